@@ -62,8 +62,10 @@ generate: ## generate servers, clients, queries, published contracts and web typ
 	for s in $(SERVICES) crawler; do (cd internal/$$s/store && go tool -modfile=$(CURDIR)/tools/go.mod sqlc generate) || exit 1; done
 	go generate ./api
 	@scripts/web types
-	sed -i '/^| key |/,$$d' docs/configuration.md && go run ./cmd/rolecall config --markdown >> docs/configuration.md
 	go run ./internal/tools/generated write
+	@go build -o .cache/rolecall ./cmd/rolecall || \
+		{ echo 'All is generated but docs/configuration.md. Run make generate again when the program compiles.' >&2; exit 1; }
+	sed -i '/^| key |/,$$d' docs/configuration.md && .cache/rolecall config --markdown >> docs/configuration.md
 
 .PHONY: bench
 bench: build ## run all measurements and write bench/results.md

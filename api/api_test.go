@@ -33,7 +33,8 @@ func TestMatch(t *testing.T) {
 	t.Parallel()
 	d, err := api.Parse("shelf", []byte(`{"info":{},"paths":{
 		"/books": {"get": {"operationId": "list", "security": []}},
-		"/books/{id}": {"get": {"operationId": "read", "security": [{"bearer": ["admin"]}]}, "delete": {"operationId": "drop", "requestBody": {}}},
+		"/books/{id}": {"get": {"operationId": "read", "security": [{"bearer": ["admin"]}]},
+			"delete": {"operationId": "drop", "requestBody": {}}},
 		"/books/saved": {"get": {"operationId": "saved", "security": [{"serviceKey": []}]}},
 		"/books/{id}/pages/{page}": {"get": {"operationId": "page"}}
 	}}`))

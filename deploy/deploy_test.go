@@ -1,5 +1,4 @@
-// Package deploy holds no code, only ways to run Rolecall. Its test keeps them in step with the program: a file that sets
-// a key which no longer exists would otherwise fail on somebody's server.
+// Package deploy tests the files for running Rolecall against the program, so that none sets a key that does not exist.
 package deploy
 
 import (
@@ -14,8 +13,8 @@ import (
 	"github.com/go-faster/yaml"
 )
 
-// keys are the program's environment variables, from the page that `rolecall config --markdown` writes and that the
-// command's own test compares with the program.
+// keys returns the program's environment variables from docs/configuration.md, which a test of the command compares with the
+// program.
 func keys(t *testing.T) map[string]bool {
 	t.Helper()
 	page, err := os.ReadFile("../docs/configuration.md")
@@ -114,7 +113,7 @@ func TestComposeRunsTheWholePlatform(t *testing.T) {
 	}
 	for name, secret := range file.Secrets {
 		if secret["file"] != "secrets/"+name || !strings.Contains(string(made), "\nkeep "+name+" ") {
-			t.Errorf("nobody makes the secret %s", name)
+			t.Errorf("deploy/secrets/make does not create the secret %s", name)
 		}
 	}
 }

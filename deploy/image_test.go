@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// supported are the tags of base images that still get security fixes, with the end of their support as their makers
-// announced it. Take a line out when its day has come.
+// supported are the tags of base images that get security fixes, with the announced end of their support. Remove a line on
+// that day.
 var supported = []string{
 	"node:24-bookworm-slim", // 2028-04
 	"golang:1.26-bookworm",  // until 1.28 is out
@@ -47,12 +47,13 @@ func TestBaseImagesAreSupportedAndCanBePinned(t *testing.T) {
 		tag, field := m[1]+":"+m[2], strings.ToUpper(m[1])+"_DIGEST"
 		seen = append(seen, tag)
 		if !slices.Contains(supported, tag) {
-			t.Errorf("%s gets no security fixes, or nobody has looked whether it does", tag)
+			t.Errorf("%s is not among the supported base images", tag)
 		}
 		if m[3] != "${"+field+"}" && m[3] != "${"+field+":-}" {
 			t.Errorf("%s has no field for its digest", tag)
 		}
-		if strings.HasPrefix(line, "FROM ") && (!strings.Contains(string(container), "ARG "+field+"=") || !strings.Contains(string(composed), field+": \"${"+field+":-}\"")) {
+		if strings.HasPrefix(line, "FROM ") && (!strings.Contains(string(container), "ARG "+field+"=") ||
+			!strings.Contains(string(composed), field+": \"${"+field+":-}\"")) {
 			t.Errorf("%s is declared nowhere, or compose does not hand it on", field)
 		}
 	}

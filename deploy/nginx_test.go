@@ -26,7 +26,7 @@ import (
 
 const nginxProgram = "/usr/sbin/nginx"
 
-// What a calendar's address or a link in a mail opens stands in no log of the proxy, whether the gateway answers or not.
+// The tokens of calendars and of links in mail are in no log of the proxy, whether the gateway responds or not.
 func TestNginxLogsNoTokens(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(nginxProgram); err != nil {
@@ -66,9 +66,10 @@ func TestNginxLogsNoTokens(t *testing.T) {
 	gateway.Close()
 	ask(http.StatusBadGateway)
 
-	// nginx writes a line once the answer is on its way, so the last one may take a moment.
+	// nginx writes a line after sending the response, so the last one may take a moment.
 	var all bytes.Buffer
-	for deadline := time.Now().Add(10 * time.Second); strings.Count(all.String(), "\"GET /notifications/") < 4 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); strings.Count(all.String(), "\"GET /notifications/") < 4 &&
+		time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		logs, err := filepath.Glob(filepath.Join(dir, "*.log"))
 		if err != nil || len(logs) < 2 {
 			t.Fatalf("logs %v, %v", logs, err)
@@ -92,8 +93,8 @@ func TestNginxLogsNoTokens(t *testing.T) {
 	}
 }
 
-// nginx runs the file as it is installed, but for its ports, certificate and folder of logs. It returns its address
-// and whom to trust there.
+// nginx runs the installed configuration with other ports, certificate and log folder. It returns the address and the
+// certificates to trust.
 func nginx(t *testing.T, dir, gateway string) (address string, trusted *tls.Config) {
 	t.Helper()
 	b, err := os.ReadFile("nginx/rolecall.conf")
@@ -107,7 +108,8 @@ func nginx(t *testing.T, dir, gateway string) (address string, trusted *tls.Conf
 		"listen 443 ssl http2;", "listen "+secure+" ssl http2;", "listen [::]:443 ssl http2;", "",
 		"/etc/ssl/rolecall/", dir+"/", "/var/log/nginx/", dir+"/", "127.0.0.1:8080", gateway,
 	).Replace(string(b))
-	main := fmt.Sprintf("daemon off;\nmaster_process off;\npid %s/pid;\nerror_log %s/main.log;\nevents {}\nhttp {\naccess_log %s/access.log;\n", dir, dir, dir)
+	main := fmt.Sprintf("daemon off;\nmaster_process off;\npid %s/pid;\nerror_log %s/main.log;\nevents {}\n"+
+		"http {\naccess_log %s/access.log;\n", dir, dir, dir)
 	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		main += fmt.Sprintf("%s_temp_path %s/%s;\n", kind, dir, kind)
 	}
@@ -144,7 +146,8 @@ func writeCertificate(t *testing.T, dir string) *x509.CertPool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		t.Fatal(err)

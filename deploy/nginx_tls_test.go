@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// startNginx is nginx before a gateway that answers everything. It returns its addresses, with TLS and without.
+// startNginx starts nginx in front of a gateway that responds to everything. It returns its addresses with and without TLS.
 func startNginx(t *testing.T) (secure, plain string, trusted *tls.Config) {
 	t.Helper()
 	if _, err := os.Stat(nginxProgram); err != nil {
@@ -33,7 +33,7 @@ func startNginx(t *testing.T) (secure, plain string, trusted *tls.Config) {
 }
 
 // The proxy speaks TLS 1.2 and 1.3, and in 1.2 only with forward secrecy and authenticated encryption.
-func TestNginxSpeaksModernTLSAlone(t *testing.T) {
+func TestNginxAcceptsOnlyModernTLS(t *testing.T) {
 	t.Parallel()
 	secure, _, trusted := startNginx(t)
 	dial := func(change func(*tls.Config)) error {
@@ -67,9 +67,10 @@ func TestNginxSpeaksModernTLSAlone(t *testing.T) {
 	taken := 0
 	for _, suite := range all {
 		if suite.SupportedVersions[0] == tls.VersionTLS13 {
-			continue // chosen by the library, all of them good
+			continue // chosen by the library, all secure
 		}
-		good := strings.HasPrefix(suite.Name, "TLS_ECDHE_") && (strings.Contains(suite.Name, "_GCM_") || strings.Contains(suite.Name, "_POLY1305"))
+		good := strings.HasPrefix(suite.Name, "TLS_ECDHE_") &&
+			(strings.Contains(suite.Name, "_GCM_") || strings.Contains(suite.Name, "_POLY1305"))
 		err := dial(func(c *tls.Config) { c.MaxVersion, c.CipherSuites = tls.VersionTLS12, []uint16{suite.ID} })
 		if err == nil && !good {
 			t.Errorf("%s is spoken", suite.Name)
@@ -82,8 +83,8 @@ func TestNginxSpeaksModernTLSAlone(t *testing.T) {
 	}
 }
 
-// Without TLS people are led to it; programs are refused, because what they sent was readable already.
-func TestNginxRedirectsPeopleAlone(t *testing.T) {
+// Without TLS browsers are redirected; other requests are refused, because what they sent was already readable.
+func TestNginxRedirectsOnlyBrowsers(t *testing.T) {
 	t.Parallel()
 	_, plain, _ := startNginx(t)
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

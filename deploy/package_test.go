@@ -70,7 +70,7 @@ func TestDebianPackage(t *testing.T) {
 	m.has("var/lib/rolecall/secrets.json", true)
 }
 
-// machine is a folder that dpkg takes for the root of a machine.
+// machine is a folder that dpkg uses as the root of a machine.
 type machine struct {
 	*testing.T
 	root, packages string

@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// allowed are the secrets of each part. Whoever takes one part over has these and no others: the owner's login and the
+// allowed are the secrets of each part. An attacker who takes over one part gets no others: the owner's login and the
 // encryption key are each in one place.
 var allowed = map[string][]string{
 	"identity":      {"AUTH_DATABASE_URL", "PLATFORM_INTERNAL_SERVICE_KEY", "PLATFORM_SMTP_URL", "TOTP_ENCRYPTION_KEY"},
@@ -46,7 +46,7 @@ func secretsIn(variables map[string]string) []string {
 	return names
 }
 
-func TestComposeGivesEachServiceItsOwnSecretsAlone(t *testing.T) {
+func TestComposeServicesGetOnlyTheirSecrets(t *testing.T) {
 	t.Parallel()
 	file := compose(t)
 	want := maps.Clone(allowed)
@@ -98,10 +98,11 @@ func unit(t *testing.T, paths ...string) (environment, credentials map[string]st
 	return environment, credentials
 }
 
-func TestUnitsGetTheirOwnSecretsAlone(t *testing.T) {
+func TestUnitsGetOnlyTheirSecrets(t *testing.T) {
 	t.Parallel()
 	want := maps.Clone(allowed)
-	want["migrate"] = []string{"APPLICATION_DATABASE_URL", "AUTH_DATABASE_URL", "CRAWLER_DATABASE_URL", "DATABASE_URL", "JOB_DATABASE_URL", "NOTIFICATION_DATABASE_URL"}
+	want["migrate"] = []string{"APPLICATION_DATABASE_URL", "AUTH_DATABASE_URL", "CRAWLER_DATABASE_URL", "DATABASE_URL", "JOB_DATABASE_URL",
+		"NOTIFICATION_DATABASE_URL"}
 	for part, secrets := range want {
 		paths := []string{"systemd/rolecall@.service", "systemd/rolecall@" + part + ".service.d/secrets.conf"}
 		switch part {
@@ -119,7 +120,7 @@ func TestUnitsGetTheirOwnSecretsAlone(t *testing.T) {
 			if id, ok := strings.CutPrefix(value, "%d/"); ok {
 				read[id] = true
 				if credentials[id] == "" {
-					t.Errorf("%s: %s reads the credential %s, which nobody loads", part, name, id)
+					t.Errorf("%s: %s reads the credential %s, which is not loaded", part, name, id)
 				}
 			}
 		}
@@ -143,7 +144,7 @@ func TestUnitsGetTheirOwnSecretsAlone(t *testing.T) {
 	}
 }
 
-// emptyServer is one as the container's image makes it: a superuser, and nothing of the platform.
+// emptyServer starts a server as the container image does: with a superuser and nothing else.
 func emptyServer(t *testing.T) *pgx.ConnConfig {
 	t.Helper()
 	cfg, err := pgx.ParseConfig(pgtest.Cluster(t).Superuser)
@@ -164,8 +165,8 @@ func emptyServer(t *testing.T) *pgx.ConnConfig {
 	return cfg
 }
 
-// The script that the database's container runs, on a real server: each login is its service's alone, and the owner
-// migrates without being a superuser or making roles.
+// TestContainerRolesAreConfined runs the script of the database container on a real server: each login has only the rights of
+// its service, and the owner migrates without being a superuser or creating roles.
 func TestContainerRolesAreConfined(t *testing.T) {
 	t.Parallel()
 	tools, err := filepath.Glob("/usr/lib/postgresql/*/bin/psql")
@@ -185,7 +186,8 @@ func TestContainerRolesAreConfined(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	cmd := exec.Command("container/roles")
-	cmd.Env = append(os.Environ(), "SECRETS="+secrets, "PATH="+filepath.Dir(tools[0])+":"+os.Getenv("PATH"), "PGHOST="+server.Host, fmt.Sprintf("PGPORT=%d", server.Port), "PGPASSWORD="+server.Password)
+	cmd.Env = append(os.Environ(), "SECRETS="+secrets, "PATH="+filepath.Dir(tools[0])+":"+os.Getenv("PATH"), "PGHOST="+server.Host,
+		fmt.Sprintf("PGPORT=%d", server.Port), "PGPASSWORD="+server.Password)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -200,7 +202,8 @@ func TestContainerRolesAreConfined(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range schema.All() {
-		pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(login(strings.TrimPrefix(s.Role, "rolecall_"))), Role: s.Role, MaxConns: 1})
+		pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(login(strings.TrimPrefix(s.Role, "rolecall_"))), Role: s.Role,
+			MaxConns: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

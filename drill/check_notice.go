@@ -19,12 +19,13 @@ type reminderRow struct {
 	Trigger  time.Time
 	Channels []string
 	Notices  int
-	Mails    int // in the outbox's own record
+	Mails    int // in the outbox
 }
 
-// reminders that are due have fired, once, with exactly the notice and the mail that belong to it.
+// reminders that are due must have fired once, with the notice and the mail of their channels.
 func (c *checker) reminders(ctx context.Context) error {
-	list, err := rows[reminderRow](ctx, c, `SELECT r.id, r.title, r.status, coalesce(r.channels_fired, ''), r.fired_at_utc, r.trigger_at_utc, r.channels,
+	list, err := rows[reminderRow](ctx, c, `SELECT r.id, r.title, r.status, coalesce(r.channels_fired, ''),
+		r.fired_at_utc, r.trigger_at_utc, r.channels,
 		(SELECT count(*)::int FROM notification.notification n WHERE n.type = 'CUSTOM_REMINDER' AND n.user_id = r.user_id AND n.title = r.title),
 		(SELECT count(*)::int FROM notification.outbox o WHERE o.dedupe_key = 'reminder/' || r.id)
 		FROM notification.custom_reminder r`)
@@ -34,22 +35,22 @@ func (c *checker) reminders(ctx context.Context) error {
 	byTitle := map[string][]reminderRow{}
 	for _, row := range list {
 		byTitle[row.Title] = append(byTitle[row.Title], row)
-		c.fired(row)
+		c.checkEffects(row)
 	}
 	for _, a := range c.rec.accounts {
 		for _, r := range a.Reminders {
 			found := byTitle[r.Title]
-			c.exists(r.Title, r.Created, "", len(found))
+			c.checkCount(r.Title, r.Created, "", len(found))
 			if len(found) == 1 {
-				c.remembered(r, found[0])
+				c.checkOwner(r, found[0])
 			}
 		}
 	}
 	return nil
 }
 
-// fired sees that a reminder and its effects agree, whoever made it.
-func (c *checker) fired(row reminderRow) {
+// checkEffects compares a reminder with its notices and mails.
+func (c *checker) checkEffects(row reminderRow) {
 	inApp, mail := 0, 0
 	if strings.Contains(row.Fired, "IN_APP") {
 		inApp = 1
@@ -59,36 +60,38 @@ func (c *checker) fired(row reminderRow) {
 	}
 	switch {
 	case row.Notices > inApp, row.Mails > mail:
-		c.rec.violate(ruleOnce, "%s (%s, fired %q) has %d notices and %d mails", row.Title, row.Status, row.Fired, row.Notices, row.Mails)
+		c.rec.addViolation(ruleOnce, "%s (%s, fired %q) has %d notices and %d mails", row.Title, row.Status, row.Fired, row.Notices, row.Mails)
 	case row.Notices < inApp, row.Mails < mail:
-		c.rec.violate(ruleWhole, "%s (%s, fired %q) has %d notices and %d mails", row.Title, row.Status, row.Fired, row.Notices, row.Mails)
+		c.rec.addViolation(ruleWhole, "%s (%s, fired %q) has %d notices and %d mails", row.Title, row.Status, row.Fired, row.Notices, row.Mails)
 	case row.Status == "FIRED" && slices.Contains(row.Channels, "IN_APP") && inApp == 0:
-		c.rec.violate(ruleFires, "%s fired without its notice", row.Title)
+		c.rec.addViolation(ruleFires, "%s fired without its notice", row.Title)
 	case row.FiredAt != nil && row.FiredAt.Before(row.Trigger):
-		// By the firing process's own clock, which may be wrong: its own time it must not be ahead of.
-		c.rec.violate(ruleFires, "%s was due %s and fired %s", row.Title, row.Trigger, row.FiredAt)
+		// Both times are those of the firing process, whose clock may be wrong.
+		c.rec.addViolation(ruleFires, "%s was due %s and fired %s", row.Title, row.Trigger, row.FiredAt)
 	}
 }
 
-// remembered compares a reminder with what its owner was told.
-func (c *checker) remembered(r *reminder, row reminderRow) {
+// checkOwner compares a reminder with the responses that its owner got.
+func (c *checker) checkOwner(r *reminder, row reminderRow) {
 	switch {
 	case r.Cancelled == acked && row.Status != "CANCELLED":
-		c.rec.violate(ruleKept, "%s was cancelled and is %s", r.Title, row.Status)
+		c.rec.addViolation(ruleKept, "%s was cancelled and is %s", r.Title, row.Status)
 	case row.Status == "CANCELLED" && r.Cancelled == "":
-		c.rec.violate(ruleFires, "%s is cancelled and nobody asked for it", r.Title)
+		c.rec.addViolation(ruleFires, "%s is cancelled, but not by its owner", r.Title)
 	case row.Status == "SCHEDULED" && time.Now().After(r.Latest.Add(time.Minute)):
-		c.rec.violate(ruleFires, "%s was due at %s at the latest and has not fired", r.Title, r.Latest)
+		c.rec.addViolation(ruleFires, "%s was due at %s at the latest and has not fired", r.Title, r.Latest)
 	}
 }
 
-// notices of the other kinds come once for each thing they tell of.
+// notices of the other types must exist once for each of their causes.
 func (c *checker) notices(ctx context.Context) error {
-	for _, q := range []struct{ rule, what, sql string }{
+	err := c.forbid(ctx, []forbidden{
 		{ruleOnce, "interview notices without an entry in the log, or the reverse", `
-			SELECT coalesce(n.application_id, l.application_id)::text || ': ' || coalesce(n.notices, 0) || ' notices, ' || coalesce(l.logged, 0) || ' in the log' FROM
+			SELECT coalesce(n.application_id, l.application_id)::text || ': ' || coalesce(n.notices, 0) || ' notices, ' || coalesce(l.logged, 0)
+			|| ' in the log' FROM
 			(SELECT application_id, count(*) AS notices FROM notification.notification WHERE type = 'INTERVIEW_REMINDER' GROUP BY 1) n
-			FULL JOIN (SELECT application_id, count(*) AS logged FROM notification.interview_reminder_log WHERE channels LIKE 'in_app%' GROUP BY 1) l USING (application_id)
+			FULL JOIN (SELECT application_id, count(*) AS logged FROM notification.interview_reminder_log WHERE channels LIKE 'in_app%'
+			GROUP BY 1) l USING (application_id)
 			WHERE n.notices IS DISTINCT FROM l.logged`},
 		{ruleOnce, "recommended twice", `
 			SELECT user_id::text FROM notification.notification WHERE type = 'SECURITY_RECOMMENDATION' GROUP BY 1 HAVING count(*) > 1`},
@@ -97,13 +100,12 @@ func (c *checker) notices(ctx context.Context) error {
 			AND NOT EXISTS (SELECT FROM notification.recommendation_log l WHERE l.user_id = n.user_id)`},
 		{ruleOnce, "two digests in a week", `
 			SELECT user_id::text FROM notification.digest_run WHERE status = 'sent' GROUP BY user_id, week HAVING count(*) > 1`},
-		{ruleOnce, "a notice that tells of no reminder", `
+		{ruleOnce, "a notice without a fired reminder", `
 			SELECT n.title FROM notification.notification n WHERE n.type = 'CUSTOM_REMINDER'
 			AND NOT EXISTS (SELECT FROM notification.custom_reminder r WHERE r.user_id = n.user_id AND r.title = n.title AND r.status = 'FIRED')`},
-	} {
-		if err := c.none(ctx, q.rule, q.what, q.sql); err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
 	return c.interviews(ctx)
 }
@@ -113,7 +115,7 @@ type stepRow struct {
 	Logged        int
 }
 
-// interviews: whoever wanted to be reminded and has a step ahead was reminded.
+// interviews checks that everybody who wants it was reminded of the next step.
 func (c *checker) interviews(ctx context.Context) error {
 	list, err := rows[stepRow](ctx, c, "SELECT application_id, count(*)::int FROM notification.interview_reminder_log GROUP BY 1")
 	if err != nil {
@@ -129,14 +131,14 @@ func (c *checker) interviews(ctx context.Context) error {
 		}
 		for _, app := range a.Applications {
 			if app.Stepped == acked && app.Deleted == "" && open(app.Status) && logged[app.ID] == 0 {
-				c.rec.violate(ruleFires, "nobody was reminded of %s", app.Step)
+				c.rec.addViolation(ruleFires, "no reminder of %s", app.Step)
 			}
 		}
 	}
 	return nil
 }
 
-// always tells whether every value that a register may have contains the text.
+// always reports whether every value that a register may have contains the text.
 func always(r register, text string) bool {
 	for v := range r.allowed() {
 		if !strings.Contains(v, text) {
@@ -146,7 +148,7 @@ func always(r register, text string) bool {
 	return true
 }
 
-// open tells whether an application is under way for sure.
+// open reports whether an application is certainly not ended.
 func open(status register) bool {
 	for v := range status.allowed() {
 		if !slices.Contains([]string{"SAVED", "APPLIED", "SCREENING", "INTERVIEW", "OFFER"}, v) {
@@ -156,20 +158,19 @@ func open(status register) bool {
 	return true
 }
 
-// countdown is how long there is left until an interview: a mail that the server took without saying so is sent again, and
-// tells the time left then.
+// countdown is the time until an interview. It differs when a mail is sent again because the server's reply was lost.
 var countdown = regexp.MustCompile(`starts (now|in [0-9a-z\s]+),`)
 
-// mails repeat only as themselves, and none is missing.
+// mails must be repeated only with the same Message-ID and content, and none may be missing.
 func (c *checker) mails(ctx context.Context) error {
 	type content struct{ to, subject, text string }
 	byID := map[string]content{}
-	idsOf := map[string]map[string]bool{} // by what a mail tells of
-	for _, l := range c.letters {
+	idsOf := map[string]map[string]bool{} // by subject
+	for _, l := range c.messages {
 		c.checked++
 		same := content{l.To, l.Subject, countdown.ReplaceAllString(l.Text, "")}
 		if before, seen := byID[l.ID]; l.ID == "" || seen && before != same {
-			c.rec.violate(ruleOnce, "Message-ID %q stands over two mails: %q and %q", l.ID, before, same)
+			c.rec.addViolation(ruleOnce, "two mails have the Message-ID %q: %q and %q", l.ID, before, same)
 		}
 		byID[l.ID] = same
 		if strings.HasPrefix(l.Subject, "reminder ") {
@@ -190,9 +191,9 @@ func (c *checker) mails(ctx context.Context) error {
 			want = 1
 		}
 		if got := len(idsOf[r.Title]); got > want {
-			c.rec.violate(ruleOnce, "%s was mailed as %d messages, expected %d", r.Title, got, want)
+			c.rec.addViolation(ruleOnce, "%s was mailed as %d messages, expected %d", r.Title, got, want)
 		} else if got < want {
-			c.rec.violate(ruleFires, "the mail of %s never came", r.Title)
+			c.rec.addViolation(ruleFires, "the mail of %s did not arrive", r.Title)
 		}
 	}
 	return nil

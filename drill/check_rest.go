@@ -14,7 +14,7 @@ type filterRow struct {
 	N    int
 }
 
-// saved jobs and filters are as their owner was told.
+// saved jobs and filters must agree with the responses.
 func (c *checker) saved(ctx context.Context) error {
 	list, err := rows[savedRow](ctx, c, "SELECT user_id, job_id FROM job.saved_job")
 	if err != nil {
@@ -38,10 +38,10 @@ func (c *checker) saved(ctx context.Context) error {
 			if there[savedRow{a.ID, job}] {
 				got = "saved"
 			}
-			c.holds(fmt.Sprintf("job %s of %s", job, a.Email), *r, got)
+			c.checkValue(fmt.Sprintf("job %s of %s", job, a.Email), *r, got)
 		}
 		for _, f := range a.Filters {
-			c.exists(f.Name, f.Created, f.Deleted, count[f.Name])
+			c.checkCount(f.Name, f.Created, f.Deleted, count[f.Name])
 		}
 	}
 	return nil
@@ -51,7 +51,8 @@ func (c *checker) preferences(ctx context.Context) error {
 	list, err := rows[struct {
 		UserID        uuid.UUID
 		A, B, C, D, E bool
-	}](ctx, c, "SELECT user_id, weekly_digest_email, in_app_notifications_enabled, interview_reminders, interview_reminder_email, ghosted_alert FROM notification.preferences")
+	}](ctx, c, "SELECT user_id, weekly_digest_email, in_app_notifications_enabled, interview_reminders, interview_reminder_email, "+
+		"ghosted_alert FROM notification.preferences")
 	if err != nil {
 		return err
 	}
@@ -67,17 +68,17 @@ func (c *checker) preferences(ctx context.Context) error {
 		if !there {
 			got = defaultPreferences
 		}
-		c.holds("preferences of "+a.Email, a.Preferences, got)
+		c.checkValue("preferences of "+a.Email, a.Preferences, got)
 	}
 	return nil
 }
 
-// codes that work once have worked once; what is left of a deleted account is nothing.
+// codes must have worked once, and nothing of a deleted account may be left.
 func (c *checker) codes(ctx context.Context) error {
-	for _, s := range c.rec.singles {
+	for _, s := range c.rec.singleUses {
 		c.checked++
 		if s.Successes > 1 {
-			c.rec.violate("used once", "%s worked %d times", s.What, s.Successes)
+			c.rec.addViolation(ruleUsedOnce, "%s worked %d times", s.What, s.Successes)
 		}
 	}
 	var gone []uuid.UUID
@@ -86,8 +87,10 @@ func (c *checker) codes(ctx context.Context) error {
 			gone = append(gone, a.ID)
 		}
 	}
-	for _, table := range []string{"applications.application", "notification.preferences", "notification.notification", "notification.custom_reminder", "job.saved_job", "job.saved_filter", "identity.session"} {
-		if err := c.none(ctx, ruleKept, "left of a deleted account in "+table, "SELECT DISTINCT user_id::text FROM "+table+" WHERE user_id = ANY ($1)", gone); err != nil {
+	for _, table := range []string{"applications.application", "notification.preferences", "notification.notification",
+		"notification.custom_reminder", "job.saved_job", "job.saved_filter", "identity.session"} {
+		if err := c.expectNone(ctx, ruleKept, "left of a deleted account in "+table, "SELECT DISTINCT user_id::text FROM "+table+
+			" WHERE user_id = ANY ($1)", gone); err != nil {
 			return err
 		}
 	}
@@ -100,7 +103,7 @@ type triggerRow struct {
 	Status string
 }
 
-// triggers that were accepted came to one end, and no two passes of a kind ran side by side.
+// triggers that were accepted must have ended, and no two passes of a kind may have run at once.
 func (c *checker) triggers(ctx context.Context) error {
 	list, err := rows[triggerRow](ctx, c, "SELECT id, kind, status FROM crawler.trigger_request")
 	if err != nil {
@@ -122,49 +125,42 @@ func (c *checker) triggers(ctx context.Context) error {
 		c.checked++
 		switch row, there := byID[t.ID]; {
 		case !there:
-			c.rec.violate(ruleKept, "the request %s for a pass was accepted and is gone", t.ID)
+			c.rec.addViolation(ruleKept, "the accepted request %s for a pass is gone", t.ID)
 		case row.Status != "succeeded" && row.Status != "failed":
-			c.rec.violate(ruleKept, "the request %s for a pass is %s", t.ID, row.Status)
+			c.rec.addViolation(ruleKept, "the request %s for a pass is %s", t.ID, row.Status)
 		}
 	}
 	for kind, left := range most {
 		if left < 0 {
-			c.rec.violate(ruleOnce, "%d requests for a pass (%s) that nobody made", -left, kind)
+			c.rec.addViolation(ruleOnce, "%d requests for a pass (%s) that no user made", -left, kind)
 		}
 	}
-	for _, q := range []struct{ rule, what, sql string }{
-		{ruleOnce, "passes side by side", `SELECT a.id || ' and ' || b.id FROM crawler.trigger_request a JOIN crawler.trigger_request b
+	return c.forbid(ctx, []forbidden{
+		{ruleOnce, "passes at the same time", `SELECT a.id || ' and ' || b.id FROM crawler.trigger_request a JOIN crawler.trigger_request b
 			ON a.kind = b.kind AND a.id < b.id AND a.started_at < b.finished_at AND b.started_at < a.finished_at`},
-		{ruleOnce, "a board pulled twice in a pass", `SELECT pass_id || ' ' || target_id FROM crawler.pull_log GROUP BY pass_id, target_id HAVING count(*) > 1`},
+		{ruleOnce, "a board pulled twice in a pass",
+			`SELECT pass_id || ' ' || target_id FROM crawler.pull_log GROUP BY pass_id, target_id HAVING count(*) > 1`},
 		{ruleOnce, "more holders than allowed", `SELECT id::text FROM crawler.trigger_request WHERE attempts > 3`},
-	} {
-		if err := c.none(ctx, q.rule, q.what, q.sql); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
-// postings: the drill's boards never open a posting again that they withdrew, so one that was opened again had been
-// closed without proof.
+// postings: the boards of the drill never reopen a posting, so one that was reopened had been closed without proof.
 func (c *checker) postings(ctx context.Context) error {
-	for _, q := range []struct{ what, sql string }{
-		{"closed without proof", `SELECT t.token || ': ' || sum(l.reopened) FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id WHERE t.company_name NOT LIKE 'Hostile %' GROUP BY t.token HAVING sum(l.reopened) > 0`},
-		{"a pull that did not prove itself closed postings", `SELECT id::text FROM crawler.pull_log WHERE outcome <> 'complete' AND closed > 0`},
-		{"a board that is gone", `SELECT token FROM crawler.pull_target WHERE status <> 'active' AND company_name NOT LIKE 'Hostile %'`},
-	} {
-		if err := c.none(ctx, "only proof closes postings", q.what, q.sql); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.forbid(ctx, []forbidden{
+		{ruleProof, "closed without proof", `SELECT t.token || ': ' || sum(l.reopened) FROM crawler.pull_log l
+			JOIN crawler.pull_target t ON t.id = l.target_id WHERE t.company_name NOT LIKE 'Hostile %' GROUP BY t.token HAVING sum(l.reopened) > 0`},
+		{ruleProof, "an incomplete pull closed postings", `SELECT id::text FROM crawler.pull_log WHERE outcome <> 'complete' AND closed > 0`},
+		{ruleProof, "a board that is not active",
+			`SELECT token FROM crawler.pull_target WHERE status <> 'active' AND company_name NOT LIKE 'Hostile %'`},
+	})
 }
 
-// outboxes are empty, and nothing in them was given up.
+// outboxes must have delivered everything.
 func (c *checker) outboxes(ctx context.Context) error {
 	for _, table := range []string{"identity.outbox", "applications.outbox", "notification.outbox"} {
-		err := c.none(ctx, "outboxes empty", "not delivered from "+table,
-			"SELECT dedupe_key || ': ' || coalesce(last_error, 'no error') FROM "+table+" WHERE delivered_at IS NULL AND coalesce(last_error, '') NOT LIKE '%turned this mail off%'")
+		err := c.expectNone(ctx, "outboxes empty", "not delivered from "+table,
+			"SELECT dedupe_key || ': ' || coalesce(last_error, 'no error') FROM "+table+
+				" WHERE delivered_at IS NULL AND coalesce(last_error, '') NOT LIKE '%turned this mail off%'")
 		if err != nil {
 			return err
 		}

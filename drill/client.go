@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// answer is what came back of a request.
-type answer struct {
+// response is the result of a request.
+type response struct {
 	status       int
 	body         []byte
 	err          error
 	began, ended time.Time
 }
 
-// outcome judges an answer: whatever is not a clear word of the service that was asked tells nothing.
-func (a answer) outcome() outcome {
+// outcome classifies a response. Only 2xx and 4xx say whether the write happened.
+func (a response) outcome() outcome {
 	switch {
 	case a.err != nil, a.status >= 500:
 		return unknown
@@ -33,18 +33,17 @@ func (a answer) outcome() outcome {
 	return refused
 }
 
-func (a answer) into(v any) error {
+func (a response) decode(v any) error {
 	if err := json.Unmarshal(a.body, v); err != nil {
-		return fmt.Errorf("answer %d %.200s: %w", a.status, a.body, err)
+		return fmt.Errorf("response %d %.200s: %w", a.status, a.body, err)
 	}
 	return nil
 }
 
-// patience of a user with one request.
+// patience is the time limit of one request.
 const patience = 10 * time.Second
 
-// newClient makes a client with a loopback address of its own, so that it has budgets of its own, and with the cookies
-// that a browser would keep.
+// newClient returns a client with a loopback address of its own, which gives it rate limits of its own, and with cookies.
 func newClient(from string) *http.Client {
 	jar, _ := cookiejar.New(nil) // never fails
 	dialer := net.Dialer{Timeout: patience, LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
@@ -55,14 +54,14 @@ func newClient(from string) *http.Client {
 	}
 }
 
-// user is somebody who sends requests and remembers the answers.
+// user sends requests and records the responses.
 type user struct {
 	name    string
 	client  *http.Client
 	gateway string
 	rec     *record
-	// innocent users ask for nothing that may be refused: how they fare under attack is judged.
-	innocent bool
+	// measured users send nothing that may be refused; how they are served under attack is checked.
+	measured bool
 }
 
 // request is one thing a user does.
@@ -72,14 +71,15 @@ type request struct {
 	method, path string
 	token        string
 	body         any
-	// expected are refusals that may come; every other one is a violation.
+	// expected are the statuses of refusals that may happen; any other refusal is a violation.
 	expected []int
 }
 
-// do sends a request and takes the answer down.
-func (u *user) do(ctx context.Context, q request) answer {
+// do sends a request and records the response.
+func (u *user) do(ctx context.Context, q request) response {
 	a := u.send(ctx, q)
-	l := line{Who: u.name, What: q.op, Detail: q.method + " " + q.path, Status: a.status, Outcome: a.outcome(), Took: a.ended.Sub(a.began).Seconds()}
+	l := line{Who: u.name, What: q.op, Detail: q.method + " " + q.path, Status: a.status, Outcome: a.outcome(),
+		Took: a.ended.Sub(a.began).Seconds()}
 	if a.err != nil {
 		l.Error = a.err.Error()
 	}
@@ -87,26 +87,26 @@ func (u *user) do(ctx context.Context, q request) answer {
 		l.Error = fmt.Sprintf("%.300s", a.body)
 	}
 	u.rec.count(q.op, q.method != http.MethodGet, a, l)
-	if u.innocent {
+	if u.measured {
 		u.rec.sample(sample{who: u.name, began: a.began, ended: a.ended, status: a.status})
 	}
 	switch {
 	case a.status == http.StatusInternalServerError:
-		u.rec.violate("no internal error", "%s %s %s: %s", u.name, q.method, q.path, a.body)
+		u.rec.addViolation("no internal error", "%s %s %s: %s", u.name, q.method, q.path, a.body)
 	case a.outcome() == refused && !slices.Contains(q.expected, a.status):
-		u.rec.violate("no unexpected refusal", "%s %s %s %s: %d %s", u.name, q.op, q.method, q.path, a.status, a.body)
+		u.rec.addViolation("no unexpected refusal", "%s %s %s %s: %d %s", u.name, q.op, q.method, q.path, a.status, a.body)
 	}
 	return a
 }
 
-func (u *user) send(ctx context.Context, q request) (a answer) {
+func (u *user) send(ctx context.Context, q request) (a response) {
 	a.began = time.Now()
 	defer func() { a.ended = time.Now() }()
 	var body io.Reader
 	if q.body != nil {
 		b, err := json.Marshal(q.body)
 		if err != nil {
-			return answer{err: err}
+			return response{err: err}
 		}
 		body = bytes.NewReader(b)
 	}
@@ -116,7 +116,7 @@ func (u *user) send(ctx context.Context, q request) (a answer) {
 	}
 	req, err := http.NewRequestWithContext(ctx, q.method, base+q.path, body)
 	if err != nil {
-		return answer{err: err}
+		return response{err: err}
 	}
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
@@ -132,8 +132,8 @@ func (u *user) send(ctx context.Context, q request) (a answer) {
 	defer res.Body.Close()
 	a.status = res.StatusCode
 	if a.body, err = io.ReadAll(res.Body); err != nil {
-		// The status was said; the rest of the answer is missing, and with it the id of what was made.
-		a.err = errors.Join(errors.New("the answer broke off"), err)
+		// The status is known, but not the id of what was created.
+		a.err = errors.Join(errors.New("incomplete response"), err)
 	}
 	return a
 }

@@ -11,13 +11,12 @@ import (
 	"strings"
 )
 
-// clockVariable tells a program made by buildSkewed how many seconds its clock is wrong.
+// clockVariable sets by how many seconds the clock of a program made by buildSkewed is wrong.
 const clockVariable = "DRILL_CLOCK_ERROR"
 
-// A Go program reads the clock without the C library, so nothing put in front of that library can change what it sees.
-// Instead the same sources are built once more on a standard library whose time.Now is off by what the environment
-// says. Durations, timers and time-outs run on the monotonic clock and stay true, as they do on a machine whose wall
-// clock is wrong.
+// A Go program reads the clock without the C library, so preloading a library cannot change it. Instead the same sources are
+// built with a standard library whose time.Now adds the error in the environment. Durations, timers and time-outs use the
+// monotonic clock and stay right, as on a machine whose wall clock is wrong.
 const clockSource = `package time
 
 import "syscall"
@@ -40,8 +39,7 @@ func readClockError() (seconds int64) {
 
 const readsClock = "\tsec, nsec, mono := runtimeNow()\n"
 
-// buildSkewed builds the platform with a clock that can be wrong. The Go tool's cache makes every time but the first
-// short.
+// buildSkewed builds the platform with a clock that can be wrong. Only the first build is slow.
 func buildSkewed(ctx context.Context, dir string) (program string, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
@@ -60,14 +58,16 @@ func buildSkewed(ctx context.Context, dir string) (program string, err error) {
 	if bytes.Equal(changed, source) {
 		return "", fmt.Errorf("time.Now in %s does not look as expected", original)
 	}
-	// The cache goes by the content of files and their names, so both stay the same from run to run.
+	// The build cache depends on names and contents, so both stay the same from run to run.
 	overlay := filepath.Join(dir, "overlay.json")
-	files := map[string]string{original: filepath.Join(dir, "time.go"), filepath.Join(std, "clock_error.go"): filepath.Join(dir, "clock_error.go")}
+	files := map[string]string{original: filepath.Join(dir, "time.go"), filepath.Join(std, "clock_error.go"): filepath.Join(dir,
+		"clock_error.go")}
 	list, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
 		return "", err
 	}
-	for path, content := range map[string][]byte{filepath.Join(dir, "time.go"): changed, filepath.Join(dir, "clock_error.go"): []byte(clockSource), overlay: list} {
+	for path, content := range map[string][]byte{filepath.Join(dir, "time.go"): changed,
+		filepath.Join(dir, "clock_error.go"): []byte(clockSource), overlay: list} {
 		if err := os.WriteFile(path, content, 0o644); err != nil {
 			return "", err
 		}

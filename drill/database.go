@@ -18,10 +18,10 @@ import (
 	"rolecall/internal/schema"
 )
 
-// database is the PostgreSQL under the drill: its own, or one that is kept up by somebody else.
+// database is the PostgreSQL of the drill: one that it started, or an existing one.
 type database struct {
 	url   string        // the owner's
-	owner *pgxpool.Pool // straight, past every fault of the network
+	owner *pgxpool.Pool // connected directly, not through a link
 
 	mu     sync.Mutex // one restart at a time
 	own    *pgserver.Server
@@ -30,7 +30,7 @@ type database struct {
 
 const connections = 100
 
-// startDatabase starts a private server that is as durable as one in production.
+// startDatabase starts a private server with the durability of production.
 func startDatabase(ctx context.Context, dir string) (*database, error) {
 	d := &database{option: pgserver.Options{Dir: dir, MaxConnections: connections, Extra: map[string]string{"log_lock_waits": "on"}}}
 	var err error
@@ -46,7 +46,7 @@ func startDatabase(ctx context.Context, dir string) (*database, error) {
 	return d, d.open(ctx)
 }
 
-// passwords are the roles' names: nobody else reaches the database.
+// passwords returns the roles' names as passwords: nobody else reaches the database.
 func passwords() map[string]string {
 	all := map[string]string{}
 	for _, role := range schema.Roles() {
@@ -55,13 +55,13 @@ func passwords() map[string]string {
 	return all
 }
 
-// as is the URL for another login.
+// as returns the URL for another role.
 func as(address, role string) (string, error) {
 	u, err := pg.As(env.NewSecret(address), pg.Login{Role: role, Password: env.NewSecret(passwords()[role])})
 	return u.Reveal(), err
 }
 
-// logins are the variables with which services get their logins, by the names of `rolecall serve`.
+// logins are the variables that set the services' database URLs, by the names of `rolecall serve`.
 var logins = map[string]struct{ variable, role string }{
 	"identity":      {"AUTH_DATABASE_URL", schema.IdentityRole},
 	"jobs":          {"JOB_DATABASE_URL", schema.JobsRole},
@@ -70,14 +70,14 @@ var logins = map[string]struct{ variable, role string }{
 	"notifications": {"NOTIFICATION_DATABASE_URL", schema.NotificationsRole},
 }
 
-// loginOf is the variable that gives a service its login by the given address.
+// loginOf returns the setting of a service's database URL.
 func loginOf(service, address string) (string, error) {
 	l := logins[service]
 	u, err := as(address, l.role)
 	return l.variable + "=" + u, err
 }
 
-// useDatabase takes one that exists.
+// useDatabase connects to an existing database.
 func useDatabase(ctx context.Context, address string) (*database, error) {
 	d := &database{url: address}
 	return d, d.open(ctx)
@@ -102,7 +102,7 @@ func (d *database) close() error {
 	return d.own.Stop()
 }
 
-// host is where the server listens, for links.
+// host returns where the server listens.
 func (d *database) host() string {
 	u, err := url.Parse(d.url)
 	if err != nil {
@@ -111,15 +111,15 @@ func (d *database) host() string {
 	return u.Host
 }
 
-// through is the URL by way of a link.
+// through returns the URL that goes through a link.
 func (d *database) through(l *link) string {
-	u, _ := url.Parse(d.url) // it was read before
+	u, _ := url.Parse(d.url) // parsed before
 	u.Host = l.address()
 	return u.String()
 }
 
-// restart stops the server in the given way and starts it again. SIGINT is a fast shutdown, SIGQUIT an immediate one
-// that leaves recovery to the next start, SIGKILL what the kernel does when memory is short.
+// restart stops the server with a signal and starts it again. SIGINT is a fast shutdown, SIGQUIT an immediate one that leaves
+// recovery to the next start, SIGKILL what the kernel does when memory is short.
 func (d *database) restart(ctx context.Context, how syscall.Signal) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -128,9 +128,9 @@ func (d *database) restart(ctx context.Context, how syscall.Signal) error {
 	}
 	select {
 	case <-d.own.Done():
-	case <-time.After(10 * time.Second): // it may be recovering from the fault before
+	case <-time.After(10 * time.Second): // it may still be recovering from an earlier fault
 	}
-	_ = d.own.Stop() // by force if need be; frees the folder
+	_ = d.own.Stop() // kills it if needed; releases the folder
 	server, err := pgserver.Start(context.WithoutCancel(ctx), d.option)
 	if err != nil {
 		return fmt.Errorf("start PostgreSQL again: %w", err)
@@ -139,8 +139,8 @@ func (d *database) restart(ctx context.Context, how syscall.Signal) error {
 	return nil
 }
 
-// crashBackend kills one session's process: the server ends all others and recovers.
-func (d *database) crashBackend(ctx context.Context, dice *rand.Rand) error {
+// crashBackend kills the process of one session; the server then ends all others and recovers.
+func (d *database) crashBackend(ctx context.Context, random *rand.Rand) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	rows, err := d.owner.Query(ctx, "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'rolecall %' ORDER BY application_name, pid")
@@ -151,10 +151,10 @@ func (d *database) crashBackend(ctx context.Context, dice *rand.Rand) error {
 	if err != nil || len(pids) == 0 {
 		return err
 	}
-	return syscall.Kill(pids[dice.IntN(len(pids))], syscall.SIGKILL)
+	return syscall.Kill(pids[random.IntN(len(pids))], syscall.SIGKILL)
 }
 
-// fill takes every connection that is left, for a while.
+// fill takes all free connections for a while.
 func (d *database) fill(ctx context.Context, hold time.Duration) (taken int) {
 	var held []*pgx.Conn
 	for len(held) < connections {
@@ -164,7 +164,7 @@ func (d *database) fill(ctx context.Context, hold time.Duration) (taken int) {
 		}
 		held = append(held, c)
 	}
-	pause(ctx, hold)
+	sleep(ctx, hold)
 	for _, c := range held {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		_ = c.Close(closing)
@@ -173,13 +173,14 @@ func (d *database) fill(ctx context.Context, hold time.Duration) (taken int) {
 	return len(held)
 }
 
-// lockable are tables that requests and schedulers cannot do without.
+// lockable are tables that requests and schedulers need.
 var lockable = []string{
 	"applications.application", "applications.timeline", "notification.custom_reminder", "notification.outbox",
-	"identity.account", "identity.registration", "identity.outbox", "identity.throttle", "job.saved_job", "crawler.trigger_request", "crawler.pass_lock",
+	"identity.account", "identity.registration", "identity.outbox", "identity.throttle", "job.saved_job", "crawler.trigger_request",
+	"crawler.pass_lock",
 }
 
-// lock keeps everybody off a table for a while: whoever needs it holds a connection and waits.
+// lock locks a table for a while; whoever needs it waits and keeps its connection.
 func (d *database) lock(ctx context.Context, table string, hold time.Duration) error {
 	tx, err := d.owner.Begin(ctx)
 	if err != nil {
@@ -196,6 +197,6 @@ func (d *database) lock(ctx context.Context, table string, hold time.Duration) e
 	if _, err := tx.Exec(ctx, "LOCK TABLE "+table+" IN ACCESS EXCLUSIVE MODE"); err != nil {
 		return err
 	}
-	pause(ctx, hold)
+	sleep(ctx, hold)
 	return nil
 }

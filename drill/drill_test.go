@@ -18,9 +18,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// A short drill on every change; `make drill` is the long one. Clocks stay right here: a program with a wrong one would
-// have to be built from the first file of the standard library on.
-func TestAShortDrill(t *testing.T) {
+// A short drill on every change; `make drill` is the long one. Clocks stay right: for a wrong one the whole standard library
+// would have to be built again.
+func TestShortDrill(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "drill-test-")
 	if err != nil {
@@ -35,7 +35,8 @@ func TestAShortDrill(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, "rolecall/cmd/rolecall").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	got, err := run(t.Context(), options{program: program, out: dir, length: 20 * time.Second, seed: 7, members: 10, guards: 2, skew: "off", patience: 4 * time.Minute, hostile: true})
+	got, err := run(t.Context(), options{program: program, out: dir, length: 20 * time.Second, seed: 7, members: 10, replayers: 2, skew: "off",
+		patience: 4 * time.Minute, hostile: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func TestAShortDrill(t *testing.T) {
 	}
 }
 
-func TestTheSeedDecidesTheSchedule(t *testing.T) {
+func TestSeedDecidesSchedule(t *testing.T) {
 	t.Parallel()
 	first, again, other := plan(5, 10*time.Minute, true), plan(5, 10*time.Minute, true), plan(6, 10*time.Minute, true)
 	if diff := cmp.Diff(first, again); diff != "" {
@@ -64,12 +65,12 @@ func TestTheSeedDecidesTheSchedule(t *testing.T) {
 	for _, f := range plan(5, 10*time.Minute, false) {
 		switch f.Kind {
 		case pgFast, pgImmediate, pgKill, pgBackend:
-			t.Fatalf("%s on a PostgreSQL that is not the drill's own", f.Kind)
+			t.Fatalf("%s on a PostgreSQL that the drill did not start", f.Kind)
 		}
 	}
 }
 
-func TestTheLongestTimeWithoutAWrite(t *testing.T) {
+func TestLongestGap(t *testing.T) {
 	t.Parallel()
 	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
 	acks := []ack{{ended: at(1)}, {ended: at(11)}, {ended: at(12)}, {ended: at(19)}, {ended: at(30)}}
@@ -80,7 +81,7 @@ func TestTheLongestTimeWithoutAWrite(t *testing.T) {
 	}
 }
 
-func TestInnocentUsersAreServed(t *testing.T) {
+func TestUnservedUsersAreReported(t *testing.T) {
 	t.Parallel()
 	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
 	samples := func(who string, n int, statuses ...int) (list []sample) {
@@ -123,39 +124,40 @@ func TestInnocentUsersAreServed(t *testing.T) {
 	}
 }
 
-func TestLimitsAndMemoryAreJudged(t *testing.T) {
+func TestLimitsAndMemoryAreChecked(t *testing.T) {
 	t.Parallel()
-	judged := map[limit]map[string]int{passwords5: {"ada": 6, "bob": 5}, registrations: {"127.66.1.1": 50}}
-	if got := overLimit(judged, time.Minute, nil); len(got) != 1 || !strings.Contains(got[0], "ada") {
+	tries := map[limit]map[string]int{passwords5: {"ada": 6, "bob": 5}, registrations: {"127.66.1.1": 50}}
+	if got := overLimit(tries, time.Minute, nil); len(got) != 1 || !strings.Contains(got[0], "ada") {
 		t.Errorf("over the limit: %q, want ada alone", got)
 	}
-	if got := overLimit(judged, 16*time.Minute, nil); len(got) != 0 {
+	if got := overLimit(tries, 16*time.Minute, nil); len(got) != 0 {
 		t.Errorf("over the limit in two windows: %q", got)
 	}
-	if got := overLimit(judged, time.Minute, map[string]int{"ada": 1}); len(got) != 0 {
+	if got := overLimit(tries, time.Minute, map[string]int{"ada": 1}); len(got) != 0 {
 		t.Errorf("over the limit after a login of the owner: %q", got)
 	}
-	if got := tooLarge(map[string]int64{"a": mostMemory, "b": mostMemory + 1}); len(got) != 1 {
+	if got := tooLarge(map[string]int64{"a": maxMemory, "b": maxMemory + 1}); len(got) != 1 {
 		t.Errorf("too large: %q, want b", got)
 	}
-	if highWater(os.Getpid()) < 1<<20 || highWater(-1) != 0 {
-		t.Error("the memory of a process cannot be read")
+	if peakMemory(os.Getpid()) < 1<<20 || peakMemory(-1) != 0 {
+		t.Error("the memory of a process is not read")
 	}
 }
 
-// A platform that lets everything through is found out by every attack that looks for a success.
-func TestTheStrangerNoticesSuccess(t *testing.T) {
+// Every attack that must fail reports a platform that lets everything through.
+func TestAttacksReportSuccess(t *testing.T) {
 	t.Parallel()
-	gullible := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	permissive := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusCreated)
 		_, _ = io.WriteString(w, `{"token": "a", "registrationId": "00000000-0000-0000-0000-00000000000a"}`)
 	}))
-	gullible.Config.MaxHeaderBytes = 4 << 20
-	gullible.Start()
-	t.Cleanup(gullible.Close)
+	permissive.Config.MaxHeaderBytes = 4 << 20
+	permissive.Start()
+	t.Cleanup(permissive.Close)
 	for name, rule := range map[string]string{
-		"register others' addresses": ruleStranger, "flood of logins": ruleStranger, "wrong passwords of others": ruleStranger, "resets of others' passwords": ruleStranger,
-		"guessed second factors": ruleStranger, "forged tokens": ruleStranger, "header bombs": ruleStranger, "slow headers": ruleLimits,
+		"register others' addresses": ruleAttacker, "flood of logins": ruleAttacker, "wrong passwords of others": ruleAttacker,
+		"resets of others' passwords": ruleAttacker,
+		"guessed second factors":      ruleAttacker, "forged tokens": ruleAttacker, "header bombs": ruleAttacker, "slow headers": ruleLimits,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -164,18 +166,19 @@ func TestTheStrangerNoticesSuccess(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = rec.file.Close() })
-			s := &stranger{
-				user: user{gateway: gullible.URL, rec: rec}, account: &account{Token: "e30.e30.e30"}, locked: &account{}, victims: []string{"ada@drill.example"},
-				member: uuid.New(), slow: 100 * time.Millisecond,
-				clients: map[string]*http.Client{}, answers: map[string]map[int]int{}, judged: map[limit]map[string]int{},
+			s := &attacker{
+				user: user{gateway: permissive.URL, rec: rec}, account: &account{Token: "e30.e30.e30"}, locked: &account{},
+				victims: []string{"ada@drill.example"},
+				member:  uuid.New(), slow: 100 * time.Millisecond,
+				clients: map[string]*http.Client{}, responses: map[string]map[int]int{}, tries: map[limit]map[string]int{},
 			}
 			for _, a := range attacks {
 				if a.name == name {
 					a.do(s, t.Context(), name, 0)
 				}
 			}
-			if len(rec.violations) == 0 || rec.violations[0].Rule != rule || len(s.answers[name]) == 0 {
-				t.Errorf("answers %v, violations %v, want one of %q", s.answers[name], rec.violations, rule)
+			if len(rec.violations) == 0 || rec.violations[0].Rule != rule || len(s.responses[name]) == 0 {
+				t.Errorf("answers %v, violations %v, want one of %q", s.responses[name], rec.violations, rule)
 			}
 		})
 	}
@@ -204,9 +207,9 @@ func echo(t *testing.T) string {
 	return ln.Addr().String()
 }
 
-func TestALinkCarriesAndBreaks(t *testing.T) {
+func TestLinkCanBeCut(t *testing.T) {
 	t.Parallel()
-	// Nobody listens on port 1, and unlike a port that was just freed it is given to nobody.
+	// Nothing listens on port 1, and unlike a port that was just closed it is not reused.
 	l, err := newLink("test", "127.0.0.1:1", echo(t))
 	if err != nil {
 		t.Fatal(err)
@@ -227,10 +230,10 @@ func TestALinkCarriesAndBreaks(t *testing.T) {
 		_, err := io.ReadFull(c, make([]byte, 5))
 		return err
 	}
-	sayAnew := func() error {
+	sayOnNew := func() error {
 		c, err := dial()
 		if err != nil {
-			return err // a link that is cut may reset a connection before it is whole
+			return err // a link that is cut may reset a connection at once
 		}
 		return say(c)
 	}
@@ -239,20 +242,20 @@ func TestALinkCarriesAndBreaks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := say(open); err != nil {
-		t.Fatalf("a whole link: %v", err)
+		t.Fatalf("a link without faults: %v", err)
 	}
-	cut, mend := context.WithCancel(t.Context())
-	mended := make(chan struct{})
-	go func() { l.cut(cut, time.Hour); close(mended) }()
+	cut, end := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { l.cut(cut, time.Hour); close(ended) }()
 	if _, err := open.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("a cut link keeps an old connection: %v", err)
 	}
-	if err := sayAnew(); err == nil {
+	if err := sayOnNew(); err == nil {
 		t.Error("a cut link carries a new connection")
 	}
-	mend()
-	<-mended
-	if err := sayAnew(); err != nil {
-		t.Errorf("a mended link: %v", err)
+	end()
+	<-ended
+	if err := sayOnNew(); err != nil {
+		t.Errorf("a link after a cut: %v", err)
 	}
 }

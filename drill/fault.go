@@ -11,22 +11,22 @@ import (
 	"rolecall/internal/crawler/fakeboard"
 )
 
-// saboteur carries the schedule out.
-type saboteur struct {
+// injector injects the faults of a schedule.
+type injector struct {
 	fleet *fleet
 	rec   *record
 	plan  []fault
-	under sync.WaitGroup // faults that last
+	under sync.WaitGroup // faults that have not ended
 }
 
-// skewable are services whose clocks may be wrong: those that decide by the clock what is due.
+// skewable are the services that decide by the clock what is due; only their clocks are set wrong.
 var skewable = []string{"notifications", "crawler"}
 
-// work injects every fault at its time and returns when all are over.
-func (s *saboteur) work(ctx context.Context) {
+// run injects every fault at its time and returns when all have ended.
+func (s *injector) run(ctx context.Context) {
 	begun := time.Now()
 	for _, f := range s.plan {
-		if pauseOr(ctx, time.Until(begun.Add(f.At))) {
+		if sleep(ctx, time.Until(begun.Add(f.At))) {
 			break
 		}
 		s.under.Go(func() { s.inject(ctx, f) })
@@ -34,10 +34,10 @@ func (s *saboteur) work(ctx context.Context) {
 	s.under.Wait()
 }
 
-func (s *saboteur) inject(ctx context.Context, f fault) {
-	dice := rand.New(rand.NewPCG(uint64(f.N), uint64(f.On)))
-	on, done, err := s.carryOut(ctx, f, dice)
-	l := line{Who: "saboteur", What: string(f.Kind), Detail: map[string]any{"fault": f, "on": on}}
+func (s *injector) inject(ctx context.Context, f fault) {
+	random := rand.New(rand.NewPCG(uint64(f.N), uint64(f.On)))
+	on, done, err := s.apply(ctx, f, random)
+	l := line{Who: "injector", What: string(f.Kind), Detail: map[string]any{"fault": f, "on": on}}
 	if err != nil {
 		l.Error = err.Error()
 	}
@@ -46,15 +46,15 @@ func (s *saboteur) inject(ctx context.Context, f fault) {
 	if done && err == nil {
 		s.rec.injected[f.Kind]++
 	} else {
-		// What was to be broken was broken already.
+		// The target was down already.
 		l.Error = "missed: " + l.Error
 		s.rec.missed++
 	}
 	s.rec.write(l)
 }
 
-// carryOut does one fault and waits for its end. It tells what it befell, and whether it did.
-func (s *saboteur) carryOut(ctx context.Context, f fault, dice *rand.Rand) (on string, done bool, err error) {
+// apply injects one fault and waits for its end. It returns the target, and whether the fault had an effect.
+func (s *injector) apply(ctx context.Context, f fault, random *rand.Rand) (on string, done bool, err error) {
 	fl := s.fleet
 	switch f.Kind {
 	case kill, term, freeze:
@@ -80,7 +80,7 @@ func (s *saboteur) carryOut(ctx context.Context, f fault, dice *rand.Rand) (on s
 	case pgKill:
 		return "", true, fl.db.restart(ctx, syscall.SIGKILL)
 	case pgBackend:
-		return "", true, fl.db.crashBackend(ctx, dice)
+		return "", true, fl.db.crashBackend(ctx, random)
 	case pgFull:
 		return "", fl.db.fill(ctx, f.For) > 0, nil
 	case pgLock:
@@ -88,23 +88,24 @@ func (s *saboteur) carryOut(ctx context.Context, f fault, dice *rand.Rand) (on s
 		return table, true, fl.db.lock(ctx, table, f.For)
 	case netCut, netStall, netSlow:
 		l := fl.network[f.On%len(fl.network)]
-		s.spoil(ctx, l, f)
+		disturb(ctx, l, f)
 		return l.name, true, nil
 	case dataCut, dataStall:
 		l := fl.data[f.On%len(fl.data)]
-		s.spoil(ctx, l, f)
+		disturb(ctx, l, f)
 		return l.name, true, nil
 	case mailCut:
-		fl.post.front.cut(ctx, f.For)
-	case mailBusy, mailHangsUp, mailForgets, mailSluggish:
-		fl.post.behave(ctx, map[kind]mood{mailBusy: tempFail, mailHangsUp: hangsUp, mailForgets: forgetful, mailSluggish: sluggish}[f.Kind], f.For)
+		fl.mail.front.cut(ctx, f.For)
+	case mailBusy, mailDropsMessage, mailDropsReply, mailSlow:
+		fl.mail.misbehave(ctx, map[kind]behaviour{mailBusy: refusesForNow, mailDropsMessage: dropsMessage, mailDropsReply: dropsReply,
+			mailSlow: slowReply}[f.Kind], f.For)
 	case boardFault:
-		return s.spoilBoard(ctx, f, dice), true, nil
+		return s.disturbBoard(ctx, f, random), true, nil
 	}
 	return "", true, nil
 }
 
-func (s *saboteur) spoil(ctx context.Context, l *link, f fault) {
+func disturb(ctx context.Context, l *link, f fault) {
 	switch f.Kind {
 	case netCut, dataCut:
 		l.cut(ctx, f.For)
@@ -115,27 +116,28 @@ func (s *saboteur) spoil(ctx context.Context, l *link, f fault) {
 	}
 }
 
-// spoilBoard has a board misbehave in a way that proves nothing about its postings, or changes the board itself.
-func (s *saboteur) spoilBoard(ctx context.Context, f fault, dice *rand.Rand) string {
+// disturbBoard makes a board fail in a way that proves nothing about its postings, or changes its postings.
+func (s *injector) disturbBoard(ctx context.Context, f fault, random *rand.Rand) string {
 	b := s.fleet.boards
 	e := s.fleet.employers[f.On%len(s.fleet.employers)]
-	ways := []fakeboard.Fault{fakeboard.Status(500), fakeboard.Status(404), fakeboard.HTML(), fakeboard.CutOff(), fakeboard.Reset(), fakeboard.Throttled("1"), fakeboard.Slow(2 * time.Second)}
-	switch way := dice.IntN(len(ways) + 3); {
-	case way < len(ways):
-		b.Break(e.Family, e.Token, ways[way])
+	faults := []fakeboard.Fault{fakeboard.Status(500), fakeboard.Status(404), fakeboard.HTML(), fakeboard.CutOff(), fakeboard.Reset(),
+		fakeboard.Throttled("1"), fakeboard.Slow(2 * time.Second)}
+	switch n := random.IntN(len(faults) + 3); {
+	case n < len(faults):
+		b.Break(e.Family, e.Token, faults[n])
 		defer b.Break(e.Family, e.Token, fakeboard.Fault{})
-	case way == len(ways):
-		b.Add(e.Family, e.Token, 1+dice.IntN(3))
-	case way == len(ways)+1:
+	case n == len(faults):
+		b.Add(e.Family, e.Token, 1+random.IntN(3))
+	case n == len(faults)+1:
 		b.Close(e.Family, e.Token, 1)
 	default:
-		b.Edit(e.Family, e.Token, 1+dice.IntN(3))
+		b.Edit(e.Family, e.Token, 1+random.IntN(3))
 	}
-	pause(ctx, f.For)
+	sleep(ctx, f.For)
 	return e.Family + " " + e.Token
 }
 
-// shell runs an operator's command line.
+// shell runs a command line of the operator.
 func shell(ctx context.Context, command string) ([]byte, error) {
 	return exec.CommandContext(ctx, "sh", "-c", command).CombinedOutput()
 }

@@ -22,7 +22,7 @@ const (
 	poolSize   = 6
 )
 
-// services in the order of their names, with the variable that says where each listens.
+// services and the variables that set where they listen.
 var services = []struct{ name, variable string }{
 	{"identity", "AUTH_ADDRESS"},
 	{"jobs", "JOB_ADDRESS"},
@@ -30,7 +30,7 @@ var services = []struct{ name, variable string }{
 	{"notifications", "NOTIFICATION_ADDRESS"},
 }
 
-// fleet is the platform as separate processes, with a network in between that can be broken.
+// fleet is the platform as separate processes, connected by links.
 //
 //	users ── gateway ─┐                 ┌── replica 1 ─┐
 //	                  ├── link to each ─┤              ├── link per service ── PostgreSQL
@@ -41,26 +41,27 @@ type fleet struct {
 	network   []*link // between services, one for each pair of caller and callee
 	data      []*link // from a service to the database
 	db        *database
-	post      *sink
+	mail      *mailServer
 	boards    *fakeboard.Server
 	employers []fakeboard.Employer
 	boardsAt  *httptest.Server
-	operator  []string // environment of commands
+	operator  []string // environment of the operator's commands
 	program   string
 }
 
 // replicas is how many there are of each service.
 const replicas = 2
 
-// startFleet starts everything but waits for nothing. A whole platform is one process, rolecall up.
-func startFleet(ctx context.Context, dir, program, skewed string, whole bool, db *database, complain func(string)) (f *fleet, err error) {
+// startFleet starts all processes without waiting until they are ready. If allInOne is set, the platform is one process,
+// rolecall up.
+func startFleet(ctx context.Context, dir, program, skewed string, allInOne bool, db *database, report func(string)) (f *fleet, err error) {
 	f = &fleet{dir: dir, db: db, program: program}
 	defer func() {
 		if err != nil {
 			f.close()
 		}
 	}()
-	if f.post, err = startSink(); err != nil {
+	if f.mail, err = startMailServer(); err != nil {
 		return f, err
 	}
 	f.employers = fakeboard.Demo()
@@ -87,20 +88,26 @@ func startFleet(ctx context.Context, dir, program, skewed string, whole bool, db
 	if err != nil {
 		return f, err
 	}
-	if whole {
-		return f, f.startWhole(at, complain)
+	if allInOne {
+		return f, f.startUp(at, report)
 	}
+	return f, f.startServices(at, skewed, report)
+}
+
+// startServices starts the replicas of every service.
+func (f *fleet) startServices(at map[string][]string, skewed string, report func(string)) error {
 	for _, caller := range []string{"gateway", "identity", "jobs", "applications", "notifications", "crawler"} {
 		env, err := f.wire(caller, at)
 		if err != nil {
-			return f, err
+			return err
 		}
 		n := replicas
 		if caller == "gateway" {
 			n = 1
 		}
 		for i := range n {
-			p := &process{name: fmt.Sprintf("%s-%d", caller, i+1), service: caller, args: []string{"serve", caller}, program: program, skewed: skewed, complain: complain}
+			p := &process{name: fmt.Sprintf("%s-%d", caller, i+1), service: caller, args: []string{"serve", caller}, program: f.program,
+				skewed: skewed, report: report}
 			if caller == "crawler" {
 				p.args = []string{"crawler"}
 			} else {
@@ -108,19 +115,20 @@ func startFleet(ctx context.Context, dir, program, skewed string, whole bool, db
 			}
 			p.metrics = at["metrics"][len(f.processes)]
 			p.env = append(env[:len(env):len(env)], listens(caller)+"="+p.address, "PLATFORM_METRICS_ADDRESS="+p.metrics)
-			if p.log, err = openLog(dir, p.name); err != nil {
-				return f, err
+			if p.log, err = openLog(f.dir, p.name); err != nil {
+				return err
 			}
 			p.start()
 			f.processes = append(f.processes, p)
 		}
 	}
-	return f, nil
+	return nil
 }
 
-// startWhole starts rolecall up.
-func (f *fleet) startWhole(at map[string][]string, complain func(string)) (err error) {
-	p := &process{name: "up", service: "gateway", args: []string{"up"}, program: f.program, address: at["gateway"][0], metrics: at["metrics"][0], complain: complain}
+// startUp starts rolecall up.
+func (f *fleet) startUp(at map[string][]string, report func(string)) (err error) {
+	p := &process{name: "up", service: "gateway", args: []string{"up"}, program: f.program, address: at["gateway"][0],
+		metrics: at["metrics"][0], report: report}
 	p.env = append(f.operator[:len(f.operator):len(f.operator)], "GATEWAY_ADDRESS="+p.address, "PLATFORM_METRICS_ADDRESS="+p.metrics)
 	for _, s := range services {
 		p.env = append(p.env, s.variable+"="+at[s.name][0])
@@ -142,7 +150,7 @@ func listens(service string) string {
 	return "GATEWAY_ADDRESS"
 }
 
-// addresses picks one for every listener.
+// addresses picks an address for every listener.
 func (f *fleet) addresses() (map[string][]string, error) {
 	taken, at := map[int]bool{}, map[string][]string{}
 	from := 20000 + os.Getpid()%8000
@@ -152,7 +160,7 @@ func (f *fleet) addresses() (map[string][]string, error) {
 	}
 	for name, n := range want {
 		for range n {
-			address, err := quietPort(taken, from)
+			address, err := freePort(taken, from)
 			if err != nil {
 				return nil, err
 			}
@@ -185,19 +193,21 @@ func (f *fleet) wire(caller string, at map[string][]string) ([]string, error) {
 	return append(env, own), err
 }
 
-// common is what all processes are told. Times are shortened where that changes nothing but how much happens in a run.
+// common returns the environment of all processes. Schedules are shortened so that more happens in a run.
 func (f *fleet) common() []string {
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + f.dir,
 		"PLATFORM_DATA_DIR=" + filepath.Join(f.dir, "data"),
 		"PLATFORM_INTERNAL_SERVICE_KEY=" + serviceKey, "TOTP_ENCRYPTION_KEY=" + totpKey,
-		"PLATFORM_SMTP_URL=" + f.post.url(), fmt.Sprintf("PLATFORM_DATABASE_MAX_CONNECTIONS=%d", poolSize),
+		"PLATFORM_SMTP_URL=" + f.mail.url(), fmt.Sprintf("PLATFORM_DATABASE_MAX_CONNECTIONS=%d", poolSize),
 		"PLATFORM_LOG_LEVEL=info", "PLATFORM_LOG_FORMAT=json",
 		"AUTH_ADMIN_EMAILS=admin-1@drill.example,admin-2@drill.example",
-		"CRAWLER_FETCH_ALLOW_PRIVATE=true", "CRAWLER_FETCH_BOARD_TIMEOUT=20s", "CRAWLER_TRIGGER_POLL_CRON=0/2 * * * * ?", "CRAWLER_TRIGGER_LEASE=9s",
+		"CRAWLER_FETCH_ALLOW_PRIVATE=true", "CRAWLER_FETCH_BOARD_TIMEOUT=20s", "CRAWLER_TRIGGER_POLL_CRON=0/2 * * * * ?",
+		"CRAWLER_TRIGGER_LEASE=9s",
 		"CRAWLER_CRAWL_CRON=0/15 * * * * ?", "CRAWLER_ENRICHMENT_CRON=5/10 * * * * ?",
 		"NOTIFICATION_CUSTOM_REMINDER_CRON=* * * * * ?", "NOTIFICATION_INTERVIEW_REMINDER_CRON=0/5 * * * * ?",
-		"NOTIFICATION_SECURITY_RECOMMENDATION_CRON=0/7 * * * * ?", "NOTIFICATION_GHOSTED_CRON=0/10 * * * * ?", "NOTIFICATION_DIGEST_CRON=0/20 * * * * ?",
+		"NOTIFICATION_SECURITY_RECOMMENDATION_CRON=0/7 * * * * ?", "NOTIFICATION_GHOSTED_CRON=0/10 * * * * ?",
+		"NOTIFICATION_DIGEST_CRON=0/20 * * * * ?",
 	}
 	if f.boardsAt != nil {
 		for kind, base := range fakeboard.BaseURLs(f.boardsAt.URL) {
@@ -207,7 +217,7 @@ func (f *fleet) common() []string {
 	return env
 }
 
-// command runs an operator's command to its end.
+// command runs a command of rolecall.
 func (f *fleet) command(ctx context.Context, args ...string) error {
 	cmd := exec.CommandContext(ctx, f.program, args...)
 	cmd.Env = f.operator
@@ -230,7 +240,7 @@ func (f *fleet) addBoards(ctx context.Context, employers []fakeboard.Employer) e
 	return f.command(ctx, "targets", "import", path)
 }
 
-// of lists the processes of a service.
+// of returns the processes of a service.
 func (f *fleet) of(service string) (list []*process) {
 	for _, p := range f.processes {
 		if p.service == service {
@@ -240,7 +250,7 @@ func (f *fleet) of(service string) (list []*process) {
 	return list
 }
 
-// at lists the base addresses of a service's replicas.
+// at returns the base URLs of a service's replicas.
 func (f *fleet) at(service string) (list []string) {
 	for _, p := range f.of(service) {
 		list = append(list, "http://"+p.address)
@@ -248,7 +258,7 @@ func (f *fleet) at(service string) (list []string) {
 	return list
 }
 
-// ready waits until every process answers that it can serve, with a clock that is right.
+// ready waits until every process is ready.
 func (f *fleet) ready(ctx context.Context, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -257,8 +267,8 @@ func (f *fleet) ready(ctx context.Context, patience time.Duration) error {
 		if p.address == "" {
 			url = "http://" + p.metrics + "/metrics"
 		}
-		for !answers(ctx, url) {
-			if pauseOr(ctx, 100*time.Millisecond) {
+		for !responses(ctx, url) {
+			if sleep(ctx, 100*time.Millisecond) {
 				return fmt.Errorf("%s is not ready after %s", p.name, patience)
 			}
 		}
@@ -268,7 +278,7 @@ func (f *fleet) ready(ctx context.Context, patience time.Duration) error {
 
 var probe = &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
 
-func answers(ctx context.Context, url string) bool {
+func responses(ctx context.Context, url string) bool {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return false
@@ -294,10 +304,10 @@ func (f *fleet) close() {
 		f.boardsAt.CloseClientConnections()
 		f.boardsAt.Close()
 	}
-	if f.post != nil {
-		f.post.close()
+	if f.mail != nil {
+		f.mail.close()
 	}
 }
 
-// errBroken is in the chain when the drill itself could not do its work.
-var errBroken = errors.New("the drill could not be carried out")
+// errBroken marks failures of the drill itself.
+var errBroken = errors.New("the drill could not run")

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// link is a stretch of network: it listens on loopback and carries connections to the first of its targets that
-// answers, in turn. It can be cut, stalled and slowed. Several faults may lie on one link at a time.
+// link is a proxy between two parts that can be cut, stalled and slowed, also several of these at once. It listens on
+// loopback and takes its targets in turn, leaving out those that do not accept.
 type link struct {
 	name     string
 	listener net.Listener
@@ -26,8 +26,8 @@ type link struct {
 }
 
 const (
-	dialPatience = time.Second
-	chunkSize    = 16 << 10
+	dialTimeout = time.Second
+	chunkSize   = 16 << 10
 )
 
 func newLink(name string, targets ...string) (*link, error) {
@@ -42,26 +42,26 @@ func newLink(name string, targets ...string) (*link, error) {
 
 func (l *link) address() string { return l.listener.Addr().String() }
 
-// cut ends every connection and refuses new ones for a while.
+// cut closes every connection and refuses new ones for a while.
 func (l *link) cut(ctx context.Context, d time.Duration) {
 	l.cuts.Add(1)
 	defer l.cuts.Add(-1)
 	l.drop()
-	pause(ctx, d)
+	sleep(ctx, d)
 }
 
-// stall holds every byte back for a while: connections stay open and nothing comes through.
+// stall holds back every byte for a while; connections stay open.
 func (l *link) stall(ctx context.Context, d time.Duration) {
 	l.flow.Lock()
 	defer l.flow.Unlock()
-	pause(ctx, d)
+	sleep(ctx, d)
 }
 
-// slow makes every chunk later by the given time, for a while.
+// slow delays every chunk for a while.
 func (l *link) slow(ctx context.Context, by, d time.Duration) {
 	l.delay.Add(int64(by))
 	defer l.delay.Add(-int64(by))
-	pause(ctx, d)
+	sleep(ctx, d)
 }
 
 func (l *link) close() {
@@ -84,11 +84,11 @@ func (l *link) accept() {
 		if err != nil {
 			return
 		}
-		l.ended.Go(func() { l.carry(client) })
+		l.ended.Go(func() { l.serve(client) })
 	}
 }
 
-func (l *link) carry(client net.Conn) {
+func (l *link) serve(client net.Conn) {
 	defer l.forget(client)
 	l.keep(client)
 	if l.cuts.Load() > 0 {
@@ -103,13 +103,13 @@ func (l *link) carry(client net.Conn) {
 	}
 	defer l.forget(server)
 	l.keep(server)
-	var there sync.WaitGroup
-	there.Go(func() { l.copy(server, client) })
+	var upstream sync.WaitGroup
+	upstream.Go(func() { l.copy(server, client) })
 	l.copy(client, server)
-	// Half-closed connections are not used by anything here: one end is the end of both.
+	// Nothing here uses half-closed connections, so both ends are closed together.
 	_ = client.Close()
 	_ = server.Close()
-	there.Wait()
+	upstream.Wait()
 }
 
 func (l *link) keep(c net.Conn) {
@@ -128,7 +128,7 @@ func (l *link) forget(c net.Conn) {
 func (l *link) dial() net.Conn {
 	first := l.turn.Add(1)
 	for i := range uint64(len(l.targets)) {
-		c, err := net.DialTimeout("tcp", l.targets[(first+i)%uint64(len(l.targets))], dialPatience)
+		c, err := net.DialTimeout("tcp", l.targets[(first+i)%uint64(len(l.targets))], dialTimeout)
 		if err == nil {
 			return c
 		}
@@ -158,12 +158,13 @@ func (l *link) copy(to, from net.Conn) {
 	}
 }
 
-// pause waits, less if the context ends.
-func pause(ctx context.Context, d time.Duration) {
+// sleep waits until the time has passed or the context has ended, and reports whether it has ended.
+func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
 	case <-ctx.Done():
 	}
+	return ctx.Err() != nil
 }

@@ -19,42 +19,42 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// letter is a mail that the sink took.
-type letter struct {
+// message is a mail that the server accepted.
+type message struct {
 	ID, To, Subject, Text string
 	At                    time.Time
 }
 
-// mood is how the mail server behaves.
-type mood int
+// behaviour is how the mail server treats messages.
+type behaviour int
 
 const (
-	wellMannered mood = iota
-	tempFail          // 451 to every recipient
-	hangsUp           // in the middle of the message
-	forgetful         // takes the message and hangs up before saying so
-	sluggish          // takes seconds over every message
+	normal        behaviour = iota
+	refusesForNow           // 451 to every recipient
+	dropsMessage            // closes the connection within the message
+	dropsReply              // accepts the message and closes the connection before replying
+	slowReply               // takes two seconds for every message
 )
 
-// sink is a mail server that keeps what it takes.
-type sink struct {
+// mailServer is an SMTP server that keeps what it accepts.
+type mailServer struct {
 	server *smtp.Server
-	front  *link // in between, to be cut
+	front  *link // in front of the server, to be cut
 	served chan struct{}
 
-	mu      sync.Mutex
-	mood    mood
-	letters []letter
-	changed chan struct{} // closed and replaced on every letter
+	mu        sync.Mutex
+	behaviour behaviour
+	messages  []message
+	changed   chan struct{} // closed and replaced on every message
 }
 
-func startSink() (*sink, error) {
+func startMailServer() (*mailServer, error) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	s := &sink{changed: make(chan struct{}), served: make(chan struct{})}
-	s.server = smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &session{sink: s, conn: c}, nil }))
+	s := &mailServer{changed: make(chan struct{}), served: make(chan struct{})}
+	s.server = smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &session{mailServer: s, conn: c}, nil }))
 	s.server.Domain, s.server.ErrorLog = "mail.test", quietLog{}
 	go func() {
 		defer close(s.served)
@@ -66,53 +66,55 @@ func startSink() (*sink, error) {
 	return s, nil
 }
 
-func (s *sink) url() string {
+func (s *mailServer) url() string {
 	return "smtp://" + s.front.address() + "?tls=none&from=" + url.QueryEscape("Rolecall <jobs@rolecall.example>")
 }
 
-func (s *sink) close() {
+func (s *mailServer) close() {
 	s.front.close()
 	_ = s.server.Close()
 	<-s.served
 }
 
-// behave has the server in a mood for a while.
-func (s *sink) behave(ctx context.Context, m mood, d time.Duration) {
+// misbehave changes the behaviour for a while.
+func (s *mailServer) misbehave(ctx context.Context, m behaviour, d time.Duration) {
 	s.set(m)
-	defer s.set(wellMannered)
-	pause(ctx, d)
+	defer s.set(normal)
+	sleep(ctx, d)
 }
 
-func (s *sink) set(m mood) {
+func (s *mailServer) set(m behaviour) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.mood = m
+	s.behaviour = m
 }
 
-func (s *sink) present() mood {
+func (s *mailServer) current() behaviour {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.mood
+	return s.behaviour
 }
 
-func (s *sink) all() []letter {
+func (s *mailServer) all() []message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]letter(nil), s.letters...)
+	return append([]message(nil), s.messages...)
 }
 
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
-// code waits for a mail with a code that came to the address after the given instant and was not tried yet.
-func (s *sink) code(ctx context.Context, to, subject string, since time.Time, patience time.Duration, tried ...string) (string, bool) {
+// code waits for a mail to the address that is newer than since and has a code that was not tried yet.
+func (s *mailServer) code(
+	ctx context.Context, to, subject string, since time.Time, patience time.Duration, tried ...string,
+) (string, bool) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
 		s.mu.Lock()
-		letters, changed := s.letters, s.changed
+		messages, changed := s.messages, s.changed
 		s.mu.Unlock()
-		for i := len(letters) - 1; i >= 0; i-- {
-			if l := letters[i]; l.To == to && strings.Contains(l.Subject, subject) && l.At.After(since) {
+		for i := len(messages) - 1; i >= 0; i-- {
+			if l := messages[i]; l.To == to && strings.Contains(l.Subject, subject) && l.At.After(since) {
 				if code := sixDigits.FindString(l.Text); code != "" && !slices.Contains(tried, code) {
 					return code, true
 				}
@@ -126,24 +128,24 @@ func (s *sink) code(ctx context.Context, to, subject string, since time.Time, pa
 	}
 }
 
-func (s *sink) take(l letter) {
+func (s *mailServer) keep(l message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.letters = append(s.letters, l)
+	s.messages = append(s.messages, l)
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
 type session struct {
-	sink *sink
-	conn *smtp.Conn
-	to   string
+	mailServer *mailServer
+	conn       *smtp.Conn
+	to         string
 }
 
 func (s *session) Mail(string, *smtp.MailOptions) error { return nil }
 
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
-	if s.sink.present() == tempFail {
+	if s.mailServer.current() == refusesForNow {
 		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "Come back later"}
 	}
 	s.to = to
@@ -151,26 +153,26 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 }
 
 func (s *session) Data(r io.Reader) error {
-	m := s.sink.present()
-	if m == hangsUp {
+	m := s.mailServer.current()
+	if m == dropsMessage {
 		_ = s.conn.Conn().Close()
-		return errors.New("hung up")
+		return errors.New("connection closed")
 	}
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return err
 	}
-	if m == sluggish {
+	if m == slowReply {
 		time.Sleep(2 * time.Second)
 	}
-	l, err := readLetter(s.to, data)
+	l, err := readMessage(s.to, data)
 	if err != nil {
 		return err
 	}
-	s.sink.take(l)
-	if m == forgetful {
+	s.mailServer.keep(l)
+	if m == dropsReply {
 		_ = s.conn.Conn().Close()
-		return errors.New("hung up after taking the message")
+		return errors.New("connection closed after accepting the message")
 	}
 	return nil
 }
@@ -178,25 +180,25 @@ func (s *session) Data(r io.Reader) error {
 func (s *session) Reset()        { s.to = "" }
 func (s *session) Logout() error { return nil }
 
-// readLetter finds the header and the text part; nothing else of a mail matters here.
-func readLetter(to string, data []byte) (letter, error) {
+// readMessage returns the headers and the text part of a mail.
+func readMessage(to string, data []byte) (message, error) {
 	msg, err := mail.ReadMessage(bytes.NewReader(data))
 	if err != nil {
-		return letter{}, err
+		return message{}, err
 	}
 	subject, err := new(mime.WordDecoder).DecodeHeader(msg.Header.Get("Subject"))
 	if err != nil {
-		return letter{}, err
+		return message{}, err
 	}
-	l := letter{ID: msg.Header.Get("Message-Id"), To: to, Subject: subject, At: time.Now()}
+	l := message{ID: msg.Header.Get("Message-Id"), To: to, Subject: subject, At: time.Now()}
 	_, params, err := mime.ParseMediaType(msg.Header.Get("Content-Type"))
 	if err != nil {
-		return letter{}, err
+		return message{}, err
 	}
-	// The text comes first; the reader undoes quoted-printable.
+	// The text part comes first; the reader decodes quoted-printable.
 	part, err := multipart.NewReader(msg.Body, params["boundary"]).NextPart()
 	if err != nil {
-		return letter{}, err
+		return message{}, err
 	}
 	text, err := io.ReadAll(part)
 	l.Text = string(text)

@@ -1,15 +1,15 @@
-// Command drill breaks the platform on purpose and sees whether it keeps its promises.
+// Command drill injects faults into the platform and checks that no data is lost, doubled or shown to others.
 //
-// It runs the platform as separate processes, two of each service, under a steady load from many users, and at seeded
-// random instants it kills and freezes processes, restarts PostgreSQL, cuts and slows the network between the parts,
-// takes the mail server and the boards away, uses the connections up, locks tables and sets clocks wrong. The users
-// keep a record of every answer. When the faults are over and everything has settled, the record is held against the
-// database: what was acknowledged must be there, what was refused must not, what was left open may be either but never
-// half, and what is to happen once must have happened once. All the while a stranger attacks the platform from addresses
-// of his own: he must get at nothing of the others, and must not keep them from being served.
+// It runs the platform as separate processes, two of each service, under a steady load from many users. At random times
+// derived from a seed it kills and freezes processes, restarts PostgreSQL, cuts and slows the network between the parts,
+// takes the mail server and the boards away, uses up the connections, locks tables and sets clocks wrong. The users record
+// every response. When the faults are over and everything has settled, the record is compared with the database: an
+// acknowledged write must be there, a refused one must not, one without a response may be either but never half, and what
+// must happen once must have happened once. Meanwhile an attacker works from addresses of its own: it must reach nothing of
+// the users, and they must still be served.
 //
-// The seed decides the schedule of the faults and what each user decides; the history of a run is a file of lines. A
-// run cannot repeat every interleaving, but it can be begun again as it was.
+// The seed decides the schedule of the faults and the choices of each user. A second run with the same seed starts the
+// same way, but processes interleave differently. The history of a run is a file of JSON lines.
 package main
 
 import (
@@ -32,38 +32,41 @@ type options struct {
 	length      time.Duration
 	seed        uint64
 	members     int
-	guards      int
+	replayers   int
 	skew        string
 	databaseURL string
 	killPrimary string
-	patience    time.Duration // with the settling
+	patience    time.Duration // how long everything may take to settle
 	hostile     bool
-	siege       bool
+	attacksOnly bool
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var o options
-	flag.StringVar(&o.program, "binary", "bin/rolecall", "the program to break")
+	flag.StringVar(&o.program, "binary", "bin/rolecall", "the program under test")
 	flag.StringVar(&o.out, "out", ".cache/drill", "folder of the history, the report and the processes' logs")
 	flag.DurationVar(&o.length, "for", 10*time.Minute, "how long faults are injected")
-	flag.Uint64Var(&o.seed, "seed", 0, "of the schedule and of the users; 0 makes one up")
-	flag.IntVar(&o.members, "members", 24, "users who hunt for jobs")
-	flag.IntVar(&o.guards, "guards", 4, "users who try to use codes twice")
-	flag.StringVar(&o.skew, "skew", "build", "set clocks wrong too, with a program that is built for it (build), was built by an earlier run (its path), or not at all (off)")
-	flag.StringVar(&o.databaseURL, "database-url", "", "a PostgreSQL that keeps itself up, by the owner's URL; unset: one of the drill's own")
-	flag.StringVar(&o.killPrimary, "kill-primary", "", "command that kills the primary of that PostgreSQL, run again and again, each time when the last one is healed")
-	flag.BoolVar(&o.hostile, "hostile", true, "have a stranger attack the platform all the while")
-	flag.BoolVar(&o.siege, "siege", false, "break nothing: have the stranger attack rolecall up, one attack after the other, and measure how others are served")
+	flag.Uint64Var(&o.seed, "seed", 0, "seed of the schedule and of the users; 0 picks one")
+	flag.IntVar(&o.members, "members", 24, "users who track applications")
+	flag.IntVar(&o.replayers, "replayers", 4, "users who send every one-time code twice")
+	flag.StringVar(&o.skew, "skew", "build",
+		"program whose clock can be wrong: build makes one, a path names one of an earlier run, off leaves all clocks right")
+	flag.StringVar(&o.databaseURL, "database-url", "", "owner's URL of an existing PostgreSQL; unset: the drill starts its own")
+	flag.StringVar(&o.killPrimary, "kill-primary", "",
+		"command that kills the primary of that PostgreSQL; repeated whenever the cluster has recovered")
+	flag.BoolVar(&o.hostile, "hostile", true, "attack the platform during the whole run")
+	flag.BoolVar(&o.attacksOnly, "attacks-only", false,
+		"inject no faults: run one attack after the other on rolecall up and measure how users are served")
 	flag.DurationVar(&o.patience, "patience", 5*time.Minute, "how long everything may take to settle after the faults")
 	flag.Parse()
 	if flag.NArg() > 0 || (o.killPrimary != "" && o.databaseURL == "") {
-		fmt.Fprintln(os.Stderr, "drill: -kill-primary needs -database-url, and there are no arguments")
+		fmt.Fprintln(os.Stderr, "drill: takes no arguments; -kill-primary needs -database-url")
 		os.Exit(2)
 	}
-	if o.siege {
-		o.hostile, o.skew, o.guards = true, "off", 0
+	if o.attacksOnly {
+		o.hostile, o.skew, o.replayers = true, "off", 0
 	}
 	result, err := run(ctx, o)
 	if err != nil {
@@ -76,7 +79,7 @@ func main() {
 	}
 }
 
-// run carries a drill out.
+// run runs a drill and writes its report.
 func run(ctx context.Context, o options) (result *report, err error) {
 	if o.seed == 0 {
 		o.seed = rand.Uint64N(1e9) + 1
@@ -100,12 +103,12 @@ func run(ctx context.Context, o options) (result *report, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, d.rec.flush()) }()
-	if err := d.raise(ctx); err != nil {
+	if err := d.setUp(ctx); err != nil {
 		return nil, errors.Join(err, d.tearDown())
 	}
-	work, tell := d.carryOut, d.report
-	if d.siege {
-		work, tell = d.layRounds, d.reportRounds
+	work, summarise := d.runFaults, d.report
+	if d.attacksOnly {
+		work, summarise = d.measureRounds, d.reportAttackRounds
 	}
 	if err := work(ctx); err != nil {
 		return nil, errors.Join(err, d.tearDown())
@@ -113,6 +116,6 @@ func run(ctx context.Context, o options) (result *report, err error) {
 	if err := d.tearDown(); err != nil {
 		return nil, err
 	}
-	result = tell()
+	result = summarise()
 	return result, os.WriteFile(filepath.Join(logs, "report.md"), []byte(result.String()), 0o644)
 }

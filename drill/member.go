@@ -11,23 +11,23 @@ import (
 	"github.com/google/uuid"
 )
 
-// member is a job hunter: one person who does one thing after another, decided by dice of its own.
+// member is a user who tracks applications: one random action after another.
 type member struct {
 	user
 	*account
-	dice *rand.Rand
-	jobs []uuid.UUID   // postings that exist
-	soon time.Duration // reminders are due within it
-	made int           // things made so far, for unique names
+	random *rand.Rand
+	jobs   []uuid.UUID   // postings that exist
+	soon   time.Duration // reminders are due within this time
+	made   int           // number of unique names so far
 }
 
-// deed is something that a member does now and then.
-type deed struct {
+// action is something a member does, as often as its weight says.
+type action struct {
 	weight int
 	do     func(*member, context.Context)
 }
 
-var deeds = []deed{
+var actions = []action{
 	{8, (*member).apply},
 	{24, (*member).move},
 	{10, (*member).takeNotes},
@@ -42,19 +42,19 @@ var deeds = []deed{
 	{4, (*member).rename},
 	{1, (*member).changePassword},
 	{1, (*member).logInAgain},
-	{12, (*member).look},
+	{12, (*member).read},
 }
 
-// live does things until the context ends. What is under way then is brought to its end.
-func (m *member) live(ctx context.Context) {
+// run acts until the context ends. The last action is completed.
+func (m *member) run(ctx context.Context) {
 	total := 0
-	for _, d := range deeds {
+	for _, d := range actions {
 		total += d.weight
 	}
 	working := context.WithoutCancel(ctx)
-	for !pauseOr(ctx, 50*time.Millisecond+time.Duration(m.dice.Int64N(int64(500*time.Millisecond)))) {
-		pick := m.dice.IntN(total)
-		for _, d := range deeds {
+	for !sleep(ctx, 50*time.Millisecond+time.Duration(m.random.Int64N(int64(500*time.Millisecond)))) {
+		pick := m.random.IntN(total)
+		for _, d := range actions {
 			if pick -= d.weight; pick < 0 {
 				d.do(m, working)
 				break
@@ -63,42 +63,42 @@ func (m *member) live(ctx context.Context) {
 	}
 }
 
-// name makes a name that nothing else has.
+// unique returns a name that nothing else has.
 func (m *member) unique(what string) string {
 	m.made++
 	return fmt.Sprintf("%s %s-%d", what, m.user.name, m.made)
 }
 
-func (m *member) ask(ctx context.Context, op, method, path string, body any, expected ...int) answer {
+func (m *member) ask(ctx context.Context, op, method, path string, body any, expected ...int) response {
 	return m.do(ctx, request{op: op, method: method, path: path, token: m.Token, body: body, expected: expected})
 }
 
-// set writes to a register.
-func (r *register) set(value string, a answer) {
+// set records a write.
+func (r *register) set(value string, a response) {
 	r.Writes = append(r.Writes, write{Value: value, Outcome: a.outcome(), Began: a.began, Ended: a.ended})
 }
 
 type made struct{ ID uuid.UUID }
 
-// id reads the id of what an acknowledged request made.
-func (m *member) id(a answer) (id uuid.UUID) {
+// id returns the id of what an acknowledged request created.
+func (m *member) id(a response) (id uuid.UUID) {
 	var got made
 	if a.outcome() == acked {
-		if err := a.into(&got); err != nil || got.ID == uuid.Nil {
-			m.rec.violate("answers are whole", "%s: %v", a.body, err)
+		if err := a.decode(&got); err != nil || got.ID == uuid.Nil {
+			m.rec.addViolation(ruleResponses, "%s: %v", a.body, err)
 		}
 	}
 	return got.ID
 }
 
-const mostApplications = 60
+const maxApplications = 60
 
 var stages = []string{"SAVED", "APPLIED", "SCREENING", "INTERVIEW", "OFFER", "ACCEPTED", "REJECTED", "WITHDRAWN"}
 
 func (m *member) apply(ctx context.Context) {
-	status := stages[m.dice.IntN(4)]
-	title := m.dice.IntN(3)
-	if len(m.Applications) >= mostApplications {
+	status := stages[m.random.IntN(4)]
+	title := m.random.IntN(3)
+	if len(m.Applications) >= maxApplications {
 		m.move(ctx)
 		return
 	}
@@ -106,7 +106,7 @@ func (m *member) apply(ctx context.Context) {
 	body := map[string]any{"status": status, "contact": a.Tag}
 	var expected []int
 	if title == 0 && len(m.jobs) > 0 {
-		body["jobPostId"] = m.jobs[m.dice.IntN(len(m.jobs))]
+		body["jobPostId"] = m.jobs[m.random.IntN(len(m.jobs))]
 		expected = append(expected, 409)
 	} else {
 		body["jobDetails"] = map[string]string{"title": "Engineer " + a.Tag, "company": "Foo Widgets, Inc."}
@@ -116,18 +116,18 @@ func (m *member) apply(ctx context.Context) {
 	m.Applications = append(m.Applications, a)
 }
 
-// one picks an application that exists for sure.
+// one picks an application that certainly exists, or returns nil.
 func (m *member) one() *application {
-	var live []*application
+	var current []*application
 	for _, a := range m.Applications {
 		if a.Created == acked && a.Deleted == "" {
-			live = append(live, a)
+			current = append(current, a)
 		}
 	}
-	if len(live) == 0 {
+	if len(current) == 0 {
 		return nil
 	}
-	return live[m.dice.IntN(len(live))]
+	return current[m.random.IntN(len(current))]
 }
 
 func (m *member) move(ctx context.Context) {
@@ -135,7 +135,7 @@ func (m *member) move(ctx context.Context) {
 	if a == nil {
 		return
 	}
-	to := stages[m.dice.IntN(len(stages))]
+	to := stages[m.random.IntN(len(stages))]
 	if to == a.Status.last() {
 		return
 	}
@@ -150,10 +150,10 @@ func (m *member) takeNotes(ctx context.Context) {
 	}
 }
 
-// planStep gives an application a next step whose reminders are due by now.
+// planStep gives an application a next step so soon that its reminder is due.
 func (m *member) planStep(ctx context.Context) {
 	a := m.one()
-	ahead := time.Duration(m.dice.Int64N(int64(20*time.Hour))) + 30*time.Minute
+	ahead := time.Duration(m.random.Int64N(int64(20*time.Hour))) + 30*time.Minute
 	if a == nil || a.Step != "" {
 		return
 	}
@@ -165,7 +165,7 @@ func (m *member) planStep(ctx context.Context) {
 
 func (m *member) withdraw(ctx context.Context) {
 	a := m.one()
-	// What others refer to stays, so that the record of it stays simple.
+	// Applications with a step or reminders are kept, which keeps the record simple.
 	if a == nil || a.Step != "" || len(m.Applications) < 5 {
 		return
 	}
@@ -181,25 +181,25 @@ var channelSets = [][]string{{"IN_APP"}, {"IN_APP", "EMAIL"}, {"EMAIL"}}
 
 func (m *member) setReminder(ctx context.Context) {
 	a := m.one()
-	due := 2*time.Second + time.Duration(m.dice.Int64N(int64(m.soon)))
-	channels := channelSets[m.dice.IntN(len(channelSets))]
+	due := 2*time.Second + time.Duration(m.random.Int64N(int64(m.soon)))
+	channels := channelSets[m.random.IntN(len(channelSets))]
 	if a == nil {
 		return
 	}
 	r := &reminder{Application: a.ID, Title: m.unique("reminder"), Channels: channels, Latest: time.Now().Add(due).UTC()}
-	// It may be past when the request arrives late: that is refused, and rightly.
+	// 400: the request arrived after the time it asks for.
 	got := m.ask(ctx, "create reminder", http.MethodPost, "/notifications/custom-reminders",
 		map[string]any{"applicationId": a.ID, "title": r.Title, "triggerAtUtc": r.Latest, "channels": channels}, 400)
 	r.Created, r.ID = got.outcome(), m.id(got)
 	m.Reminders = append(m.Reminders, r)
 }
 
-// pending picks one of the latest reminders; it may fire at any moment.
+// pending picks one of the latest reminders, which may fire at any time, or returns nil.
 func (m *member) pending() *reminder {
 	if len(m.Reminders) == 0 {
 		return nil
 	}
-	r := m.Reminders[len(m.Reminders)-1-m.dice.IntN(min(5, len(m.Reminders)))]
+	r := m.Reminders[len(m.Reminders)-1-m.random.IntN(min(5, len(m.Reminders)))]
 	if r.Created != acked || r.Cancelled != "" {
 		return nil
 	}
@@ -209,7 +209,8 @@ func (m *member) pending() *reminder {
 func (m *member) cancelReminder(ctx context.Context) {
 	if r := m.pending(); r != nil {
 		// 409: it has fired.
-		switch got := m.ask(ctx, "cancel reminder", http.MethodDelete, "/notifications/custom-reminders/"+r.ID.String(), nil, 409); got.outcome() {
+		switch got := m.ask(ctx, "cancel reminder", http.MethodDelete, "/notifications/custom-reminders/"+r.ID.String(), nil,
+			409); got.outcome() {
 		case acked, unknown:
 			r.Cancelled = got.outcome()
 		}
@@ -217,13 +218,14 @@ func (m *member) cancelReminder(ctx context.Context) {
 }
 
 func (m *member) shiftReminder(ctx context.Context) {
-	due := 2*time.Second + time.Duration(m.dice.Int64N(int64(m.soon)))
+	due := 2*time.Second + time.Duration(m.random.Int64N(int64(m.soon)))
 	r := m.pending()
 	if r == nil {
 		return
 	}
 	at := time.Now().Add(due).UTC()
-	got := m.ask(ctx, "shift reminder", http.MethodPut, "/notifications/custom-reminders/"+r.ID.String(), map[string]any{"triggerAtUtc": at}, 400, 409)
+	got := m.ask(ctx, "shift reminder", http.MethodPut, "/notifications/custom-reminders/"+r.ID.String(), map[string]any{"triggerAtUtc": at},
+		400, 409)
 	if got.outcome() != refused && at.After(r.Latest) {
 		r.Latest = at
 	}
@@ -233,7 +235,7 @@ func (m *member) saveJob(ctx context.Context) {
 	if len(m.jobs) == 0 {
 		return
 	}
-	id := m.jobs[m.dice.IntN(len(m.jobs))]
+	id := m.jobs[m.random.IntN(len(m.jobs))]
 	r := m.Saved[id]
 	if r == nil {
 		r = &register{}
@@ -247,13 +249,13 @@ func (m *member) saveJob(ctx context.Context) {
 }
 
 func (m *member) saveFilter(ctx context.Context) {
-	live := 0
+	count := 0
 	for _, f := range m.Filters {
 		if f.Created != refused && f.Deleted != acked {
-			live++
+			count++
 		}
 	}
-	if live >= 15 { // some of them may not exist; twenty is the limit
+	if count >= 15 { // those without a response may exist; the limit is twenty
 		for _, f := range m.Filters {
 			if f.Created == acked && f.Deleted == "" {
 				f.Deleted = m.ask(ctx, "delete filter", http.MethodDelete, "/jobs/filters/saved/"+f.ID.String(), nil).outcome()
@@ -263,7 +265,8 @@ func (m *member) saveFilter(ctx context.Context) {
 		return
 	}
 	f := &filter{Name: m.unique("filter")}
-	got := m.ask(ctx, "save filter", http.MethodPost, "/jobs/filters/saved", map[string]any{"name": f.Name, "filters": map[string]string{"keyword": "go"}})
+	got := m.ask(ctx, "save filter", http.MethodPost, "/jobs/filters/saved",
+		map[string]any{"name": f.Name, "filters": map[string]string{"keyword": "go"}})
 	f.Created, f.ID = got.outcome(), m.id(got)
 	m.Filters = append(m.Filters, f)
 }
@@ -282,12 +285,13 @@ func (p preferences) String() string {
 	return string(b)
 }
 
-var defaultPreferences = preferences{InAppNotificationsEnabled: true, InterviewReminders: true, InterviewReminderEmail: true, GhostedAlert: true}.String()
+var defaultPreferences = preferences{InAppNotificationsEnabled: true, InterviewReminders: true, InterviewReminderEmail: true,
+	GhostedAlert: true}.String()
 
 func (m *member) choosePreferences(ctx context.Context) {
 	p := preferences{
-		WeeklyDigestEmail: m.dice.IntN(2) == 0, InAppNotificationsEnabled: true, InterviewReminders: m.dice.IntN(4) > 0,
-		InterviewReminderEmail: m.dice.IntN(4) > 0, GhostedAlert: m.dice.IntN(2) == 0,
+		WeeklyDigestEmail: m.random.IntN(2) == 0, InAppNotificationsEnabled: true, InterviewReminders: m.random.IntN(4) > 0,
+		InterviewReminderEmail: m.random.IntN(4) > 0, GhostedAlert: m.random.IntN(2) == 0,
 	}
 	m.Preferences.set(p.String(), m.ask(ctx, "set preferences", http.MethodPut, "/notifications/preferences", p))
 }
@@ -298,7 +302,7 @@ func (m *member) rename(ctx context.Context) {
 }
 
 func (m *member) changePassword(ctx context.Context) {
-	// After a change without an answer nobody knows which password counts; one more would only add guesses.
+	// After a change without a response it is unknown which password is valid.
 	if len(m.Password.allowed()) > 1 {
 		return
 	}
@@ -307,7 +311,7 @@ func (m *member) changePassword(ctx context.Context) {
 		map[string]string{"currentPassword": m.Password.last(), "newPassword": next}))
 }
 
-// logInAgain ends the session and opens another.
+// logInAgain starts a new session and ends the old one.
 func (m *member) logInAgain(ctx context.Context) {
 	if len(m.Password.allowed()) > 1 {
 		return
@@ -321,13 +325,14 @@ func (m *member) logInAgain(ctx context.Context) {
 	}
 }
 
-var views = []string{"/applications?size=20", "/applications/stats", "/jobs?size=20", "/jobs/facets", "/jobs/saved", "/notifications?size=20", "/notifications/unread-count", "/auth/account"}
+var views = []string{"/applications?size=20", "/applications/stats", "/jobs?size=20", "/jobs/facets", "/jobs/saved",
+	"/notifications?size=20", "/notifications/unread-count", "/auth/account"}
 
-// look reads; a list that cannot be had is told, never taken for an empty one.
-func (m *member) look(ctx context.Context) {
-	if m.dice.IntN(4) == 0 {
+// read reads a page of the member.
+func (m *member) read(ctx context.Context) {
+	if m.random.IntN(4) == 0 {
 		m.ask(ctx, "mark all read", http.MethodPatch, "/notifications/read-all", nil)
 		return
 	}
-	m.ask(ctx, "read", http.MethodGet, views[m.dice.IntN(len(views))], nil)
+	m.ask(ctx, "read", http.MethodGet, views[m.random.IntN(len(views))], nil)
 }

@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// failover is one death of the primary.
+// failover is one kill of the primary.
 type failover struct {
 	Node    string
-	Without time.Duration // longest time without an acknowledged write until it was healed
-	Healed  time.Duration // until all nodes were back and one of them synchronous
+	Without time.Duration // longest time without an acknowledged write
+	Healed  time.Duration // until all nodes were back and one was synchronous
 }
 
-// killPrimaries kills the primary again and again, each time when the cluster has got over the last one.
+// killPrimaries kills the primary whenever the cluster has recovered from the last kill.
 func (d *drill) killPrimaries(ctx context.Context) (list []failover) {
-	dice := d.dice(1)
+	random := d.random(1)
 	for {
 		if !d.healed(ctx) {
 			return list
 		}
-		if pauseOr(ctx, 2*time.Second+time.Duration(dice.Int64N(int64(6*time.Second)))) {
+		if sleep(ctx, 2*time.Second+time.Duration(random.Int64N(int64(6*time.Second)))) {
 			return list
 		}
 		killed := time.Now()
@@ -28,12 +28,12 @@ func (d *drill) killPrimaries(ctx context.Context) (list []failover) {
 		node, _, _ := strings.Cut(strings.TrimSpace(string(out)), " ") // the timeline follows
 		f := failover{Node: node}
 		if err != nil {
-			d.rec.violate("primary can be killed", "%v: %s", err, out)
+			d.rec.addViolation("primary can be killed", "%v: %s", err, out)
 			return list
 		}
 		d.rec.mu.Lock()
 		d.rec.injected[primaryKill]++
-		d.rec.write(line{Who: "saboteur", What: string(primaryKill), Detail: f.Node})
+		d.rec.write(line{Who: "injector", What: string(primaryKill), Detail: f.Node})
 		d.rec.mu.Unlock()
 		d.writesAgain(ctx, time.Now())
 		if d.healed(ctx) {
@@ -45,9 +45,9 @@ func (d *drill) killPrimaries(ctx context.Context) (list []failover) {
 	}
 }
 
-// writesAgain waits for an acknowledged write through the front door that was begun after the given instant.
+// writesAgain waits for an acknowledged write that began after the given time.
 func (d *drill) writesAgain(ctx context.Context, after time.Time) {
-	for seen := 0; ctx.Err() == nil; pause(ctx, 20*time.Millisecond) {
+	for seen := 0; ctx.Err() == nil; sleep(ctx, 20*time.Millisecond) {
 		d.rec.mu.Lock()
 		acks := d.rec.acks[seen:]
 		d.rec.mu.Unlock()
@@ -60,14 +60,14 @@ func (d *drill) writesAgain(ctx context.Context, after time.Time) {
 	}
 }
 
-// longestGap is the longest time without an acknowledged write in a span.
+// longestGap returns the longest time without an acknowledged write in a span.
 func (d *drill) longestGap(from, to time.Time) (longest time.Duration) {
 	d.rec.mu.Lock()
 	defer d.rec.mu.Unlock()
 	return gapIn(d.rec.acks, from, to)
 }
 
-// gapIn looks at acknowledgements in the order in which they came.
+// gapIn returns the longest gap between acknowledgements, which are in order of their end.
 func gapIn(acks []ack, from, to time.Time) (longest time.Duration) {
 	last := from
 	for _, a := range acks {
@@ -79,14 +79,14 @@ func gapIn(acks []ack, from, to time.Time) (longest time.Duration) {
 	return max(longest, to.Sub(last))
 }
 
-// inSync asks the primary whether it has a standby without which nothing commits, and how many follow it. Whose role may
-// not read the state of replication sees the standbys all the same.
+// inSync returns whether this is a primary with a synchronous standby, and how many standbys follow. A role without the
+// right to read the replication state sees the standbys with null columns.
 const inSync = `SELECT NOT pg_is_in_recovery() AND current_setting('synchronous_standby_names') <> ''
 	AND EXISTS (SELECT FROM pg_stat_replication WHERE coalesce(sync_state, 'sync') IN ('sync', 'quorum')),
 	(SELECT count(*) FROM pg_stat_replication WHERE coalesce(state, 'streaming') = 'streaming')`
 
-// healed waits until the database has a primary with a synchronous standby, and with as many standbys as it ever had: a
-// cluster of three bears one death at a time, and a node that is still copying from the primary is not back yet.
+// healed waits until the primary has a synchronous standby and as many standbys as it ever had: a cluster of three survives
+// one failure at a time, and a node that is still copying from the primary does not count.
 func (d *drill) healed(ctx context.Context) bool {
 	for {
 		asking, cancel := context.WithTimeout(ctx, 3*time.Second)
@@ -98,7 +98,7 @@ func (d *drill) healed(ctx context.Context) bool {
 			d.standbys = following
 			return true
 		}
-		if pauseOr(ctx, 200*time.Millisecond) {
+		if sleep(ctx, 200*time.Millisecond) {
 			return false
 		}
 	}

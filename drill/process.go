@@ -13,28 +13,27 @@ import (
 	"time"
 )
 
-// process is one replica, started again whenever a fault has ended it.
+// process is one replica, restarted whenever a fault has ended it.
 type process struct {
 	name    string // such as identity-2
 	service string
 	args    []string
 	env     []string
 	program string
-	address string // where it answers; empty for the crawler
+	address string // where it listens; empty for the crawler
 	metrics string
 	log     *os.File
-	// complain reports an end that nobody asked for.
-	complain func(what string)
+	// report is told of an exit that no fault caused.
+	report func(what string)
 
 	mu      sync.Mutex
 	cmd     *exec.Cmd     // nil while it is down
-	asked   string        // the fault that asked for its end
-	away    time.Duration // how long it stays down then
-	clock   int           // seconds by which the next start's clock is wrong
+	fault   string        // the fault that is ending it
+	downFor time.Duration // how long it stays down then
+	clock   int           // error of the clock at the next start, in seconds
 	skewed  string        // program whose clock can be wrong
-	wrong   bool          // the one that runs has such a clock
+	wrong   bool          // the running process has a wrong clock
 	closing bool
-	changed chan struct{} // closed and replaced on every start and end
 	done    chan struct{}
 }
 
@@ -42,7 +41,7 @@ type process struct {
 const stopLimit = 40 * time.Second
 
 func (p *process) start() {
-	p.changed, p.done = make(chan struct{}), make(chan struct{})
+	p.done = make(chan struct{})
 	go p.supervise()
 }
 
@@ -55,22 +54,21 @@ func (p *process) supervise() {
 		}
 		p.mu.Lock()
 		p.cmd = nil
-		asked, away, closing := p.asked, p.away, p.closing
-		p.asked = ""
-		p.signalChange()
+		fault, downFor, closing := p.fault, p.downFor, p.closing
+		p.fault = ""
 		p.mu.Unlock()
 		var exit *exec.ExitError
 		switch {
-		case asked == "" && !closing:
-			p.complain(fmt.Sprintf("%s ended by itself: %v", p.name, err))
-			away = time.Second
-		case asked == "term" && errors.As(err, &exit) && exit.Exited(): // else the signal came before anybody could take it
-			p.complain(fmt.Sprintf("%s did not end well after SIGTERM: %v", p.name, err))
+		case fault == "" && !closing:
+			p.report(fmt.Sprintf("%s exited by itself: %v", p.name, err))
+			downFor = time.Second
+		case fault == "term" && errors.As(err, &exit) && exit.Exited(): // else it was killed before it handled the signal
+			p.report(fmt.Sprintf("%s failed after SIGTERM: %v", p.name, err))
 		}
 		if closing {
 			return
 		}
-		time.Sleep(away)
+		time.Sleep(downFor)
 	}
 }
 
@@ -84,34 +82,28 @@ func (p *process) launch() (*exec.Cmd, error) {
 	}
 	cmd := exec.Command(program, p.args...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = env, p.log, p.log
-	// A group of its own: Ctrl-C reaches the drill alone, which ends its processes in order. They do not outlive it.
+	// A process group of its own: Ctrl-C reaches only the drill, which stops its processes in order. If it dies, so do they.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
 	p.cmd = cmd
-	p.signalChange()
 	return cmd, nil
 }
 
-func (p *process) signalChange() {
-	close(p.changed)
-	p.changed = make(chan struct{})
-}
-
-// end asks for the end of the process; it stays down for a while and starts again. It reports whether there was a
-// process to end that no other fault is ending already.
-func (p *process) end(fault string, s syscall.Signal, away time.Duration, clock int) bool {
+// end signals the process, which stays down for a while and is started again. It reports whether there was a process that no
+// other fault was ending.
+func (p *process) end(fault string, s syscall.Signal, downFor time.Duration, clock int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.cmd == nil || p.asked != "" && s != syscall.SIGKILL {
+	if p.cmd == nil || p.fault != "" && s != syscall.SIGKILL {
 		return false
 	}
-	p.asked, p.away, p.clock = fault, away, clock
+	p.fault, p.downFor, p.clock = fault, downFor, clock
 	return p.cmd.Process.Signal(s) == nil
 }
 
-// freeze stops the process in its tracks for a while, as a machine does that swaps or is being moved.
+// freeze suspends the process for a while, as happens on a machine that swaps or is migrated.
 func (p *process) freeze(ctx context.Context, d time.Duration) bool {
 	p.mu.Lock()
 	cmd := p.cmd
@@ -119,12 +111,12 @@ func (p *process) freeze(ctx context.Context, d time.Duration) bool {
 	if cmd == nil || cmd.Process.Signal(syscall.SIGSTOP) != nil {
 		return false
 	}
-	pause(ctx, d)
+	sleep(ctx, d)
 	_ = cmd.Process.Signal(syscall.SIGCONT)
 	return true
 }
 
-// pid is that of the running process, 0 while it is down.
+// pid returns the id of the running process, or 0 while it is down.
 func (p *process) pid() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,14 +126,14 @@ func (p *process) pid() int {
 	return p.cmd.Process.Pid
 }
 
-// wrongClock tells whether the process that runs was started with one.
+// wrongClock reports whether the running process has a wrong clock.
 func (p *process) wrongClock() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.wrong
 }
 
-// close ends the process for good.
+// close stops the process for good.
 func (p *process) close() {
 	p.mu.Lock()
 	p.closing = true
@@ -154,7 +146,7 @@ func (p *process) close() {
 	select {
 	case <-p.done:
 	case <-time.After(stopLimit):
-		p.complain(p.name + " does not end after SIGTERM")
+		p.report(p.name + " does not exit after SIGTERM")
 		if cmd != nil {
 			_ = cmd.Process.Kill()
 		}
@@ -163,14 +155,14 @@ func (p *process) close() {
 	_ = p.log.Close()
 }
 
-// openLog is where a process writes; it is appended to over all its starts.
+// openLog opens the log of a process, which is kept across restarts.
 func openLog(dir, name string) (*os.File, error) {
 	return os.OpenFile(filepath.Join(dir, name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 }
 
-// quietPort finds a loopback port below the range that the kernel hands out, so that no connection takes it while the
-// replica that listens there is down.
-func quietPort(taken map[int]bool, from int) (string, error) {
+// freePort returns a loopback address whose port is below the ephemeral range, so that no connection takes it while the
+// replica is down.
+func freePort(taken map[int]bool, from int) (string, error) {
 	for port := from; port < 32000; port++ {
 		if taken[port] {
 			continue

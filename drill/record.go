@@ -11,17 +11,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// outcome is what is known of a write.
+// outcome is what is known about a write.
 type outcome string
 
 const (
-	acked   outcome = "acked"   // answered with success: it must be there
-	refused outcome = "refused" // answered with a refusal: it must not be there
-	unknown outcome = "unknown" // no answer, or one that tells nothing: either, but whole
+	acked   outcome = "acked"   // a successful response: it must be there
+	refused outcome = "refused" // a refusal: it must not be there
+	unknown outcome = "unknown" // no response or 5xx: it may be there, but not in part
 )
 
-// lateness bounds how long after its answer was given up a write may still take effect: it waits in a frozen process,
-// in a stalled link or for a lock.
+// lateness is how long after its request timed out a write may still take effect: it may wait in a frozen process, in a
+// stalled link or for a lock.
 const lateness = time.Minute
 
 // write is one attempt to set a value.
@@ -31,13 +31,13 @@ type write struct {
 	Began, Ended time.Time
 }
 
-// register is something that has one value at a time and one writer, who writes one after another.
+// register is a value with one writer, who makes one write at a time.
 type register struct {
 	Initial string
 	Writes  []write
 }
 
-// allowed are the values that the register may have in the end.
+// allowed returns the values that the register may have in the end.
 func (r register) allowed() map[string]bool {
 	last := -1
 	for i, w := range r.Writes {
@@ -59,7 +59,7 @@ func (r register) allowed() map[string]bool {
 	return values
 }
 
-// last is the value that the writer believes in.
+// last returns the value of the last acknowledged write.
 func (r register) last() string {
 	for i := len(r.Writes) - 1; i >= 0; i-- {
 		if r.Writes[i].Outcome == acked {
@@ -69,13 +69,13 @@ func (r register) last() string {
 	return r.Initial
 }
 
-// account is what is known of one user.
+// account is what is known about one user.
 type account struct {
 	Email    string
 	Created  outcome
 	ID       uuid.UUID
 	Verified outcome
-	Deleted  outcome // empty: nobody tried
+	Deleted  outcome // empty if deletion was not tried
 	Token    string
 	Ended    []string // tokens whose logout was acknowledged
 
@@ -85,7 +85,7 @@ type account struct {
 	Applications                []*application
 	Reminders                   []*reminder
 	BackupCodes                 int // acknowledged uses
-	BackupDoubts                int // uses without an answer
+	BackupDoubts                int // uses without a response
 }
 
 // filter is a saved filter.
@@ -96,7 +96,7 @@ type filter struct {
 	Deleted outcome
 }
 
-// application is a tracked application. Its tag is unique and never changes: the contact.
+// application is a tracked application. Its tag, stored as the contact, is unique and never changes.
 type application struct {
 	Tag     string
 	ID      uuid.UUID
@@ -115,12 +115,12 @@ type reminder struct {
 	ID          uuid.UUID
 	Created     outcome
 	Cancelled   outcome
-	Latest      time.Time // the latest instant at which it may be due
+	Latest      time.Time // when it is due at the latest
 	Channels    []string
 }
 
-// single is something that works once: a backup code, an emailed code, a challenge.
-type single struct {
+// singleUse is something that must work only once: a backup code, an emailed code, a challenge.
+type singleUse struct {
 	What      string
 	Successes int
 }
@@ -135,14 +135,14 @@ type trigger struct {
 // ack is an acknowledged write.
 type ack struct{ began, ended time.Time }
 
-// sample is how one request of an innocent user fared; status 0 is no answer.
+// sample is one request of a measured user; status 0 means no response.
 type sample struct {
 	who          string
 	began, ended time.Time
 	status       int
 }
 
-// violation is something that must not be.
+// violation is a broken rule.
 type violation struct {
 	Rule   string `json:"rule"`
 	Detail string `json:"detail"`
@@ -150,7 +150,7 @@ type violation struct {
 
 func (v violation) String() string { return v.Rule + ": " + v.Detail }
 
-// record is all that the drill knows. Users own their parts and write to them alone; what is shared is behind the lock.
+// record is all that the drill knows. Each user writes only to its own account; mu guards what is shared.
 type record struct {
 	begun time.Time
 
@@ -158,12 +158,12 @@ type record struct {
 	file       *os.File
 	history    *bufio.Writer
 	accounts   []*account
-	singles    []*single
+	singleUses []*singleUse
 	triggers   []trigger
 	violations []violation
 	counts     map[string]map[outcome]int // by operation
 	acks       []ack                      // of writes
-	samples    []sample                   // of innocent users
+	samples    []sample                   // of measured users
 	injected   map[kind]int
 	missed     int
 }
@@ -173,7 +173,8 @@ func newRecord(path string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &record{begun: time.Now(), file: f, history: bufio.NewWriter(f), counts: map[string]map[outcome]int{}, injected: map[kind]int{}}, nil
+	return &record{begun: time.Now(), file: f, history: bufio.NewWriter(f), counts: map[string]map[outcome]int{}, injected: map[kind]int{}},
+		nil
 }
 
 // line is one line of the history.
@@ -198,15 +199,15 @@ func (r *record) write(l line) {
 	_, _ = r.history.Write(append(b, '\n'))
 }
 
-// note appends a line.
+// note appends a line to the history.
 func (r *record) note(l line) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.write(l)
 }
 
-// violate takes down a violation.
-func (r *record) violate(rule, detail string, args ...any) {
+// addViolation records a violation.
+func (r *record) addViolation(rule, detail string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	v := violation{rule, fmt.Sprintf(detail, args...)}
@@ -220,23 +221,23 @@ func (r *record) addAccount(a *account) {
 	r.accounts = append(r.accounts, a)
 }
 
-// once registers something that works once.
-func (r *record) once(what string) *single {
+// newSingleUse records something that must work only once.
+func (r *record) newSingleUse(what string) *singleUse {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := &single{What: what}
-	r.singles = append(r.singles, s)
+	s := &singleUse{What: what}
+	r.singleUses = append(r.singleUses, s)
 	return s
 }
 
-// used takes down a success of something that works once.
-func (r *record) used(s *single) {
+// countUse records a success of something that must work only once.
+func (r *record) countUse(s *singleUse) {
 	r.mu.Lock()
 	s.Successes++
 	n := s.Successes
 	r.mu.Unlock()
 	if n > 1 {
-		r.violate("used once", "%s worked %d times", s.What, n)
+		r.addViolation(ruleUsedOnce, "%s worked %d times", s.What, n)
 	}
 }
 
@@ -246,8 +247,8 @@ func (r *record) addTrigger(t trigger) {
 	r.triggers = append(r.triggers, t)
 }
 
-// count takes down an operation.
-func (r *record) count(op string, isWrite bool, a answer, l line) {
+// count records an operation.
+func (r *record) count(op string, isWrite bool, a response, l line) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.counts[op] == nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// report is what a run found.
+// report is the result of a run.
 type report struct {
 	text       string
 	violations int
@@ -18,7 +18,7 @@ type report struct {
 func (r *report) String() string { return r.text }
 func (r *report) failed() bool   { return r.violations > 0 }
 
-// report sums the run up.
+// report summarises the run.
 func (d *drill) report() *report {
 	rec := d.rec
 	rec.mu.Lock()
@@ -28,13 +28,14 @@ func (d *drill) report() *report {
 	for _, n := range rec.injected {
 		faults += n
 	}
-	fmt.Fprintf(&b, "# Fault drill, seed %d\n\n%s of faults, %d users, settled in %s.\n\n", d.seed, d.length, len(rec.accounts), d.settled.Round(time.Second))
+	fmt.Fprintf(&b, "# Fault drill, seed %d\n\n%s of faults, %d users, settled in %s.\n\n", d.seed, d.length, len(rec.accounts),
+		d.settled.Round(time.Second))
 	fmt.Fprintf(&b, "## %d faults\n\n", faults)
 	table(&b, func(row func(...any)) {
 		for _, k := range slices.Sorted(maps.Keys(rec.injected)) {
 			row(k, rec.injected[k])
 		}
-		row("missed: it was down already", rec.missed)
+		row("without effect: the target was down", rec.missed)
 	})
 	b.WriteString("\n## Operations\n\n")
 	var total [3]int
@@ -47,22 +48,22 @@ func (d *drill) report() *report {
 		}
 		row("all", total[0], total[1], total[2])
 	})
-	b.WriteString("\n## Longest time without a replica that could serve\n\n")
+	b.WriteString("\n## Longest time without a ready replica\n\n")
 	table(&b, func(row func(...any)) {
 		for _, s := range slices.Sorted(maps.Keys(d.watch.longest)) {
 			row(s, d.watch.longest[s].Round(10*time.Millisecond))
 		}
 	})
-	if len(d.failures) > 0 {
-		b.WriteString("\n## Deaths of the primary\n\n")
+	if len(d.failovers) > 0 {
+		b.WriteString("\n## Kills of the primary\n\n")
 		table(&b, func(row func(...any)) {
 			row("node", "without writes", "synchronous standby again after")
-			for _, f := range d.failures {
+			for _, f := range d.failovers {
 				row(f.Node, f.Without.Round(10*time.Millisecond), f.Healed.Round(10*time.Millisecond))
 			}
 		})
 	}
-	d.reportSiege(&b)
+	d.reportAttacks(&b)
 	fmt.Fprintf(&b, "\n## %d violations\n\n", len(rec.violations))
 	for i, v := range rec.violations {
 		if i == 50 {
@@ -71,11 +72,12 @@ func (d *drill) report() *report {
 		}
 		fmt.Fprintf(&b, "- %s\n", v)
 	}
-	fmt.Fprintf(&b, "\n%d single uses raced, %d requests for passes, %d mails.\n", len(rec.singles), len(rec.triggers), len(d.fleet.post.all()))
+	fmt.Fprintf(&b, "\n%d one-time codes raced, %d requests for passes, %d mails.\n", len(rec.singleUses), len(rec.triggers),
+		len(d.fleet.mail.all()))
 	return &report{text: b.String(), violations: len(rec.violations)}
 }
 
-// table aligns rows.
+// table writes aligned rows.
 func table(b *strings.Builder, fill func(row func(...any))) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fill(func(cells ...any) {

@@ -5,50 +5,50 @@ import (
 	"time"
 )
 
-// kind is what a fault does.
+// kind names a fault.
 type kind string
 
 const (
-	kill         kind = "kill -9"
-	term         kind = "SIGTERM"
-	freeze       kind = "frozen process"
-	wrongClock   kind = "wrong clock"
-	pgFast       kind = "PostgreSQL fast restart"
-	pgImmediate  kind = "PostgreSQL immediate restart"
-	pgKill       kind = "PostgreSQL kill -9"
-	pgBackend    kind = "PostgreSQL session crash"
-	pgFull       kind = "connections used up"
-	pgLock       kind = "table locked"
-	netCut       kind = "network cut"
-	netStall     kind = "network stalled"
-	netSlow      kind = "network slow"
-	dataCut      kind = "database link cut"
-	dataStall    kind = "database link stalled"
-	mailCut      kind = "mail server away"
-	mailBusy     kind = "mail server refuses for now"
-	mailHangsUp  kind = "mail server hangs up"
-	mailForgets  kind = "mail server takes mail and hangs up"
-	mailSluggish kind = "mail server slow"
-	boardFault   kind = "board misbehaves"
-	primaryKill  kind = "primary killed"
+	kill             kind = "kill -9"
+	term             kind = "SIGTERM"
+	freeze           kind = "frozen process"
+	wrongClock       kind = "wrong clock"
+	pgFast           kind = "PostgreSQL fast restart"
+	pgImmediate      kind = "PostgreSQL immediate restart"
+	pgKill           kind = "PostgreSQL kill -9"
+	pgBackend        kind = "PostgreSQL session crash"
+	pgFull           kind = "connections used up"
+	pgLock           kind = "table locked"
+	netCut           kind = "network cut"
+	netStall         kind = "network stalled"
+	netSlow          kind = "network slow"
+	dataCut          kind = "database link cut"
+	dataStall        kind = "database link stalled"
+	mailCut          kind = "mail server away"
+	mailBusy         kind = "mail server refuses for now"
+	mailDropsMessage kind = "mail server hangs up"
+	mailDropsReply   kind = "mail server takes mail and hangs up"
+	mailSlow         kind = "mail server slow"
+	boardFault       kind = "board misbehaves"
+	primaryKill      kind = "primary killed"
 )
 
-// fault is one event of the schedule. Which, when, where and for how long come from the seed alone.
+// fault is one event of the schedule. All of it is derived from the seed.
 type fault struct {
 	N    int           `json:"n"`
 	At   time.Duration `json:"at"`
 	Kind kind          `json:"kind"`
-	On   int           `json:"on"`  // an index, reduced to what there is of the kind
+	On   int           `json:"on"`  // index of the target, modulo their number
 	For  time.Duration `json:"for"` // how long it lasts, or how long a process stays down
 	By   int           `json:"by"`  // seconds of a wrong clock, milliseconds of a slow network
 }
 
-// mix is how often each kind comes, and how long it lasts at most.
+// mix says how often a kind of fault is injected and how long it lasts at most.
 type mix struct {
 	kind    kind
 	weight  int
 	longest time.Duration
-	own     bool // only for a PostgreSQL of the drill's own
+	own     bool // only for a PostgreSQL that the drill started
 }
 
 var mixes = []mix{
@@ -69,21 +69,21 @@ var mixes = []mix{
 	{kind: dataStall, weight: 3, longest: 4 * time.Second},
 	{kind: mailCut, weight: 3, longest: 6 * time.Second},
 	{kind: mailBusy, weight: 2, longest: 5 * time.Second},
-	{kind: mailHangsUp, weight: 2, longest: 5 * time.Second},
-	{kind: mailForgets, weight: 3, longest: 5 * time.Second},
-	{kind: mailSluggish, weight: 2, longest: 5 * time.Second},
+	{kind: mailDropsMessage, weight: 2, longest: 5 * time.Second},
+	{kind: mailDropsReply, weight: 3, longest: 5 * time.Second},
+	{kind: mailSlow, weight: 2, longest: 5 * time.Second},
 	{kind: boardFault, weight: 4, longest: 8 * time.Second},
 }
 
-// clockLimit is how wrong a clock may be, in seconds: a little less than the outbox promises to bear.
+// clockLimit is the largest error of a clock in seconds, a little less than the outbox tolerates.
 const clockLimit = 12
 
 // gap is the mean time between two faults.
 const gap = 850 * time.Millisecond
 
-// plan makes the schedule of a run.
+// plan returns the schedule of a run.
 func plan(seed uint64, length time.Duration, ownDatabase bool) []fault {
-	dice := rand.New(rand.NewPCG(seed, 0))
+	random := rand.New(rand.NewPCG(seed, 0))
 	var kinds []mix
 	total := 0
 	for _, m := range mixes {
@@ -93,25 +93,25 @@ func plan(seed uint64, length time.Duration, ownDatabase bool) []fault {
 		}
 	}
 	var out []fault
-	for at := gap; at < length; at += gap/4 + time.Duration(dice.Int64N(int64(3*gap/2))) {
-		pick := dice.IntN(total)
+	for at := gap; at < length; at += gap/4 + time.Duration(random.Int64N(int64(3*gap/2))) {
+		pick := random.IntN(total)
 		var m mix
 		for _, m = range kinds {
 			if pick -= m.weight; pick < 0 {
 				break
 			}
 		}
-		f := fault{N: len(out) + 1, At: at.Round(time.Millisecond), Kind: m.kind, On: dice.IntN(1 << 16)}
+		f := fault{N: len(out) + 1, At: at.Round(time.Millisecond), Kind: m.kind, On: random.IntN(1 << 16)}
 		if m.longest > 0 {
-			f.For = (200*time.Millisecond + time.Duration(dice.Int64N(int64(m.longest)))).Round(time.Millisecond)
+			f.For = (200*time.Millisecond + time.Duration(random.Int64N(int64(m.longest)))).Round(time.Millisecond)
 		}
 		switch m.kind {
 		case wrongClock:
-			if f.By = dice.IntN(2*clockLimit) - clockLimit; f.By >= 0 {
-				f.By++ // never right
+			if f.By = random.IntN(2*clockLimit) - clockLimit; f.By >= 0 {
+				f.By++ // never 0
 			}
 		case netSlow:
-			f.By = 50 + dice.IntN(750)
+			f.By = 50 + random.IntN(750)
 		}
 		out = append(out, f)
 	}

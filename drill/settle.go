@@ -10,24 +10,25 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 )
 
-// settle waits until nothing is under way any more: every process up with a right clock, every mail delivered, every
-// reminder fired, every request for a pass ended, every board as it is. What does not settle is a violation.
+// settle waits until nothing is pending: every process is up with a right clock, every mail delivered, every reminder fired,
+// every request for a pass ended, every board read. What does not settle is a violation.
 func (d *drill) settle(ctx context.Context) error {
 	deadline := time.Now().Add(d.patience)
 	for _, p := range d.fleet.processes {
 		if p.wrongClock() {
 			p.end("kill", syscall.SIGKILL, 0, 0)
-			for p.wrongClock() && !pauseOr(ctx, 10*time.Millisecond) {
+			for p.wrongClock() && !sleep(ctx, 10*time.Millisecond) {
 			}
 		}
 	}
 	if err := d.fleet.ready(ctx, time.Until(deadline)); err != nil {
-		d.rec.violate("everything settles", "%v", err)
+		d.rec.addViolation(ruleSettles, "%v", err)
 		return nil
 	}
-	if err := d.stranger.leave(ctx, d.db.owner); err != nil {
+	if err := d.attacker.stop(ctx, d.db.owner); err != nil {
 		return err
 	}
 	since := time.Now()
@@ -36,9 +37,11 @@ func (d *drill) settle(ctx context.Context) error {
 		until func(context.Context) (string, error)
 	}{
 		{"requests for passes end", d.count("SELECT count(*) FROM crawler.trigger_request WHERE status IN ('queued', 'running')")},
-		{"boards are as they are", d.boardsAgree},
-		{"reminders fire", d.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc < now() + interval '1 day'")},
-		{"schedulers run", d.count("SELECT 4 - count(*) FROM notification.scheduler WHERE last_run_at > $1 AND name IN ('interview-reminder', 'ghosted', 'digest', 'security-recommendation')", since)},
+		{"boards match", d.boardsMatch},
+		{"reminders fire", d.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' " +
+			"AND trigger_at_utc < now() + interval '1 day'")},
+		{"schedulers run", d.count("SELECT 4 - count(*) FROM notification.scheduler WHERE last_run_at > $1 "+
+			"AND name IN ('interview-reminder', 'ghosted', 'digest', 'security-recommendation')", since)},
 		{"outboxes are empty", d.outboxes},
 	} {
 		began := time.Now()
@@ -50,11 +53,11 @@ func (d *drill) settle(ctx context.Context) error {
 	return nil
 }
 
-// eventually asks until nothing is left.
+// eventually polls until nothing is left or the deadline has passed, which is a violation.
 func (d *drill) eventually(ctx context.Context, deadline time.Time, what string, left func(context.Context) (string, error)) error {
 	for {
-		asking, cancel := context.WithTimeout(ctx, 30*time.Second)
-		rest, err := left(asking)
+		polling, cancel := context.WithTimeout(ctx, 30*time.Second)
+		rest, err := left(polling)
 		cancel()
 		if err == nil && rest == "" {
 			return nil
@@ -63,14 +66,14 @@ func (d *drill) eventually(ctx context.Context, deadline time.Time, what string,
 			return ctx.Err()
 		}
 		if time.Now().After(deadline) {
-			d.rec.violate("everything settles", "%s: %s %v", what, rest, errors.Join(err))
+			d.rec.addViolation(ruleSettles, "%s: %s %v", what, rest, errors.Join(err))
 			return nil
 		}
-		pause(ctx, 250*time.Millisecond)
+		sleep(ctx, 250*time.Millisecond)
 	}
 }
 
-// count is a question whose answer should be 0.
+// count returns a condition for eventually: the query returns 0.
 func (d *drill) count(sql string, args ...any) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		var n int
@@ -81,8 +84,8 @@ func (d *drill) count(sql string, args ...any) func(context.Context) (string, er
 	}
 }
 
-// outboxes hastens what waits, as an operator may: after an outage of minutes the next try lies minutes ahead, and
-// what a killed process had leased waits for the end of the lease.
+// outboxes makes everything that waits due now, as an operator may: after an outage of minutes the next try is minutes away,
+// and what a killed process had leased waits for the end of the lease.
 func (d *drill) outboxes(ctx context.Context) (string, error) {
 	var alive []string
 	for _, p := range d.fleet.processes {
@@ -90,13 +93,15 @@ func (d *drill) outboxes(ctx context.Context) (string, error) {
 	}
 	left := ""
 	for _, table := range []string{"identity.outbox", "notification.outbox"} {
-		_, err := d.db.owner.Exec(ctx, "UPDATE "+table+` SET next_attempt_at = least(next_attempt_at, now()), locked_by = NULL, locked_until = NULL
+		_, err := d.db.owner.Exec(ctx, "UPDATE "+table+
+			` SET next_attempt_at = least(next_attempt_at, now()), locked_by = NULL, locked_until = NULL
 			WHERE delivered_at IS NULL AND given_up_at IS NULL AND (locked_by IS NULL OR split_part(locked_by, '/', 2) <> ALL ($1))`, alive)
 		if err != nil {
 			return "", err
 		}
 		var n int
-		if err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM "+table+" WHERE delivered_at IS NULL AND given_up_at IS NULL").Scan(&n); err != nil {
+		if err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM "+table+
+			" WHERE delivered_at IS NULL AND given_up_at IS NULL").Scan(&n); err != nil {
 			return "", err
 		}
 		if n > 0 {
@@ -106,29 +111,22 @@ func (d *drill) outboxes(ctx context.Context) (string, error) {
 	return left, nil
 }
 
-// boardsAgree pulls every board and compares what is open. A pull that would close much is believed only when the next
-// one agrees, so it may take several.
-func (d *drill) boardsAgree(ctx context.Context) (string, error) {
-	// Refused while a scheduled pass runs: the next look will come through.
+// boardsMatch crawls once and compares the open postings with the boards. A pull that would close many is applied only when
+// the next one agrees, so this may take several.
+func (d *drill) boardsMatch(ctx context.Context) (string, error) {
+	// Refused while a scheduled pass runs; the next poll tries again.
 	if err := d.fleet.command(ctx, "crawl", "--once"); err != nil {
 		return "a crawl", err
 	}
-	rows, err := d.db.owner.Query(ctx, `SELECT t.source_type, t.token, count(p.id) FROM crawler.pull_target t
+	rows, err := d.db.owner.Query(ctx, `SELECT t.source_type || ' ' || t.token, count(p.id) FROM crawler.pull_target t
 		LEFT JOIN crawler.job_post p ON p.target_id = t.id AND p.closed_at IS NULL GROUP BY t.id`)
 	if err != nil {
 		return "", err
 	}
-	defer rows.Close()
 	open := map[string]int{}
-	for rows.Next() {
-		var kind, token string
-		var n int
-		if err := rows.Scan(&kind, &token, &n); err != nil {
-			return "", err
-		}
-		open[kind+" "+token] = n
-	}
-	if err := rows.Err(); err != nil {
+	var board string
+	var n int
+	if _, err := pgx.ForEachRow(rows, []any{&board, &n}, func() error { open[board] = n; return nil }); err != nil {
 		return "", err
 	}
 	var wrong []string
@@ -140,57 +138,58 @@ func (d *drill) boardsAgree(ctx context.Context) (string, error) {
 	return strings.Join(wrong, "; "), nil
 }
 
-// leaks compares goroutines and connections with what there was before the first fault.
+// leaks compares goroutines and connections with those before the first fault.
 func (d *drill) leaks(ctx context.Context) {
-	d.hangUp()
+	d.closeIdle()
 	deadline := time.Now().Add(min(d.patience, 2*time.Minute))
 	_ = d.eventually(ctx, deadline, "goroutines end", func(ctx context.Context) (string, error) {
 		var more []string
 		for service, n := range d.goroutines(ctx) {
-			// Connections kept open between services come and go; a leak under such a load would be hundreds.
-			if limit := d.calm[service] + 60; n > limit {
-				more = append(more, fmt.Sprintf("%s has %.0f, before the faults %.0f", service, n, d.calm[service]))
+			// Idle connections between services come and go; a leak under this load would be hundreds.
+			if limit := d.goroutinesBefore[service] + 60; n > limit {
+				more = append(more, fmt.Sprintf("%s has %.0f, before the faults %.0f", service, n, d.goroutinesBefore[service]))
 			}
 		}
 		return strings.Join(more, "; "), nil
 	})
 	_ = d.eventually(ctx, deadline, "connections end", func(ctx context.Context) (string, error) {
-		rows, err := d.db.owner.Query(ctx, `SELECT application_name, count(*), count(*) FILTER (WHERE state LIKE 'idle in transaction%' AND state_change < now() - interval '5 seconds')
+		rows, err := d.db.owner.Query(ctx, `SELECT application_name, count(*),
+			count(*) FILTER (WHERE state LIKE 'idle in transaction%' AND state_change < now() - interval '5 seconds')
 			FROM pg_stat_activity WHERE application_name LIKE 'rolecall %' GROUP BY 1`)
 		if err != nil {
 			return "", err
 		}
-		defer rows.Close()
-		var more []string
-		for rows.Next() {
-			var name string
-			var n, idle int
-			if err := rows.Scan(&name, &n, &idle); err != nil {
-				return "", err
-			}
+		var (
+			more    []string
+			name    string
+			n, idle int
+		)
+		_, err = pgx.ForEachRow(rows, []any{&name, &n, &idle}, func() error {
 			if n > replicas*poolSize || idle > 0 {
 				more = append(more, fmt.Sprintf("%s has %d connections, %d idle in a transaction", name, n, idle))
 			}
-		}
-		return strings.Join(more, "; "), rows.Err()
+			return nil
+		})
+		return strings.Join(more, "; "), err
 	})
 }
 
-// readBack compares what the platform answers with what the database holds.
+// readBack compares the platform's responses with the database.
 func (d *drill) readBack(ctx context.Context) {
-	// Whose device is not known waits 15 minutes after an attack on the account. The drill does not.
+	// After an attack on an account an unknown device would have to wait for 15 minutes.
 	if _, err := d.db.owner.Exec(ctx, "DELETE FROM identity.throttle WHERE purpose LIKE 'login%'"); err != nil {
-		d.rec.violate("everything settles", "%v", err)
+		d.rec.addViolation(ruleSettles, "%v", err)
 	}
 	for _, m := range d.members {
 		var total int
 		if err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM applications.application WHERE user_id = $1", m.ID).Scan(&total); err != nil {
-			d.rec.violate("everything settles", "%v", err)
+			d.rec.addViolation(ruleSettles, "%v", err)
 			return
 		}
 		var page struct{ TotalElements int }
-		if got := m.ask(ctx, "read back", "GET", "/applications?size=1", nil); got.outcome() != acked || got.into(&page) != nil || page.TotalElements != total {
-			d.rec.violate("the platform answers as it was before", "%s has %d applications, the list says %d %.200s", m.Email, total, got.status, got.body)
+		if got := m.ask(ctx, "read back", "GET", "/applications?size=1", nil); got.outcome() != acked || got.decode(&page) != nil ||
+			page.TotalElements != total {
+			d.rec.addViolation(ruleReadBack, "%s has %d applications, the list says %d %.200s", m.Email, total, got.status, got.body)
 		}
 		if a := m.one(); a != nil {
 			d.readOne(ctx, m, a)
@@ -198,10 +197,10 @@ func (d *drill) readBack(ctx context.Context) {
 		for _, token := range m.Ended {
 			got := m.send(ctx, request{method: "GET", path: "/auth/account", token: token})
 			if got.status != 401 {
-				d.rec.violate("no acknowledged write lost", "a session of %s was ended and still opens: %d", m.Email, got.status)
+				d.rec.addViolation(ruleKept, "a session of %s was ended and still works: %d", m.Email, got.status)
 			}
 		}
-		d.passwordHolds(ctx, m)
+		d.checkPassword(ctx, m)
 	}
 }
 
@@ -211,19 +210,20 @@ func (d *drill) readOne(ctx context.Context, m *member, a *application) {
 		Status   string
 		Timeline []struct{ Status string }
 	}
-	answer := m.ask(ctx, "read back", "GET", "/applications/"+url.PathEscape(a.ID.String()), nil)
-	if answer.outcome() != acked || answer.into(&got) != nil || len(got.Timeline) == 0 || got.Timeline[len(got.Timeline)-1].Status != got.Status || !a.Status.allowed()[got.Status] {
-		d.rec.violate("the platform answers as it was before", "application %s: %d %.300s", a.ID, answer.status, answer.body)
+	response := m.ask(ctx, "read back", "GET", "/applications/"+url.PathEscape(a.ID.String()), nil)
+	if response.outcome() != acked || response.decode(&got) != nil || len(got.Timeline) == 0 ||
+		got.Timeline[len(got.Timeline)-1].Status != got.Status || !a.Status.allowed()[got.Status] {
+		d.rec.addViolation(ruleReadBack, "application %s: %d %.300s", a.ID, response.status, response.body)
 	}
 }
 
-// passwordHolds logs in: one of the passwords that may count must count.
-func (d *drill) passwordHolds(ctx context.Context, m *member) {
+// checkPassword logs in: one of the passwords that may be valid must work.
+func (d *drill) checkPassword(ctx context.Context, m *member) {
 	for password := range m.Password.allowed() {
 		got := m.send(ctx, request{method: "POST", path: "/auth/login", body: map[string]string{"email": m.Email, "password": password}})
 		if got.outcome() == acked {
 			return
 		}
 	}
-	d.rec.violate("no acknowledged write lost", "%s cannot log in with any password it may have", m.Email)
+	d.rec.addViolation(ruleKept, "%s cannot log in with any password that may be valid", m.Email)
 }

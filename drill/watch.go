@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// watch asks every service again and again whether it can serve, by the road that callers take, and keeps the longest
-// time without a yes.
+// watch polls the readiness of every service and keeps the longest time without a ready replica.
 type watch struct {
 	cancel  context.CancelFunc
 	ended   sync.WaitGroup
@@ -27,35 +26,35 @@ func startWatch(f *fleet, rec *record) *watch {
 	w := &watch{cancel: cancel, longest: map[string]time.Duration{}}
 	for _, p := range append(services, struct{ name, variable string }{"gateway", ""}) {
 		urls := f.at(p.name)
-		w.ended.Go(func() { w.follow(ctx, rec, p.name, urls) })
+		w.ended.Go(func() { w.poll(ctx, rec, p.name, urls) })
 	}
 	return w
 }
 
-// follow counts a service as there while any replica of it says so.
-func (w *watch) follow(ctx context.Context, rec *record, name string, urls []string) {
+// poll counts a service as available while any replica is ready.
+func (w *watch) poll(ctx context.Context, rec *record, name string, urls []string) {
 	last := time.Now()
-	for !pauseOr(ctx, watchEvery) {
+	for !sleep(ctx, watchEvery) {
 		var up sync.WaitGroup
-		yes := make(chan struct{}, len(urls))
+		ready := make(chan struct{}, len(urls))
 		for _, u := range urls {
 			up.Go(func() {
-				if answers(ctx, u+"/readyz") {
-					yes <- struct{}{}
+				if responses(ctx, u+"/readyz") {
+					ready <- struct{}{}
 				}
 			})
 		}
 		select {
-		case <-yes:
-			gone := time.Since(last)
+		case <-ready:
+			outage := time.Since(last)
 			last = time.Now()
 			w.mu.Lock()
-			if gone > w.longest[name] {
-				w.longest[name] = gone
+			if outage > w.longest[name] {
+				w.longest[name] = outage
 			}
 			w.mu.Unlock()
-			if gone > 3*time.Second {
-				rec.note(line{Who: "watch", What: "outage of " + name, Took: gone.Seconds()})
+			if outage > 3*time.Second {
+				rec.note(line{Who: "watch", What: "outage of " + name, Took: outage.Seconds()})
 			}
 		case <-done(&up):
 		}
@@ -73,7 +72,7 @@ func (w *watch) stop() {
 	w.ended.Wait()
 }
 
-// goroutines reads how many each process has; a service counts as its fullest replica.
+// goroutines returns the number of goroutines of each service, the highest of its replicas.
 func (d *drill) goroutines(ctx context.Context) map[string]float64 {
 	most := map[string]float64{}
 	for _, p := range d.fleet.processes {
@@ -85,7 +84,7 @@ func (d *drill) goroutines(ctx context.Context) map[string]float64 {
 	return most
 }
 
-// gauge reads one value from a metrics page.
+// gauge reads one value from a page of metrics.
 func gauge(ctx context.Context, page, name string) (float64, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page, nil)
 	if err != nil {

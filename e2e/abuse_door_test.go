@@ -11,12 +11,13 @@ import (
 	"time"
 )
 
-// everyPlace has sixteen addresses take all 4,096 places of the door while somebody else wants in.
-func (v *victim) everyPlace(t *testing.T) {
+// allConnections takes all 4,096 connections of the gateway from sixteen addresses while another client connects.
+func (v *victim) allConnections(t *testing.T) {
 	for name, send := range map[string]string{
-		"idle":                    "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
-		"silent":                  "",
-		"in the middle of a body": "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+		"idle":   "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"silent": "",
+		"in the middle of a body": "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
+			"100\r\n\r\n{",
 	} {
 		var open []net.Conn
 		for i := range 4096 {

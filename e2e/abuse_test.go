@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// What one hostile client, or a few, can do to the front door, with figures. The limits are those of the defaults.
+// TestAbuseIsBounded measures what a few hostile clients can do to the gateway with its default limits.
 func TestAbuseIsBounded(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
@@ -36,11 +36,11 @@ func TestAbuseIsBounded(t *testing.T) {
 	t.Run("one client's connections", v.oneClientsConnections)
 	t.Run("bodies", v.bodies)
 	t.Run("login flood", v.loginFlood)
-	t.Run("every place", v.everyPlace)
+	t.Run("every place", v.allConnections)
 	v.check("the end")
 }
 
-// victim is the platform under abuse. Loopback has many addresses: each is a client of its own.
+// victim is the attacked platform. Each loopback address counts as a client of its own.
 type victim struct {
 	t       testing.TB
 	address string
@@ -58,7 +58,7 @@ func (v *victim) dial(t testing.TB, from string) net.Conn {
 	return c
 }
 
-// probe connects and asks at once: the time for headers runs from the first moment, and many connections take a while.
+// probe connects and sends a request at once, because the time limit for headers starts with the connection.
 func (v *victim) probe(t testing.TB, from string) net.Conn {
 	t.Helper()
 	c := v.dial(t, from)
@@ -66,7 +66,7 @@ func (v *victim) probe(t testing.TB, from string) net.Conn {
 	return c
 }
 
-// client is somebody decent at an address of their own.
+// client is an ordinary client with an address of its own.
 func (v *victim) client(from string) *http.Client {
 	d := net.Dialer{Timeout: time.Minute, LocalAddr: net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 0))}
 	return &http.Client{Timeout: time.Minute, Transport: &http.Transport{
@@ -77,7 +77,7 @@ func (v *victim) client(from string) *http.Client {
 	}}
 }
 
-// check asks for a search as a decent client would and returns how long it took.
+// check searches as an ordinary client and returns how long it took.
 func (v *victim) check(when string) time.Duration {
 	v.t.Helper()
 	begun := time.Now()
@@ -92,7 +92,7 @@ func (v *victim) check(when string) time.Duration {
 	return time.Since(begun)
 }
 
-// memory is what the process holds in RAM, in MB.
+// memory returns the resident memory of the process in MB.
 func (v *victim) memory(t testing.TB) float64 {
 	t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", v.pid))
@@ -121,7 +121,7 @@ func (v *victim) slowLoris(t *testing.T) {
 			defer c.Close()
 			begun := time.Now()
 			_, _ = io.WriteString(c, "GET /jobs HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
-			go func() { // a byte now and then keeps nobody awake
+			go func() { // a byte from time to time must not keep the connection open
 				tick := time.NewTicker(250 * time.Millisecond)
 				defer tick.Stop()
 				for range tick.C {
@@ -175,7 +175,7 @@ func (v *victim) headerBombs(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		// A connection that is closed while its client still sends may be reset, and the answer with it.
+		// Closing a connection while the client still sends may reset it and lose the response.
 		if !slices.Contains(statuses, c.want) || slices.ContainsFunc(statuses, func(s int) bool { return s != c.want && s != 0 }) {
 			t.Errorf("%s: %v, want %d", name, statuses, c.want)
 		}
@@ -193,7 +193,7 @@ func (v *victim) idleConnections(t *testing.T) {
 			_ = c.Close()
 		}
 	}()
-	// One answered request each: the server has read from every one of them.
+	// One request on each: the server has read from all of them.
 	for i := range clients {
 		for range each {
 			open = append(open, v.probe(t, fmt.Sprintf("127.0.1.%d", i+1)))
@@ -212,7 +212,8 @@ func (v *victim) idleConnections(t *testing.T) {
 	if perConnection > 64 {
 		t.Errorf("an idle connection costs %.0f KB", perConnection)
 	}
-	t.Logf("%d idle connections: memory %.0f MB before, %.0f MB with them (%.1f KB each); others answered in %d ms", clients*each, before, after, perConnection, took.Milliseconds())
+	t.Logf("%d idle connections: memory %.0f MB before, %.0f MB with them (%.1f KB each); others answered in %d ms", clients*each, before,
+		after, perConnection, took.Milliseconds())
 }
 
 func (v *victim) oneClientsConnections(t *testing.T) {
@@ -226,7 +227,7 @@ func (v *victim) oneClientsConnections(t *testing.T) {
 	for range tried {
 		open = append(open, v.probe(t, "127.0.0.4"))
 	}
-	// One that is kept is answered and stays open, one that is not is closed: nothing else can happen, however long it takes.
+	// An accepted connection gets a response and stays open, a refused one is closed, however long it takes.
 	var held atomic.Int64
 	var wg sync.WaitGroup
 	for _, c := range open {
@@ -286,11 +287,12 @@ func (v *victim) bodies(t *testing.T) {
 	if after-before > 64 {
 		t.Errorf("memory rose by %.0f MB", after-before)
 	}
-	t.Logf("bodies: a %d KB file that unpacks to 64 MB, 2 MB, 64 MB in chunks, half a million brackets: memory %.0f MB before and %.0f MB after", bomb.Len()>>10, before, after)
+	t.Logf("bodies: a %d KB file that unpacks to 64 MB, 2 MB, 64 MB in chunks, half a million brackets: memory %.0f MB before and %.0f MB "+
+		"after", bomb.Len()>>10, before, after)
 }
 
-// exchange sends a request and reads the answer, which counts even when the server hangs up on the rest of the body: an
-// http.Client on a busy machine may tell of the hang-up alone.
+// exchange sends a request and reads the response, also when the server closes the connection before it has read the body;
+// an http.Client on a busy machine may report only that.
 func exchange(conn net.Conn, req *http.Request) (*http.Response, []byte, error) {
 	req.Close = true
 	_ = conn.SetDeadline(time.Now().Add(time.Minute))

@@ -19,7 +19,8 @@ func crawlerOf(parent int) int {
 		stat, _ := os.ReadFile(filepath.Join(dir, "stat"))
 		words, _ := os.ReadFile(filepath.Join(dir, "cmdline"))
 		_, state, _ := strings.Cut(string(stat), ") ")
-		if f := strings.Fields(state); len(f) > 1 && f[1] == strconv.Itoa(parent) && strings.Contains(string(words), "\x00crawler\x00--tied\x00") {
+		if f := strings.Fields(state); len(f) > 1 && f[1] == strconv.Itoa(parent) &&
+			strings.Contains(string(words), "\x00crawler\x00--tied\x00") {
 			pid, _ := strconv.Atoi(filepath.Base(dir))
 			return pid
 		}
@@ -27,9 +28,9 @@ func crawlerOf(parent int) int {
 	return 0
 }
 
-// A crawler that dies is replaced and takes nothing with it. It gives way to the services, is the first to go where memory
-// runs out, knows none of their secrets, and ends with the platform, however that ends.
-func TestThePlatformOutlivesItsCrawler(t *testing.T) {
+// A crawler that dies is restarted, and the platform goes on. It has a lower priority than the services, is the first to be
+// killed when memory runs out, has none of their secrets, and exits with the platform, however that exits.
+func TestPlatformOutlivesItsCrawler(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	env["AUTH_ADMIN_EMAILS"], env["CRAWLER_TRIGGER_POLL_CRON"] = "chief@example.org", "* * * * * ?"
@@ -44,7 +45,8 @@ func TestThePlatformOutlivesItsCrawler(t *testing.T) {
 	}
 	for v := range strings.SplitSeq(readProc(t, first, "environ"), "\x00") {
 		name, _, _ := strings.Cut(v, "=")
-		if v != "" && name != "PATH" && !strings.HasPrefix(name, "CRAWLER_") && !strings.HasPrefix(name, "PLATFORM_") || strings.Contains(name, "KEY") {
+		if v != "" && name != "PATH" && !strings.HasPrefix(name, "CRAWLER_") && !strings.HasPrefix(name, "PLATFORM_") ||
+			strings.Contains(name, "KEY") {
 			t.Errorf("it knows %s", name)
 		}
 	}
@@ -96,7 +98,7 @@ func waitUntil(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// running tells whether the process still runs the program.
+// running reports whether the process still runs the program.
 func running(pid int) bool {
 	words, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
 	return err == nil && len(words) > 0

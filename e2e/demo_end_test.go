@@ -26,19 +26,20 @@ func demoPasswords(t testing.TB, dataDir string) map[string]string {
 	return kept
 }
 
-// keepDemoPasswords gives the people of a demo to come the passwords that the tests know.
+// keepDemoPasswords sets the passwords of the demo's accounts before its first start.
 func keepDemoPasswords(t testing.TB, dataDir string) {
 	t.Helper()
 	b, err := json.Marshal(map[string]string{demoUser: demoUserPassword, demoAdmin: demoAdminPassword})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.MkdirAll(dataDir, 0o755), os.Chmod(dataDir, 0o755), os.WriteFile(filepath.Join(dataDir, "demo.json"), b, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(dataDir, 0o755), os.Chmod(dataDir, 0o755),
+		os.WriteFile(filepath.Join(dataDir, "demo.json"), b, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestTheDemosAccountsEndWithTheDemo(t *testing.T) {
+func TestDemoAccountsEndWithDemo(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	env["DEMO_ADDRESS"] = "127.0.0.1:0"
@@ -102,7 +103,7 @@ func TestTheDemosAccountsEndWithTheDemo(t *testing.T) {
 	}
 }
 
-func TestADemoIsForThisMachine(t *testing.T) {
+func TestDemoIsLocalOnly(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]map[string]string{
 		"a public address":        {"PLATFORM_PUBLIC_URL": "https://jobs.example.org"},

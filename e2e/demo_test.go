@@ -24,16 +24,15 @@ const (
 	demoAdminPassword = "nine barges below the weir"
 )
 
-// demo is a whole platform in one process, filled: postings, companies, a user in the middle of a job hunt (the owner)
-// and an admin.
+// demo is a whole platform in one process with postings, companies, a user with applications (the owner) and an admin.
 type demo struct {
 	env          map[string]string
 	gateway      string
 	process      *process
-	db           *pgx.Conn // as the owner of the database, for what no interface can make
+	db           *pgx.Conn // as the owner of the database, for what the API cannot create
 	owner, admin *person
 	ownerID      uuid.UUID
-	// mark is in everything that w makes for the owner, so that it can be recognised in front of other eyes.
+	// mark is in everything that is created for the owner, to recognise it in responses to others.
 	mark          string
 	posting, slug string
 	// clients have one connection each and are shared: by the service whose contract they check, direct and through the gateway.
@@ -92,7 +91,7 @@ func claims(t testing.TB, token string) (c auth.Claims) {
 	return c
 }
 
-// session is the token of a new login, beside the one the person works with.
+// session returns the token of a new login.
 func (w *demo) session(t testing.TB, p *person) string {
 	t.Helper()
 	var l login
@@ -105,7 +104,7 @@ var addresses = map[string]string{
 	"notifications": "NOTIFICATION_ADDRESS", "gateway": "GATEWAY_ADDRESS",
 }
 
-// through is a client for the gateway. Its own contract has no internal paths, so there they are a 404 like any other.
+// through returns a client for the gateway. The gateway's contract has no internal paths, so they are a 404 there.
 func (w *demo) through(op api.Operation) *apitest.Client {
 	if op.Internal() {
 		return w.door["gateway"]
@@ -113,8 +112,8 @@ func (w *demo) through(op api.Operation) *apitest.Client {
 	return w.door[op.Service]
 }
 
-// path fills the operation's path with ids of things that exist, new ones where they are the owner's: an operation
-// may spend them.
+// path fills the operation's path with ids that exist. What belongs to the owner is created anew, because an operation may
+// delete it.
 func (w *demo) path(t *testing.T, op api.Operation) string {
 	t.Helper()
 	id := ""
@@ -168,11 +167,12 @@ func (w *demo) reminder(t *testing.T) string {
 	}).Want(201))
 }
 
-// passkey is written behind the service's back: there is no authenticator here.
+// passkey inserts a passkey into the table, because there is no authenticator here.
 func (w *demo) passkey(t *testing.T) string {
 	t.Helper()
 	id := uuid.NewString()
-	_, err := w.db.Exec(t.Context(), `INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible, backed_up, transports, name, created_at)
+	_, err := w.db.Exec(t.Context(), `INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible,
+		backed_up, transports, name, created_at)
 		VALUES ($1::uuid, $2, uuid_send($1::uuid), '', 0, false, false, '{}', 'Laptop', now())`, id, w.ownerID)
 	if err != nil {
 		t.Fatal(err)
@@ -180,11 +180,12 @@ func (w *demo) passkey(t *testing.T) string {
 	return id
 }
 
-// notification is written behind the service's back: none of its operations makes one at once.
+// notification inserts a notice into the table, because no operation creates one at once.
 func (w *demo) notification(t *testing.T) string {
 	t.Helper()
 	id := uuid.NewString()
-	_, err := w.db.Exec(t.Context(), "INSERT INTO notification.notification (id, user_id, type, title, message) VALUES ($1, $2, 'GHOSTED_ALERT', $3, $3)", id, w.ownerID, w.mark)
+	_, err := w.db.Exec(t.Context(), "INSERT INTO notification.notification (id, user_id, type, title, message) "+
+		"VALUES ($1, $2, 'GHOSTED_ALERT', $3, $3)", id, w.ownerID, w.mark)
 	if err != nil {
 		t.Fatal(err)
 	}

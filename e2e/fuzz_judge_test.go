@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// internals are words that only our own code and the database say.
-var internals = regexp.MustCompile(`SQLSTATE|pgx|goroutine \d|runtime error|\.go:\d|dial tcp|ogen|jx:|rolecall/internal`)
+// internalWords are words of our code and the database that no response may contain.
+var internalWords = regexp.MustCompile(`SQLSTATE|pgx|goroutine \d|runtime error|\.go:\d|dial tcp|ogen|jx:|rolecall/internal`)
 
-// judge says what is wrong with an answer beyond what its contract is checked for.
-func judge(s shot, got reply, took time.Duration) (complaints []string) {
+// judge returns what is wrong with a response apart from its contract.
+func judge(s fuzzRequest, got reply, took time.Duration) (complaints []string) {
 	complain := func(format string, args ...any) { complaints = append(complaints, fmt.Sprintf(format, args...)) }
 	if took > patience {
 		complain("took too long")
@@ -27,7 +27,7 @@ func judge(s shot, got reply, took time.Duration) (complaints []string) {
 	_ = json.Unmarshal(got.body, &e)
 	switch {
 	case got.status >= 500 && s.raw && e.Message == "The request was cancelled.":
-		// It was: the client hung up in the middle of a lie about the length.
+		// The client closed the connection before the length it had announced.
 	case got.status >= 500:
 		complain("%d: %s", got.status, got.body)
 	case got.status >= 400 && got.status != statusClientGone && s.method != http.MethodHead && (e.Error == "" || e.Message == ""):
@@ -42,11 +42,11 @@ func judge(s shot, got reply, took time.Duration) (complaints []string) {
 	if s.gateway && got.header.Get("X-Content-Type-Options") != "nosniff" {
 		complain("no security headers")
 	}
-	if word := internals.FindString(e.Error + e.Message); word != "" {
+	if word := internalWords.FindString(e.Error + e.Message); word != "" {
 		complain("shows its insides (%s): %s", word, got.body)
 	}
 	return complaints
 }
 
-// statusClientGone is what the gateway writes to a client that hung up.
+// statusClientGone is the gateway's status for a client that closed the connection.
 const statusClientGone = 499

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// findings are what the answers had wrong with them, each kind once, with an example.
+// findings are the faults of responses, each kind once with an example.
 type findings struct {
 	mu       sync.Mutex
 	seen     map[string]*finding
@@ -26,10 +26,10 @@ type finding struct {
 	example string
 }
 
-// varying is what differs between two complaints of the same kind.
+// varying matches what differs between two faults of the same kind.
 var varying = regexp.MustCompile(`[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|\d+|/[^ ]*|"[^"]*"`)
 
-func (f *findings) add(where string, s shot, status int, took time.Duration, complaints []string) {
+func (f *findings) add(where string, s fuzzRequest, status int, took time.Duration, complaints []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	op := s.op.Service + " " + s.op.ID
@@ -43,20 +43,21 @@ func (f *findings) add(where string, s shot, status int, took time.Duration, com
 	for _, c := range complaints {
 		kind := op + varying.ReplaceAllString(c, "_")
 		if f.seen[kind] == nil {
-			f.seen[kind] = &finding{example: fmt.Sprintf("%s\n  %s\n    got %d after %s", cut(c), where+": "+s.String(), status, took.Round(time.Millisecond))}
+			f.seen[kind] = &finding{example: fmt.Sprintf("%s\n  %s\n    got %d after %s", cut(c), where+": "+s.String(), status,
+				took.Round(time.Millisecond))}
 		}
 		f.seen[kind].count++
 	}
 }
 
-// report fails the test with every finding and logs how far the requests got.
+// report fails the test with every finding and logs the statuses of the responses.
 func (f *findings) report(t *testing.T) {
 	t.Helper()
 	for _, kind := range slices.Sorted(maps.Keys(f.seen)) {
 		t.Errorf("%d times: %s", f.seen[kind].count, f.seen[kind].example)
 	}
 	var table strings.Builder
-	var never []string // those that nothing got into
+	var never []string // operations without a successful request
 	for _, op := range slices.Sorted(maps.Keys(f.statuses)) {
 		fmt.Fprintf(&table, "\n  %-45s", op)
 		statuses := slices.Sorted(maps.Keys(f.statuses[op]))
@@ -70,5 +71,6 @@ func (f *findings) report(t *testing.T) {
 	slices.Sort(f.took)
 	n := len(f.took)
 	t.Logf("%d answers, median %s, 99 of 100 within %s, slowest %s: %s\nnever successful: %s\nstatuses (0: the connection was closed):%s", n,
-		f.took[n/2].Round(time.Microsecond), f.took[n*99/100].Round(time.Millisecond), f.longest.Round(time.Millisecond), f.slowest, strings.Join(never, ", "), table.String())
+		f.took[n/2].Round(time.Microsecond), f.took[n*99/100].Round(time.Millisecond), f.longest.Round(time.Millisecond), f.slowest,
+		strings.Join(never, ", "), table.String())
 }

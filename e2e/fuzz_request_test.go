@@ -16,20 +16,20 @@ import (
 	"rolecall/api"
 )
 
-// shot is one request to be sent.
-type shot struct {
+// fuzzRequest is one request to be sent.
+type fuzzRequest struct {
 	op      api.Operation
-	gateway bool // through the front door, else to the service itself
+	gateway bool // through the gateway, else to the service itself
 	method  string
 	target  string // path and query as they are written
 	header  [][2]string
 	body    []byte
 	chunked bool
-	// raw goes to the socket as it is: no client would send it, and the operation's contract does not speak of it.
+	// raw is written to the socket as it is: no client would send it, and no contract describes it.
 	raw bool
 }
 
-func (s shot) String() string {
+func (s fuzzRequest) String() string {
 	via := "direct"
 	if s.gateway {
 		via = "gateway"
@@ -38,7 +38,8 @@ func (s shot) String() string {
 	for _, h := range s.header {
 		headers = append(headers, fmt.Sprintf("%.40q: %.40q", h[0], h[1]))
 	}
-	return fmt.Sprintf("%s %s (%s): %s %s\n    headers: %s\n    body (%d bytes): %s", s.op.Service, s.op.ID, via, s.method, cut(s.target), cut(strings.Join(headers, ", ")), len(s.body), cut(fmt.Sprintf("%q", s.body)))
+	return fmt.Sprintf("%s %s (%s): %s %s\n    headers: %s\n    body (%d bytes): %s", s.op.Service, s.op.ID, via, s.method, cut(s.target),
+		cut(strings.Join(headers, ", ")), len(s.body), cut(fmt.Sprintf("%q", s.body)))
 }
 
 func cut(text string) string {
@@ -48,24 +49,24 @@ func cut(text string) string {
 	return text
 }
 
-// gunner makes requests for the operations of the contracts.
-type gunner struct {
+// generator generates requests for the operations of the contracts.
+type generator struct {
 	maker
 	specs  map[string]*openapi3.T
-	as     *person                         // who asks
-	known  map[*person]map[string][]string // ids met in their answers, by kind
+	as     *person                         // the caller
+	known  map[*person]map[string][]string // ids in their responses, by kind
 	userID string
 	slug   string
 }
 
-func newGunner(rnd *rand.Rand, w *demo, specs map[string]*openapi3.T) *gunner {
-	g := &gunner{specs: specs, known: map[*person]map[string][]string{}, userID: w.ownerID.String(), slug: w.slug}
+func newGunner(rnd *rand.Rand, w *demo, specs map[string]*openapi3.T) *generator {
+	g := &generator{specs: specs, known: map[*person]map[string][]string{}, userID: w.ownerID.String(), slug: w.slug}
 	g.maker = maker{rnd: rnd, ids: g.idOf}
 	return g
 }
 
-// idOf is an id for a property or parameter, by its name.
-func (g *gunner) idOf(property string) string {
+// idOf returns an id for a property or parameter by its name.
+func (g *generator) idOf(property string) string {
 	switch property {
 	case "jobId", "jobPostId":
 		return g.id("jobs")
@@ -77,7 +78,7 @@ func (g *gunner) idOf(property string) string {
 	return g.uuid()
 }
 
-// kind is what the ids of a path and of its answers name.
+// kind returns what the ids in a path and in its responses belong to.
 func kind(path string) string {
 	for _, k := range []string{"sessions", "passkeys", "filters", "custom-reminders", "notifications", "applications", "messages", "jobs"} {
 		if strings.Contains(path, "/"+k) {
@@ -87,8 +88,8 @@ func kind(path string) string {
 	return ""
 }
 
-// learn remembers ids for later requests of the same person, the last ones of each kind.
-func (g *gunner) learn(kind string, ids ...string) {
+// learn keeps the last ids of each kind for later requests of the same person.
+func (g *generator) learn(kind string, ids ...string) {
 	if g.known[g.as] == nil {
 		g.known[g.as] = map[string][]string{}
 	}
@@ -96,33 +97,32 @@ func (g *gunner) learn(kind string, ids ...string) {
 	g.known[g.as][kind] = list[max(0, len(list)-20):]
 }
 
-func (g *gunner) id(kind string) string {
+func (g *generator) id(kind string) string {
 	if list := g.known[g.as][kind]; len(list) > 0 && g.chance(0.85) {
 		return pick(g.rnd, list...)
 	}
 	return g.uuid()
 }
 
-// spoilt tells of a path that the front door does not let through, whatever the method.
+// spoilt reports whether the gateway refuses a path for every method.
 func spoilt(path string) bool { return strings.Contains(path, "%") }
 
-// next is a request for an operation: a good one, one with some parts spoilt, or one that breaks the rules of HTTP
-// itself. It comes without credentials.
-func (g *gunner) next(op api.Operation) shot {
-	s := shot{op: op, method: op.Method, gateway: op.Service == "gateway" || g.chance(0.5)}
+// next returns a request for an operation without credentials: a valid one, one with damaged parts, or one that breaks HTTP.
+func (g *generator) next(op api.Operation) fuzzRequest {
+	s := fuzzRequest{op: op, method: op.Method, gateway: op.Service == "gateway" || g.chance(0.5)}
 	if g.wild = 0; g.chance(0.6) {
 		g.wild = 0.05 + 0.25*g.rnd.Float64()
 	}
 	spec := g.specs[op.Service].Paths.Value(op.Path).GetOperation(op.Method)
 	s.target = g.path(op) + g.query(spec)
 	g.addBody(&s, spec)
-	// What is too long is refused before anybody asks what it is for.
+	// A target that is too long is refused before it is routed.
 	if s.raw = len(s.body) > apiLimit && s.gateway && op.Internal(); g.wild == 0 || s.raw {
 		return s
 	}
 	if path, _, _ := strings.Cut(s.target, "?"); g.chance(g.wild) && len(s.body) <= apiLimit && !spoilt(path) {
 		s.method = pick(g.rnd, "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "POST", "GET")
-		// The front door has views of its own on methods: HEAD where there is GET, and no mailbox at all behind a proxy.
+		// The gateway differs in methods: it allows HEAD where there is GET, and has no mailbox behind a proxy.
 		s.raw = op.Service == "gateway"
 	}
 	if g.chance(g.wild) {
@@ -134,7 +134,7 @@ func (g *gunner) next(op api.Operation) shot {
 	return s
 }
 
-func (g *gunner) path(op api.Operation) string {
+func (g *generator) path(op api.Operation) string {
 	path := op.Path
 	for _, p := range op.Parameters {
 		if p.In != "path" {
@@ -146,7 +146,7 @@ func (g *gunner) path(op api.Operation) string {
 			value = g.slug
 		case "jobId", "applicationId", "userId":
 			if value = g.idOf(p.Name); op.ID == "deleteUserData" {
-				value = g.uuid() // what the user has is needed to the end
+				value = g.uuid() // the user's own data is needed until the end
 			}
 		}
 		if g.chance(g.wild) {
@@ -160,7 +160,7 @@ func (g *gunner) path(op api.Operation) string {
 	return path
 }
 
-func (g *gunner) query(spec *openapi3.Operation) string {
+func (g *generator) query(spec *openapi3.Operation) string {
 	var pairs []string
 	add := func(name, value string) { pairs = append(pairs, url.QueryEscape(name)+"="+url.QueryEscape(value)) }
 	for _, ref := range spec.Parameters {
@@ -189,7 +189,8 @@ func (g *gunner) query(spec *openapi3.Operation) string {
 		}
 	}
 	if g.chance(g.wild) {
-		pairs = append(pairs, pick(g.rnd, "unknown=1", "=", "&&", "%zz", "a%00=%00", "page", "size=", "q=%ff", "x[]=1", ";", "token=x;y", "keyword=%u0041", strings.Repeat("a=1&", 2000)))
+		pairs = append(pairs, pick(g.rnd, "unknown=1", "=", "&&", "%zz", "a%00=%00", "page", "size=", "q=%ff", "x[]=1", ";", "token=x;y",
+			"keyword=%u0041", strings.Repeat("a=1&", 2000)))
 	}
 	if len(pairs) == 0 {
 		return ""
@@ -197,7 +198,7 @@ func (g *gunner) query(spec *openapi3.Operation) string {
 	return "?" + strings.Join(pairs, "&")
 }
 
-func (g *gunner) addBody(s *shot, spec *openapi3.Operation) {
+func (g *generator) addBody(s *fuzzRequest, spec *openapi3.Operation) {
 	if spec.RequestBody == nil {
 		if g.chance(g.wild) {
 			s.body, s.header = []byte(`{"unexpected":true}`), [][2]string{{"Content-Type", "application/json"}}
@@ -214,7 +215,8 @@ func (g *gunner) addBody(s *shot, spec *openapi3.Operation) {
 		s.body = g.spoil(s.body)
 	}
 	if g.chance(g.wild) {
-		contentType = pick(g.rnd, "", "text/plain", "application/xml", "application/json; charset=utf-16", "Application/JSON;charset=UTF-8", "application/json;", ";", "multipart/form-data",
+		contentType = pick(g.rnd, "", "text/plain", "application/xml", "application/json; charset=utf-16", "Application/JSON;charset=UTF-8",
+			"application/json;", ";", "multipart/form-data",
 			"multipart/form-data; boundary=x", "text/csv", "application/problem+json", strings.Repeat("a", 5000), "application/json, text/plain")
 	}
 	if contentType != "" {
@@ -223,8 +225,8 @@ func (g *gunner) addBody(s *shot, spec *openapi3.Operation) {
 	s.chunked = g.chance(0.1)
 }
 
-// file is a table to be imported, as a body or as a form.
-func (g *gunner) file() (contentType string, body []byte) {
+// file returns a CSV file for an import, as a body or as a form.
+func (g *generator) file() (contentType string, body []byte) {
 	cell := func() string {
 		if g.chance(g.wild) {
 			return pick(g.rnd, slices.Concat(oddTexts, oddTimes, []string{`"open`, `a""b`, strings.Repeat("x", 70000), "\x00", ";", "\t"})...)
@@ -232,7 +234,8 @@ func (g *gunner) file() (contentType string, body []byte) {
 		return pick(g.rnd, "Engineer", "Foo Widgets, Inc.", "APPLIED", "2026-05-21", "", "Zoë", "https://foo.example/1")
 	}
 	var b strings.Builder
-	b.WriteString(pick(g.rnd, "title,company,status\n", "title;company;status\r\n", "\ufefftitle,company,status\n", "Title\tCompany\tStatus\n"))
+	b.WriteString(pick(g.rnd, "title,company,status\n", "title;company;status\r\n", "\ufefftitle,company,status\n",
+		"Title\tCompany\tStatus\n"))
 	for range g.rnd.IntN(20) {
 		row := []string{cell(), cell(), cell()}
 		for i := range row {
@@ -255,7 +258,7 @@ func (g *gunner) file() (contentType string, body []byte) {
 }
 
 // spoil damages a body as a whole.
-func (g *gunner) spoil(body []byte) []byte {
+func (g *generator) spoil(body []byte) []byte {
 	switch g.rnd.IntN(9) {
 	case 0:
 		return nil
@@ -286,26 +289,32 @@ func (g *gunner) spoil(body []byte) []byte {
 	return damaged
 }
 
-func (g *gunner) oddHeader() [2]string {
+func (g *generator) oddHeader() [2]string {
 	return pick(g.rnd,
-		[2]string{"X-Request-Id", strings.Repeat("r", 500)}, [2]string{"X-Request-Id", "a b"}, [2]string{"Accept", "image/png"}, [2]string{"Accept", ";;;"},
-		[2]string{"Accept-Encoding", "gzip;q=x, *;q=0"}, [2]string{"Range", "bytes=0-1,5-"}, [2]string{"If-None-Match", "*"}, [2]string{"If-Modified-Since", "yesterday"},
-		[2]string{"X-Http-Method-Override", "DELETE"}, [2]string{"Cookie", strings.Repeat("a=b; ", 800)}, [2]string{"X-Forwarded-For", "not-an-address, ::1"}, [2]string{"X-Original-Url", "/auth/internal/revocations"},
-		[2]string{"Content-Encoding", "gzip"}, [2]string{"Content-Language", "\x80\xff"}, [2]string{"Forwarded", "for=_x;by=\""}, [2]string{"Traceparent", "00-x"}, [2]string{"Origin", "null"}, [2]string{"User-Agent", strings.Repeat("🦊", 300)},
+		[2]string{"X-Request-Id", strings.Repeat("r", 500)}, [2]string{"X-Request-Id", "a b"}, [2]string{"Accept", "image/png"},
+		[2]string{"Accept", ";;;"},
+		[2]string{"Accept-Encoding", "gzip;q=x, *;q=0"}, [2]string{"Range", "bytes=0-1,5-"}, [2]string{"If-None-Match", "*"},
+		[2]string{"If-Modified-Since", "yesterday"},
+		[2]string{"X-Http-Method-Override", "DELETE"}, [2]string{"Cookie", strings.Repeat("a=b; ", 800)},
+		[2]string{"X-Forwarded-For", "not-an-address, ::1"}, [2]string{"X-Original-Url", "/auth/internal/revocations"},
+		[2]string{"Content-Encoding", "gzip"}, [2]string{"Content-Language", "\x80\xff"}, [2]string{"Forwarded", "for=_x;by=\""},
+		[2]string{"Traceparent", "00-x"}, [2]string{"Origin", "null"}, [2]string{"User-Agent", strings.Repeat("🦊", 300)},
 	)
 }
 
-// longTarget is how much of a path and query every server must take (RFC 9112, 3).
+// longTarget is the length of path and query that every server must accept (RFC 9112, section 3).
 const longTarget = 8000
 
-// apiLimit is the size of the largest body that most operations take.
+// apiLimit is the largest body that most operations accept.
 const apiLimit = api.DefaultBodyLimit
 
 // sign adds the credentials of a caller.
-func (s *shot) sign(header, value string) { s.header = append(s.header, [2]string{header, value}) }
+func (s *fuzzRequest) sign(header, value string) {
+	s.header = append(s.header, [2]string{header, value})
+}
 
-// contract is the client whose contract judges the answer.
-func (s shot) contract() string {
+// contract returns the client that checks the response.
+func (s fuzzRequest) contract() string {
 	if s.gateway && s.op.Internal() {
 		return "gateway"
 	}

@@ -13,9 +13,9 @@ import (
 	"rolecall/api"
 )
 
-// The fuzzer is only worth what its good requests and its judgement are worth.
+// These tests check the fuzzer itself.
 
-func TestGoodValuesAreGood(t *testing.T) {
+func TestGoodValuesAreValid(t *testing.T) {
 	t.Parallel()
 	specs, err := loadSpecs()
 	if err != nil {
@@ -41,7 +41,7 @@ func TestGoodValuesAreGood(t *testing.T) {
 	}
 }
 
-func TestTheSameSeedMakesTheSameRequests(t *testing.T) {
+func TestSameSeedMakesSameRequests(t *testing.T) {
 	t.Parallel()
 	specs, err := loadSpecs()
 	if err != nil {
@@ -51,7 +51,7 @@ func TestTheSameSeedMakesTheSameRequests(t *testing.T) {
 		g := newGunner(rand.New(rand.NewPCG(7, 7)), &demo{slug: "acme"}, specs)
 		for _, op := range api.Operations() {
 			s := g.next(op)
-			list = append(list, s.method+" "+s.target) // bodies name times around now
+			list = append(list, s.method+" "+s.target) // bodies contain the current time
 		}
 		return list
 	}
@@ -60,31 +60,33 @@ func TestTheSameSeedMakesTheSameRequests(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
+func TestFuzzJudge(t *testing.T) {
 	t.Parallel()
 	good := http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"1"}, "X-Content-Type-Options": {"nosniff"}}
 	library := http.Header{"Content-Type": {"text/plain; charset=utf-8"}}
 	for name, c := range map[string]struct {
-		shot shot
-		got  reply
-		took time.Duration
-		want string // part of the only complaint; "" means none
+		fuzzRequest fuzzRequest
+		got         reply
+		took        time.Duration
+		want        string // part of the only complaint; "" means none
 	}{
-		"an answer":            {shot{gateway: true}, reply{200, good, []byte("{}")}, 0, ""},
-		"an error":             {shot{}, reply{400, good, []byte(`{"error":"Validation Error","message":"x"}`)}, 0, ""},
-		"the library's words":  {shot{raw: true}, reply{501, library, []byte("unsupported transfer encoding")}, 0, ""},
-		"a closed connection":  {shot{raw: true}, reply{}, 0, ""},
-		"a cancelled request":  {shot{raw: true}, reply{503, good, []byte(`{"error":"Service Unavailable","message":"The request was cancelled."}`)}, 0, ""},
-		"a 500":                {shot{}, reply{500, good, []byte(`{"error":"Internal Server Error","message":"x"}`)}, 0, "500"},
-		"a 500 in plain words": {shot{raw: true}, reply{500, library, []byte("oops")}, 0, "500"},
-		"a 503":                {shot{}, reply{503, good, []byte(`{"error":"Service Unavailable","message":"x"}`)}, 0, "503"},
-		"another error body":   {shot{}, reply{404, good, []byte(`{"code":404}`)}, 0, "without the error body"},
-		"no request id":        {shot{}, reply{200, http.Header{"Content-Type": {"application/json"}}, nil}, 0, "no request id"},
-		"no security headers":  {shot{gateway: true}, reply{200, http.Header{"X-Request-Id": {"1"}}, nil}, 0, "security headers"},
-		"insides":              {shot{}, reply{400, good, []byte(`{"error":"Validation Error","message":"ERROR: x (SQLSTATE 22021)"}`)}, 0, "SQLSTATE"},
-		"slow":                 {shot{}, reply{200, good, nil}, patience + time.Second, "too long"},
+		"an answer":           {fuzzRequest{gateway: true}, reply{200, good, []byte("{}")}, 0, ""},
+		"an error":            {fuzzRequest{}, reply{400, good, []byte(`{"error":"Validation Error","message":"x"}`)}, 0, ""},
+		"the library's words": {fuzzRequest{raw: true}, reply{501, library, []byte("unsupported transfer encoding")}, 0, ""},
+		"a closed connection": {fuzzRequest{raw: true}, reply{}, 0, ""},
+		"a cancelled request": {fuzzRequest{raw: true},
+			reply{503, good, []byte(`{"error":"Service Unavailable","message":"The request was cancelled."}`)}, 0, ""},
+		"a 500":                {fuzzRequest{}, reply{500, good, []byte(`{"error":"Internal Server Error","message":"x"}`)}, 0, "500"},
+		"a 500 in plain words": {fuzzRequest{raw: true}, reply{500, library, []byte("oops")}, 0, "500"},
+		"a 503":                {fuzzRequest{}, reply{503, good, []byte(`{"error":"Service Unavailable","message":"x"}`)}, 0, "503"},
+		"another error body":   {fuzzRequest{}, reply{404, good, []byte(`{"code":404}`)}, 0, "without the error body"},
+		"no request id":        {fuzzRequest{}, reply{200, http.Header{"Content-Type": {"application/json"}}, nil}, 0, "no request id"},
+		"no security headers":  {fuzzRequest{gateway: true}, reply{200, http.Header{"X-Request-Id": {"1"}}, nil}, 0, "security headers"},
+		"insides": {fuzzRequest{}, reply{400, good, []byte(`{"error":"Validation Error","message":"ERROR: x (SQLSTATE 22021)"}`)}, 0,
+			"SQLSTATE"},
+		"slow": {fuzzRequest{}, reply{200, good, nil}, patience + time.Second, "too long"},
 	} {
-		got := judge(c.shot, c.got, c.took)
+		got := judge(c.fuzzRequest, c.got, c.took)
 		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || !strings.Contains(got[0], c.want)) {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}

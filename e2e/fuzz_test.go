@@ -24,21 +24,21 @@ import (
 
 const (
 	gunners  = 6
-	patience = time.Minute // far above what any answer takes on a busy machine
+	patience = time.Minute // far above any response time on a busy machine
 )
 
-// TestFuzz sends generated requests, good and bad, to every operation of the whole platform. Nothing it sends may be
-// answered with a 500 or with anything that the contracts do not say.
+// TestFuzz sends valid and invalid generated requests to every operation of the platform. No response may be a 500 or break
+// its contract.
 //
-// ROLECALL_FUZZ_SEED and ROLECALL_FUZZ_REQUESTS change what is sent. A worker's requests follow from the seed and from
-// the ids it met in answers.
+// ROLECALL_FUZZ_SEED and ROLECALL_FUZZ_REQUESTS change what is sent. A worker's requests depend on the seed and on the ids in
+// earlier responses.
 func TestFuzz(t *testing.T) {
 	t.Parallel()
 	seed, total := setting(t, "ROLECALL_FUZZ_SEED", 1), setting(t, "ROLECALL_FUZZ_REQUESTS", 5000)
 	t.Logf("ROLECALL_FUZZ_SEED=%d ROLECALL_FUZZ_REQUESTS=%d", seed, total)
-	// The fuzzer fails to log in all day from one address, and its own people must still get in.
+	// The fuzzer fails to log in many times from one address, and its own users must still be able to.
 	w := newDemo(t, map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "1000000", "AUTH_REGISTRATION_CLIENT_LIMIT": "1000000"})
-	stranger := newcomer(t, w.gateway, "hedy@example.org") // a name that no login of the fuzzer guesses
+	stranger := newcomer(t, w.gateway, "hedy@example.org") // an address that the fuzzer does not generate
 	specs, err := loadSpecs()
 	if err != nil {
 		t.Fatal(err)
@@ -48,10 +48,10 @@ func TestFuzz(t *testing.T) {
 	found := &findings{seen: map[string]*finding{}, statuses: map[string]map[int]int{}}
 	var running sync.WaitGroup
 	for i := range gunners {
-		b := &battery{
+		b := &fuzzWorker{
 			t: t, w: w, found: found, name: fmt.Sprintf("worker %d", i),
-			gunner: newGunner(rand.New(rand.NewPCG(uint64(seed), uint64(i))), w, specs),
-			people: []*person{w.owner, stranger, w.admin}, tokens: map[*person]string{},
+			generator: newGunner(rand.New(rand.NewPCG(uint64(seed), uint64(i))), w, specs),
+			people:    []*person{w.owner, stranger, w.admin}, tokens: map[*person]string{},
 		}
 		for _, b.as = range b.people {
 			b.learn("jobs", w.posting)
@@ -79,7 +79,7 @@ func TestFuzz(t *testing.T) {
 	w.settles(t, before)
 }
 
-// complaint is what a healthy platform never logs, whatever it is sent.
+// complaint matches log lines that no request may cause.
 var complaint = regexp.MustCompile(`level=ERROR|(?i:panic)|DATA RACE`)
 
 func setting(t *testing.T, name string, fallback int) int {
@@ -95,9 +95,9 @@ func setting(t *testing.T, name string, fallback int) int {
 	return n
 }
 
-// battery is one worker: it makes requests, sends them on behalf of its people and judges the answers.
-type battery struct {
-	*gunner
+// fuzzWorker is one worker: it generates requests, sends them for its users and judges the responses.
+type fuzzWorker struct {
+	*generator
 	t      *testing.T
 	w      *demo
 	found  *findings
@@ -108,20 +108,20 @@ type battery struct {
 	complaints []string
 }
 
-// complainant collects what the contract check would fail the test with.
-type complainant struct {
+// contractFailures collects the failures of the contract check.
+type contractFailures struct {
 	testing.TB
-	b *battery
+	b *fuzzWorker
 }
 
-func (c complainant) Errorf(format string, args ...any) {
+func (c contractFailures) Errorf(format string, args ...any) {
 	c.b.complaints = append(c.b.complaints, fmt.Sprintf(format, args...))
 }
 
-func (b *battery) run(n int) {
+func (b *fuzzWorker) run(n int) {
 	clients := map[string]*http.Client{}
 	for service := range addresses {
-		clients[service] = apitest.At(complainant{b.t, b}, service, b.w.gateway).HTTP()
+		clients[service] = apitest.At(contractFailures{b.t, b}, service, b.w.gateway).HTTP()
 	}
 	ops := api.Operations()
 	for i := range n {
@@ -143,7 +143,7 @@ func (b *battery) run(n int) {
 		var got reply
 		var err error
 		if s.raw {
-			got, err = fire(s, address)
+			got, err = writeRaw(s, address)
 		} else {
 			got, err = b.send(clients[s.contract()], s, address)
 		}
@@ -156,7 +156,7 @@ func (b *battery) run(n int) {
 		b.found.add(fmt.Sprintf("%s, request %d", b.name, i), s, got.status, took, b.complaints)
 		b.complaints = b.complaints[:0]
 		if got.status == http.StatusUnauthorized && signed {
-			delete(b.tokens, b.as) // an operation of ours ended the session
+			delete(b.tokens, b.as) // an earlier operation ended the session
 		}
 		if got.status < 300 && !s.raw && (signed || s.op.Public()) {
 			b.learn(kind(s.op.Path), ids(got.body, idProperty)...)
@@ -177,8 +177,8 @@ func ids(body []byte, form *regexp.Regexp) (list []string) {
 	return list
 }
 
-// sign gives the request credentials, mostly the right ones, and tells whether they are the person's.
-func (b *battery) sign(s *shot) (signed bool) {
+// sign adds credentials, mostly the right ones, and reports whether they are the person's.
+func (b *fuzzWorker) sign(s *fuzzRequest) (signed bool) {
 	right := b.chance(0.92)
 	switch {
 	case s.op.Internal() && right:
@@ -197,7 +197,7 @@ func (b *battery) sign(s *shot) (signed bool) {
 }
 
 // send sends a request through the contract check.
-func (b *battery) send(c *http.Client, s shot, address string) (reply, error) {
+func (b *fuzzWorker) send(c *http.Client, s fuzzRequest, address string) (reply, error) {
 	ctx, cancel := context.WithTimeout(b.t.Context(), patience+5*time.Second)
 	defer cancel()
 	u, err := url.Parse("http://" + address + s.target)
@@ -227,7 +227,7 @@ func (b *battery) send(c *http.Client, s shot, address string) (reply, error) {
 	return reply{res.StatusCode, res.Header, body}, err
 }
 
-// goroutines is the platform's own count of them.
+// goroutines returns the number of goroutines from the platform's metrics.
 func (w *demo) goroutines(t *testing.T) int {
 	t.Helper()
 	res, err := http.Get("http://" + w.env["PLATFORM_METRICS_ADDRESS"] + "/metrics")
@@ -248,8 +248,8 @@ func (w *demo) goroutines(t *testing.T) int {
 	return 0
 }
 
-// settles waits until the platform is about as busy as it was before. Connections kept open for the next request cost
-// two goroutines each, on both sides of the gateway.
+// settles waits until the platform has about as many goroutines as before. An idle connection has two on each side of the
+// gateway.
 func (w *demo) settles(t *testing.T, before int) {
 	t.Helper()
 	most := before + 25*gunners

@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// maker writes values for a schema: as the schema wants them, or with a wildness between 0 and 1 that is the chance of
-// every part to be something else. It writes JSON text, because the interesting values cannot be had from an encoder.
+// maker writes values for a schema. wild is the probability of each part to be an odd value instead of a valid one. It writes
+// JSON text, because an encoder cannot produce the odd values.
 type maker struct {
 	rnd  *rand.Rand
 	wild float64
@@ -36,8 +36,8 @@ func (m *maker) uuid() string {
 	return id.String()
 }
 
-// spoken are values whose rules only the descriptions tell, by property.
-var spoken = map[string][]string{
+// knownValues are values by property whose rules are only in descriptions.
+var knownValues = map[string][]string{
 	"status":         {"SAVED", "APPLIED", "applied", "SCREENING", "INTERVIEW", "OFFER", "ACCEPTED", "REJECTED", "WITHDRAWN", "GHOSTED"},
 	"email":          {"ada@example.org", "grace@example.org", "nobody@example.org", "A.B+tag@Example.ORG"},
 	"password":       {"nine quiet herons", demoUserPassword, "password"},
@@ -53,7 +53,7 @@ var spoken = map[string][]string{
 	"q":              {"engineer", "%", "_", "\\", "'", "a b c"},
 }
 
-// value writes one value under a name.
+// value returns the value of a property.
 func (m *maker) value(name string, s *openapi3.Schema) string {
 	if m.chance(m.wild) {
 		return m.odd(s)
@@ -65,7 +65,7 @@ func (m *maker) value(name string, s *openapi3.Schema) string {
 		b, _ := json.Marshal(s.Example)
 		return string(b)
 	}
-	for len(s.AllOf) == 1 && s.Type == nil {
+	for len(s.AllOf) == 1 && len(s.Properties) == 0 {
 		s = s.AllOf[0].Value
 	}
 	switch {
@@ -99,7 +99,8 @@ func (m *maker) object(s *openapi3.Schema) string {
 		parts = append(parts, pick(m.rnd, parts...)) // the same key twice
 	}
 	if m.chance(m.wild) || s.AdditionalProperties.Has != nil && *s.AdditionalProperties.Has && m.chance(0.1) {
-		parts = append(parts, pick(m.rnd, `"unknown":1`, `"":null`, `"__proto__":{"admin":true}`, `"\u0000":0`, `"`+strings.Repeat("k", 5000)+`":[]`))
+		parts = append(parts, pick(m.rnd, `"unknown":1`, `"":null`, `"__proto__":{"admin":true}`, `"\u0000":0`, `"`+strings.Repeat("k", 5000)+
+			`":[]`))
 	}
 	m.rnd.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 	return "{" + strings.Join(parts, ",") + "}"
@@ -134,9 +135,9 @@ func (m *maker) number(s *openapi3.Schema) string {
 	return strconv.FormatInt(int64(low)+m.rnd.Int64N(int64(min(high-low, 100))+1), 10)
 }
 
-// text is a good string, not yet quoted.
+// text returns a valid string without quotes.
 func (m *maker) text(name string, s *openapi3.Schema) string {
-	if words, ok := spoken[name]; ok && m.chance(0.8) {
+	if words, ok := knownValues[name]; ok && m.chance(0.8) {
 		return pick(m.rnd, words...)
 	}
 	now := time.Now().UTC()
@@ -144,7 +145,7 @@ func (m *maker) text(name string, s *openapi3.Schema) string {
 	case name == "appliedAt" && m.chance(0.9):
 		return now.AddDate(0, 0, -m.rnd.IntN(60)).Format(time.RFC3339)
 	case name == "triggerAtUtc" && m.chance(0.9):
-		return now.Add(time.Duration(m.rnd.IntN(100_000)) * time.Second).Format(time.RFC3339Nano) // some fire while we look
+		return now.Add(time.Duration(m.rnd.IntN(100_000)) * time.Second).Format(time.RFC3339Nano) // some reminders fire during the test
 	}
 	switch s.Format {
 	case "uuid":
@@ -184,7 +185,7 @@ func (m *maker) text(name string, s *openapi3.Schema) string {
 	return b.String()
 }
 
-// matching writes a string that the expression matches.
+// matching returns a string that the expression matches.
 func (m *maker) matching(re *syntax.Regexp) string {
 	var b strings.Builder
 	switch re.Op {

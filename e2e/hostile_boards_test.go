@@ -13,11 +13,11 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// crawlerMemory is what a crawler may have in memory, whatever its boards send.
+// crawlerMemory is the most memory that a crawler may use.
 const crawlerMemory = 400 << 20
 
-// Every hostile board that fakeboard knows is pulled at once by a crawler of its own: it stays within its memory, calls
-// none of them complete, says why, and reads the honest board beside them.
+// A crawler pulls all hostile boards of fakeboard at once. It stays within its memory, calls none of them complete, says why,
+// and still reads an honest board.
 func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
@@ -37,7 +37,8 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	friendly := httptest.NewServer(fakeboard.New([]fakeboard.Employer{honest}))
 	t.Cleanup(friendly.Close)
 	add := func(e fakeboard.Employer, server string) {
-		exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES (gen_random_uuid(), $1, $2, $3)`, e.Family, e.Target(server), e.Name)
+		exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES (gen_random_uuid(), $1, $2, $3)`, e.Family,
+			e.Target(server), e.Name)
 	}
 	for _, b := range boards {
 		add(b, hostile.URL)
@@ -46,7 +47,8 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	add(honest, friendly.URL)
 
 	vars := map[string]string{
-		"CRAWLER_DATABASE_URL": db.As("rolecall_crawler"), "PLATFORM_DATA_DIR": scratch(t), "CRAWLER_FETCH_ALLOW_PRIVATE": "true", "CRAWLER_FETCH_BOARD_TIMEOUT": "45s", "CRAWLER_FETCH_PER_HOST": "32",
+		"CRAWLER_DATABASE_URL": db.As("rolecall_crawler"), "PLATFORM_DATA_DIR": scratch(t), "CRAWLER_FETCH_ALLOW_PRIVATE": "true",
+		"CRAWLER_FETCH_BOARD_TIMEOUT": "45s", "CRAWLER_FETCH_PER_HOST": "32",
 		"CRAWLER_TRIGGER_POLL_CRON": "* * * * * ?", "CRAWLER_CRAWL_ENABLED": "false", "CRAWLER_ENRICHMENT_ENABLED": "false",
 	}
 	for kind, base := range fakeboard.BaseURLs(hostile.URL) {
@@ -58,7 +60,8 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 		exec(`INSERT INTO crawler.trigger_request (id, kind, requested_by) VALUES (gen_random_uuid(), $1, gen_random_uuid())`, kind)
 		waitUntil(t, "the "+kind+" ends", func() bool {
 			var under int
-			if err := owner.QueryRow(t.Context(), `SELECT count(*) FROM crawler.trigger_request WHERE status IN ('queued', 'running')`).Scan(&under); err != nil {
+			if err := owner.QueryRow(t.Context(), `SELECT count(*) FROM crawler.trigger_request WHERE status IN ('queued', 'running')`).Scan(
+				&under); err != nil {
 				t.Fatal(err)
 			}
 			if !running(p.cmd.Process.Pid) {
@@ -103,7 +106,7 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	}
 }
 
-// highWater returns the most memory that a process has had resident.
+// highWater returns the peak resident memory of a process.
 func highWater(t testing.TB, pid int) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

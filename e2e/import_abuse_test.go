@@ -11,13 +11,13 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Three users send twelve files of 15 MB at once, in the shapes that once took gigabytes. Nor does what the platform logs
-// about any request give away a link's token.
+// Three users import twelve files of 15 MB at once, of shapes that would take gigabytes without limits. The log contains no
+// token of a link.
 func TestImportsAreBounded(t *testing.T) {
 	t.Parallel()
 	const (
 		size  = 15 << 20
-		grown = 200 // MB, over what the process had before
+		grown = 200 // MB more than before
 	)
 	env := ports(t)
 	env["PLATFORM_LOG_LEVEL"] = "debug"
@@ -81,7 +81,8 @@ func TestImportsAreBounded(t *testing.T) {
 	anyone.Do("GET", feed.RequestURI(), nil).Want(200)
 	anyone.Do("GET", strings.Replace(feed.RequestURI(), "calendar.ics", "unsubscribe", 1), nil).WantError(404, "Not Found")
 	logged := p.out.String()
-	if token := feed.Query().Get("token"); token == "" || strings.Contains(logged, token) || strings.Count(logged, "/notifications/calendar.ics") == 0 {
+	if token := feed.Query().Get("token"); token == "" || strings.Contains(logged, token) ||
+		strings.Count(logged, "/notifications/calendar.ics") == 0 {
 		t.Error("the log has the token of a link, or nothing of its use")
 	}
 }

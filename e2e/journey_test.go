@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// person is somebody who uses the platform through the gateway; every answer is held against the contract.
+// person uses the platform through the gateway; every response is checked against its contract.
 type person struct {
 	t                                       *testing.T
 	gateway                                 string
@@ -26,7 +26,8 @@ func newcomer(t *testing.T, gateway, email string) *person {
 	t.Helper()
 	p := &person{t: t, gateway: gateway, email: email, password: "a long enough sentence"}
 	p.use()
-	p.identity.Do("POST", "/auth/register", map[string]string{"firstName": "Ada", "lastName": "Byron", "email": email, "password": p.password}).Want(201)
+	p.identity.Do("POST", "/auth/register", map[string]string{"firstName": "Ada", "lastName": "Byron", "email": email,
+		"password": p.password}).Want(201)
 	p.identity.Do("POST", "/auth/login", map[string]string{"email": email, "password": p.password}).WantError(403, "Email Not Verified")
 	p.identity.Do("POST", "/auth/account/verify-email", map[string]string{"email": email, "code": p.mailedCode()}).Want(200)
 	p.logIn()
@@ -58,7 +59,7 @@ func (p *person) logIn() (l login) {
 
 var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 
-// mailedCode is the code in the newest mail to the person, read where a browser would read it.
+// mailedCode returns the code in the newest mail to the person, read from the mailbox.
 func (p *person) mailedCode() string {
 	p.t.Helper()
 	for range 2400 {
@@ -123,7 +124,7 @@ func (p *person) code(action string) map[string]string {
 	return map[string]string{"verificationId": v.VerificationID, "code": p.mailedCode()}
 }
 
-func TestANewcomersJourney(t *testing.T) {
+func TestNewcomerJourney(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	up(t, scratch(t), env)
@@ -131,9 +132,11 @@ func TestANewcomersJourney(t *testing.T) {
 
 	// An application by hand, moved along, with a reminder.
 	var app struct{ ID uuid.UUID }
-	p.applications.Do("POST", "/applications", map[string]any{"jobDetails": map[string]string{"title": "Engineer", "company": "Foo Widgets, Inc."}}).Want(201).JSON(&app)
+	p.applications.Do("POST", "/applications",
+		map[string]any{"jobDetails": map[string]string{"title": "Engineer", "company": "Foo Widgets, Inc."}}).Want(201).JSON(&app)
 	p.applications.Do("PATCH", "/applications/"+app.ID.String()+"/status", map[string]string{"status": "interview"}).Want(200)
-	reminder := map[string]any{"applicationId": app.ID, "title": "Call back", "triggerAtUtc": time.Now().Add(time.Hour).UTC(), "channels": []string{"IN_APP"}}
+	reminder := map[string]any{"applicationId": app.ID, "title": "Call back", "triggerAtUtc": time.Now().Add(time.Hour).UTC(),
+		"channels": []string{"IN_APP"}}
 	p.reminders.Do("POST", "/notifications/custom-reminders", reminder).Want(201)
 	var list struct{ Items []struct{ Title string } }
 	p.reminders.Do("GET", "/applications/"+app.ID.String()+"/custom-reminders", nil).Want(200).JSON(&list)
@@ -152,7 +155,8 @@ func TestANewcomersJourney(t *testing.T) {
 	}
 
 	// Delete everything with an emailed code, then the account itself; no schema keeps anything.
-	p.applications.Do("DELETE", "/applications", map[string]string{"verificationId": uuid.NewString(), "code": "000000"}).WantError(400, "Invalid Verification")
+	p.applications.Do("DELETE", "/applications", map[string]string{"verificationId": uuid.NewString(), "code": "000000"}).WantError(400,
+		"Invalid Verification")
 	p.applications.Do("DELETE", "/applications", p.code("delete-all-applications")).Want(204)
 	p.applications.Do("GET", "/applications/"+app.ID.String(), nil).WantError(404, "Not Found")
 	p.identity.Do("DELETE", "/auth/account", p.code("delete-account")).Want(204)
@@ -160,7 +164,7 @@ func TestANewcomersJourney(t *testing.T) {
 	p.identity.Do("POST", "/auth/login", map[string]string{"email": p.email, "password": p.password}).WantError(401, "Invalid Credentials")
 }
 
-func TestASecondFactorsJourney(t *testing.T) {
+func TestSecondFactorJourney(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	env["AUTH_ADMIN_EMAILS"] = "Root@Example.org"
@@ -193,10 +197,11 @@ func TestASecondFactorsJourney(t *testing.T) {
 		t.Errorf("after: %+v", s)
 	}
 
-	// The trigger wants the second factor; a backup code works once and is not spent on a refusal.
+	// A trigger needs the second factor; a backup code works once and is not used up by a refusal.
 	p.jobs.Do("POST", "/jobs/admin/triggers", map[string]string{"kind": "crawl"}).WantError(422, "Verification Required")
 	p.jobs.Do("POST", "/jobs/admin/triggers", map[string]string{"kind": "enrichment", "code": codes.BackupCodes[0]}).Want(202)
-	p.jobs.Do("POST", "/jobs/admin/triggers", map[string]string{"kind": "crawl", "code": codes.BackupCodes[0]}).WantError(422, "Verification Required")
+	p.jobs.Do("POST", "/jobs/admin/triggers", map[string]string{"kind": "crawl", "code": codes.BackupCodes[0]}).WantError(422,
+		"Verification Required")
 
 	// Logging in takes two steps, and a code of a login works once.
 	step := func() string {
@@ -207,15 +212,17 @@ func TestASecondFactorsJourney(t *testing.T) {
 		return l.TwoFactorToken
 	}
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).Want(200)
-	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).WantError(401, "Invalid Totp Code")
-	// The code that turned two-factor on is used up; that of the next step is not.
-	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": code(enabled)}).WantError(401, "Invalid Totp Code")
+	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": codes.BackupCodes[1]}).WantError(401,
+		"Invalid Totp Code")
+	// The code that turned on two-factor is used up; the next one is not.
+	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": code(enabled)}).WantError(401,
+		"Invalid Totp Code")
 	used := code(enabled.Add(30 * time.Second))
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).Want(200)
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).WantError(401, "Invalid Totp Code")
 }
 
-func TestAnEndedSessionIsRefusedEverywhere(t *testing.T) {
+func TestEndedSessionIsRefusedEverywhere(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	up(t, scratch(t), env)

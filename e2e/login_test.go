@@ -24,7 +24,8 @@ func sessions(t *testing.T, url string) map[string]string {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	rows, err := conn.Query(t.Context(), "SELECT DISTINCT application_name, usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	rows, err := conn.Query(t.Context(), "SELECT DISTINCT application_name, usename FROM pg_stat_activity "+
+		"WHERE datname = current_database() AND pid <> pg_backend_pid()")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,8 +42,8 @@ var wantSessions = map[string]string{
 	"rolecall notifications": schema.NotificationsRole, "rolecall crawler": schema.CrawlerRole,
 }
 
-// A data folder of an earlier build: everything belongs to the superuser, and the roles cannot log in.
-func TestAnOldDataFolderGetsItsLogins(t *testing.T) {
+// In a data folder of an earlier version everything belongs to the superuser, and the roles cannot log in.
+func TestOldDataFolderGetsLogins(t *testing.T) {
 	t.Parallel()
 	dir := scratch(t)
 	postgres := filepath.Join(dir, "data", "postgres")
@@ -91,18 +92,19 @@ func TestAnOldDataFolderGetsItsLogins(t *testing.T) {
 	if code, out := run(t, env, "targets", "list"); code != 0 {
 		t.Errorf("a command beside the running platform: exit code %d:\n%s", code, out)
 	}
-	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has only the rights of its service") != 5 || !strings.Contains(out, "no superuser") {
+	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has only the rights of its service") != 5 ||
+		!strings.Contains(out, "no superuser") {
 		t.Errorf("doctor: exit code %d:\n%s", code, out)
 	}
 	p.signal(syscall.SIGTERM)
 	p.wait()
-	// The same folder again, with the passwords that it has.
+	// A second start uses the passwords in the folder.
 	again := up(t, dir, ports(t))
 	again.signal(syscall.SIGTERM)
 	again.wait()
 }
 
-func TestServicesRefuseALoginThatIsNotTheirs(t *testing.T) {
+func TestServicesRefuseOtherLogins(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t)
 	base := ports(t)
@@ -112,11 +114,13 @@ func TestServicesRefuseALoginThatIsNotTheirs(t *testing.T) {
 		args          []string
 		want          string
 	}{
-		"the owner's login only":     {"DATABASE_URL", db.URL, []string{"serve", "identity"}, "AUTH_DATABASE_URL is missing"},
-		"the owner's as its own":     {"AUTH_DATABASE_URL", db.URL, []string{"serve", "identity"}, "too powerful"},
-		"the superuser's":            {"CRAWLER_DATABASE_URL", db.Superuser, []string{"crawler"}, "too powerful"},
-		"another service's":          {"JOB_DATABASE_URL", db.As(schema.CrawlerRole), []string{"serve", "jobs"}, "does not have the rights of rolecall_jobs"},
-		"a wrong password":           {"JOB_DATABASE_URL", withPassword(t, db.As(schema.JobsRole), "wrong"), []string{"serve", "jobs"}, "rolecall migrate"},
+		"the owner's login only": {"DATABASE_URL", db.URL, []string{"serve", "identity"}, "AUTH_DATABASE_URL is missing"},
+		"the owner's as its own": {"AUTH_DATABASE_URL", db.URL, []string{"serve", "identity"}, "too powerful"},
+		"the superuser's":        {"CRAWLER_DATABASE_URL", db.Superuser, []string{"crawler"}, "too powerful"},
+		"another service's": {"JOB_DATABASE_URL", db.As(schema.CrawlerRole), []string{"serve", "jobs"},
+			"does not have the rights of rolecall_jobs"},
+		"a wrong password": {"JOB_DATABASE_URL", withPassword(t, db.As(schema.JobsRole), "wrong"), []string{"serve", "jobs"},
+			"rolecall migrate"},
 		"a superuser migrates":       {"DATABASE_URL", db.Superuser, []string{"migrate"}, "ALTER DATABASE"},
 		"a service's login migrates": {"JOB_DATABASE_URL", db.As(schema.JobsRole), []string{"migrate"}, "DATABASE_URL is missing"},
 		"a service backs up":         {"JOB_DATABASE_URL", db.As(schema.JobsRole), []string{"backup", "-"}, "DATABASE_URL is missing"},
@@ -129,8 +133,8 @@ func TestServicesRefuseALoginThatIsNotTheirs(t *testing.T) {
 	}
 }
 
-// The operator of a database of his own: the owner may make roles, and migrate gives the services the passwords of their URLs.
-func TestMigrateMakesTheLoginsOfAnOperatorsDatabase(t *testing.T) {
+// In an external database the owner may create roles, and migrate sets the passwords of the services' URLs.
+func TestMigrateCreatesLoginsInExternalDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t)
 	conn, err := pgx.Connect(t.Context(), db.Superuser)

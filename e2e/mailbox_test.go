@@ -11,7 +11,7 @@ import (
 // dataDirs are the data folders of the platforms that the tests started, by the address of their gateway.
 var dataDirs sync.Map
 
-// mailboxToken reads what opens the mailbox behind a gateway.
+// mailboxToken returns the token of the mailbox behind a gateway.
 func mailboxToken(t testing.TB, gateway string) string {
 	t.Helper()
 	dir, ok := dataDirs.Load(strings.TrimPrefix(gateway, "http://"))
@@ -25,7 +25,7 @@ func mailboxToken(t testing.TB, gateway string) string {
 	return strings.TrimSpace(string(b))
 }
 
-func TestTheMailboxLinkIsPrinted(t *testing.T) {
+func TestMailboxLinkIsPrinted(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	p := up(t, scratch(t), env)

@@ -18,17 +18,17 @@ import (
 	"rolecall/internal/auth/authtest"
 )
 
-// caller is somebody who asks.
+// caller is one kind of caller.
 type caller struct {
 	name    string
 	options []apitest.Option
-	user    *person // nil: nobody the platform should know
+	user    *person // nil if the platform must not recognise one
 	admin   bool
 	owner   bool
 	service bool // has the service key
 }
 
-// callers are all kinds of them. The owner comes last: what is asked for must have survived all others.
+// callers returns all kinds of callers. The owner comes last: what is requested must have survived all others.
 func (w *demo) callers(t *testing.T) []caller {
 	t.Helper()
 	token := w.session(t, w.owner)
@@ -36,7 +36,7 @@ func (w *demo) callers(t *testing.T) []caller {
 	w.end(t, ended)
 	stranger := newcomer(t, w.gateway, "grace@example.org")
 	spare := w.spareKey(t)
-	foreign := authtest.New(t) // the right issuer's name and nobody's key
+	foreign := authtest.New(t) // the right issuer with an unknown key
 
 	good := claims(t, token)
 	changed := func(change func(*auth.Claims)) auth.Claims {
@@ -69,7 +69,9 @@ func (w *demo) callers(t *testing.T) []caller {
 		list = append(list, caller{name: name, options: []apitest.Option{apitest.Bearer(bad[name])}})
 	}
 	return append(list,
-		caller{name: "a password in the header", options: []apitest.Option{apitest.Header("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(demoUser+":"+demoUserPassword)))}},
+		caller{name: "a password in the header",
+			options: []apitest.Option{apitest.Header("Authorization", "Basic "+
+				base64.StdEncoding.EncodeToString([]byte(demoUser+":"+demoUserPassword)))}},
 		caller{name: "a wrong service key", options: []apitest.Option{apitest.ServiceKey("guess")}},
 		caller{name: "half a service key", options: []apitest.Option{apitest.ServiceKey(serviceKey[:len(serviceKey)/2])}},
 		caller{name: "a service", options: []apitest.Option{apitest.ServiceKey(serviceKey)}, service: true},
@@ -79,11 +81,12 @@ func (w *demo) callers(t *testing.T) []caller {
 	)
 }
 
-// everyService asks each of them something that only a user may ask, until all give the status.
+// everyService requests something for users only from each service until all respond with the status.
 func (w *demo) everyService(t *testing.T, token string, status int) {
 	t.Helper()
 	deadline := time.Now().Add(2 * time.Minute)
-	for name, path := range map[string]string{"identity": "/auth/account", "jobs": "/jobs/saved", "applications": "/applications", "notifications": "/notifications"} {
+	for name, path := range map[string]string{"identity": "/auth/account", "jobs": "/jobs/saved", "applications": "/applications",
+		"notifications": "/notifications"} {
 		c := w.direct[name].With(apitest.Bearer(token))
 		for r := c.Do("GET", path, nil); r.Status != status; r = c.Do("GET", path, nil) {
 			if time.Now().After(deadline) {
@@ -94,15 +97,15 @@ func (w *demo) everyService(t *testing.T, token string, status int) {
 	}
 }
 
-// end logs out and waits until every service has heard of it.
+// end logs out and waits until every service knows.
 func (w *demo) end(t *testing.T, token string) {
 	t.Helper()
 	w.direct["identity"].Do("POST", "/auth/logout", nil, apitest.Bearer(token)).Want(204)
 	w.everyService(t, token, 401)
 }
 
-// spareKey gives the platform a second verifying key whose private half is ours, as if it had been retired by a
-// rotation. What it signs is refused for its contents alone: a proper token of it is accepted, which is shown first.
+// spareKey adds a retired verifying key whose private key the test has. A valid token signed with it is accepted, which is
+// checked first, so the others are refused for their contents.
 func (w *demo) spareKey(t *testing.T) (sign func(auth.Claims) string) {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(rand.Reader)
@@ -137,7 +140,7 @@ func (w *demo) keyID(t *testing.T, token string) string {
 	return parsed.Header["kid"].(string)
 }
 
-// confused signs with the one secret that everybody knows: the public key, taken for that of an HMAC.
+// confused returns a token signed by HMAC with the public key as the secret.
 func (w *demo) confused(t *testing.T, token string, c auth.Claims) string {
 	t.Helper()
 	var set auth.JWKS
@@ -172,7 +175,7 @@ func unsigned(t *testing.T, c auth.Claims) string {
 	return signed
 }
 
-// reseal puts other contents between the head and the signature of a good token.
+// reseal replaces the contents of a valid token and keeps its signature.
 func reseal(t *testing.T, token string, c auth.Claims) string {
 	t.Helper()
 	parts, other := strings.Split(token, "."), strings.Split(unsigned(t, c), ".")

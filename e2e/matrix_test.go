@@ -15,15 +15,15 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// row is what the contract cannot say of an operation: a request that only the caller can be a reason to refuse, and
-// what those who are let in get. Who is let in follows from the contract.
+// row has what the contract does not say about an operation: a request that can only be refused because of its caller, and
+// the statuses for callers who have the right to it, which follows from the contract.
 type row struct {
 	served []int
 	query  string
 	body   any
-	// stranger is what another user gets for the owner's id; 404 unless said.
+	// stranger is the status for another user with the owner's id, 404 by default.
 	stranger int
-	// fresh gives every caller a session of their own, because the operation ends it.
+	// fresh gives every caller a new session, because the operation ends it.
 	fresh bool
 }
 
@@ -36,47 +36,55 @@ var (
 	badCode   = object{"verificationId": "01978a61-77c0-7f4e-a2b9-5d1e0c3f8a66", "code": "000000"}
 )
 
-// rows has one entry for every operation of every contract; a new operation without one fails the test. Where serving
-// for real would cost the next caller something (a budget, an account), the request is one that is refused for a
-// reason that comes after the caller: a wrong code, a taken address.
+// rows has one entry for every operation of every contract. Where a success would affect the next caller (a limit, an
+// account), the request is one that is refused for a later reason: a wrong code, a taken address.
 var rows = map[string]row{
 	"gateway getPlatform": {served: ok},
-	// Whoever they are, without its token nobody opens the mailbox.
+	// The mailbox needs its own token.
 	"gateway listMailboxMessages": {served: []int{403}},
 	"gateway clearMailbox":        {served: []int{403}},
 	"gateway getMailboxMessage":   {served: []int{403}},
 	"gateway getHealth":           {served: ok},
 	"gateway getReadiness":        {served: ok},
 
-	"identity register":                  {served: []int{409, 429}, body: object{"firstName": "R", "lastName": "A", "email": demoUser, "password": "another long sentence"}},
-	"identity verifyEmail":               {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000"}},
-	"identity resendVerification":        {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
-	"identity login":                     {served: ok, body: object{"email": demoUser, "password": demoUserPassword}},
-	"identity loginTwoFactor":            {served: []int{400}, body: object{"twoFactorToken": "unknown", "totpCode": "000000"}},
-	"identity logout":                    {served: noContent, fresh: true},
-	"identity getAccount":                {served: ok},
-	"identity updateAccount":             {served: ok, body: object{"lastName": "Ames"}},
-	"identity deleteAccount":             {served: []int{400}, body: badCode},
-	"identity changePassword":            {served: []int{422, 429}, body: object{"currentPassword": "not this one", "newPassword": "another long sentence"}},
-	"identity forgotPassword":            {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
-	"identity resetPassword":             {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000", "newPassword": "another long sentence"}},
-	"identity requestEmailChange":        {served: []int{422, 429}, body: object{"newEmail": "nobody@example.org", "currentPassword": "not this one"}},
-	"identity confirmEmailChange":        {served: []int{400, 429}, body: object{"changeId": badCode["verificationId"], "currentCode": "000000", "newCode": "000000"}},
-	"identity setupTwoFactor":            {served: ok},
-	"identity verifyTwoFactorSetup":      {served: []int{400, 422, 429}, body: object{"totpCode": "000000"}},
-	"identity disableTwoFactor":          {served: []int{400, 429}, body: object{"totpCode": "000000"}},
-	"identity regenerateBackupCodes":     {served: []int{400, 429}, body: object{"totpCode": "000000"}},
-	"identity listPasskeys":              {served: ok},
-	"identity beginPasskeyRegistration":  {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
-	"identity finishPasskeyRegistration": {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "name": "Laptop", "credential": noCredential("attestationObject")}},
-	"identity renamePasskey":             {served: ok, body: object{"name": "Laptop"}},
-	"identity removePasskey":             {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
-	"identity beginPasskeyLogin":         {served: []int{200, 429}},
-	"identity finishPasskeyLogin":        {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "credential": noCredential("authenticatorData", "signature")}},
-	"identity beginPasskeySecondFactor":  {served: []int{400}, body: object{"twoFactorToken": "unknown"}},
-	"identity finishPasskeySecondFactor": {served: []int{400}, body: object{"twoFactorToken": "unknown", "ceremonyId": uuid.Nil, "credential": noCredential("authenticatorData", "signature")}},
-	"identity requestVerification":       {served: []int{200, 429}, body: object{"action": "delete-account"}},
-	"identity consumeVerification":       {served: []int{400, 429}, body: object{"verificationId": badCode["verificationId"], "code": "000000", "action": "delete-account"}},
+	"identity register": {served: []int{409, 429}, body: object{"firstName": "R", "lastName": "A",
+		"email": demoUser, "password": "another long sentence"}},
+	"identity verifyEmail":        {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000"}},
+	"identity resendVerification": {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
+	"identity login":              {served: ok, body: object{"email": demoUser, "password": demoUserPassword}},
+	"identity loginTwoFactor":     {served: []int{400}, body: object{"twoFactorToken": "unknown", "totpCode": "000000"}},
+	"identity logout":             {served: noContent, fresh: true},
+	"identity getAccount":         {served: ok},
+	"identity updateAccount":      {served: ok, body: object{"lastName": "Ames"}},
+	"identity deleteAccount":      {served: []int{400}, body: badCode},
+	"identity changePassword": {served: []int{422, 429}, body: object{"currentPassword": "not this one",
+		"newPassword": "another long sentence"}},
+	"identity forgotPassword": {served: []int{204, 429}, body: object{"email": "nobody@example.org"}},
+	"identity resetPassword": {served: []int{400, 429}, body: object{"email": "nobody@example.org", "code": "000000",
+		"newPassword": "another long sentence"}},
+	"identity requestEmailChange": {served: []int{422, 429}, body: object{"newEmail": "nobody@example.org",
+		"currentPassword": "not this one"}},
+	"identity confirmEmailChange": {served: []int{400, 429}, body: object{"changeId": badCode["verificationId"],
+		"currentCode": "000000", "newCode": "000000"}},
+	"identity setupTwoFactor":           {served: ok},
+	"identity verifyTwoFactorSetup":     {served: []int{400, 422, 429}, body: object{"totpCode": "000000"}},
+	"identity disableTwoFactor":         {served: []int{400, 429}, body: object{"totpCode": "000000"}},
+	"identity regenerateBackupCodes":    {served: []int{400, 429}, body: object{"totpCode": "000000"}},
+	"identity listPasskeys":             {served: ok},
+	"identity beginPasskeyRegistration": {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
+	"identity finishPasskeyRegistration": {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "name": "Laptop",
+		"credential": noCredential("attestationObject")}},
+	"identity renamePasskey":     {served: ok, body: object{"name": "Laptop"}},
+	"identity removePasskey":     {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
+	"identity beginPasskeyLogin": {served: []int{200, 429}},
+	"identity finishPasskeyLogin": {served: []int{400},
+		body: object{"ceremonyId": uuid.Nil, "credential": noCredential("authenticatorData", "signature")}},
+	"identity beginPasskeySecondFactor": {served: []int{400}, body: object{"twoFactorToken": "unknown"}},
+	"identity finishPasskeySecondFactor": {served: []int{400}, body: object{"twoFactorToken": "unknown", "ceremonyId": uuid.Nil,
+		"credential": noCredential("authenticatorData", "signature")}},
+	"identity requestVerification": {served: []int{200, 429}, body: object{"action": "delete-account"}},
+	"identity consumeVerification": {served: []int{400, 429}, body: object{"verificationId": badCode["verificationId"],
+		"code": "000000", "action": "delete-account"}},
 	"identity listSessions":              {served: ok},
 	"identity endSession":                {served: noContent},
 	"identity getJwks":                   {served: ok},
@@ -114,8 +122,9 @@ var rows = map[string]row{
 	"identity listSecurityEvents": {served: ok},
 	"jobs listSecurityEvents":     {served: ok},
 
-	"applications listApplications":           {served: ok},
-	"applications createApplication":          {served: created, body: object{"jobDetails": object{"title": "Tester", "company": "Quince Labs"}}},
+	"applications listApplications": {served: ok},
+	"applications createApplication": {served: created,
+		body: object{"jobDetails": object{"title": "Tester", "company": "Quince Labs"}}},
 	"applications deleteAllApplications":      {served: []int{400}, body: badCode},
 	"applications getApplication":             {served: ok},
 	"applications updateApplication":          {served: ok, body: object{"contact": "Jordan"}},
@@ -145,7 +154,8 @@ var rows = map[string]row{
 	"notifications markNotificationRead":     {served: noContent},
 	"notifications deleteNotification":       {served: noContent},
 	"notifications listCustomReminders":      {served: ok},
-	"notifications createCustomReminder":     {served: []int{404}, body: object{"applicationId": uuid.Nil, "title": "Call", "triggerAtUtc": "2100-01-01T00:00:00Z", "channels": []string{"IN_APP"}}},
+	"notifications createCustomReminder": {served: []int{404}, body: object{"applicationId": uuid.Nil, "title": "Call",
+		"triggerAtUtc": "2100-01-01T00:00:00Z", "channels": []string{"IN_APP"}}},
 	"notifications getCustomReminder":        {served: ok},
 	"notifications updateCustomReminder":     {served: ok, body: object{"title": "Call again"}},
 	"notifications cancelCustomReminder":     {served: noContent},
@@ -159,7 +169,7 @@ var rows = map[string]row{
 	"notifications deleteUserData":           {served: noContent},
 }
 
-// noCredential has the form of an authenticator's answer.
+// noCredential has the form of an authenticator's response.
 func noCredential(parts ...string) object {
 	response := object{"clientDataJSON": "AAAA"}
 	for _, p := range parts {
@@ -168,7 +178,7 @@ func noCredential(parts ...string) object {
 	return object{"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response}
 }
 
-// expected is what the contract says a caller gets.
+// expected returns the statuses that a caller may get by the contract.
 func expected(op api.Operation, r row, c caller, throughGateway bool) []int {
 	switch {
 	case op.Internal() && throughGateway:
@@ -181,22 +191,23 @@ func expected(op api.Operation, r row, c caller, throughGateway bool) []int {
 		return []int{401}
 	case slices.Contains(op.Roles(), "admin") && !c.admin:
 		return []int{403}
-	case ownsAPart(op) && !c.owner && r.stranger != 0:
+	case pathHasOwner(op) && !c.owner && r.stranger != 0:
 		return []int{r.stranger}
-	case ownsAPart(op) && !c.owner:
+	case pathHasOwner(op) && !c.owner:
 		return []int{404}
 	}
 	return r.served
 }
 
-// ownsAPart tells whether the path names something that belongs to one user. Postings and companies are everybody's.
-func ownsAPart(op api.Operation) bool {
+// pathHasOwner reports whether the path contains an id of something that belongs to one user. Postings and companies belong to
+// nobody.
+func pathHasOwner(op api.Operation) bool {
 	return op.Bearer() && slices.ContainsFunc(op.Parameters, func(p api.Parameter) bool {
 		return p.In == "path" && p.Name != "jobId" && p.Name != "slug"
 	})
 }
 
-func TestTheMatrixHasARowForEveryOperation(t *testing.T) {
+func TestMatrixHasEveryOperation(t *testing.T) {
 	t.Parallel()
 	left := map[string]bool{}
 	for name := range rows {
@@ -204,10 +215,10 @@ func TestTheMatrixHasARowForEveryOperation(t *testing.T) {
 	}
 	for _, op := range api.Operations() {
 		if _, ok := rows[op.Service+" "+op.ID]; !ok {
-			t.Errorf("%s %s has no row: say what a caller with the right to it gets", op.Service, op.ID)
+			t.Errorf("%s %s has no row: add one with the statuses for a caller who has the right to it", op.Service, op.ID)
 		}
 		if !op.Public() && op.Bearer() == op.Internal() {
-			t.Errorf("%s %s is for users and services at once, or for neither: the matrix cannot tell who may call it", op.Service, op.ID)
+			t.Errorf("%s %s is for both users and services, or for neither", op.Service, op.ID)
 		}
 		delete(left, op.Service+" "+op.ID)
 	}
@@ -248,12 +259,12 @@ func TestAuthorisation(t *testing.T) {
 				if want := expected(op, r, c, through); !slices.Contains(want, res.Status) {
 					t.Errorf("%s: got %d %s, want %v", what, res.Status, res.Body, want)
 				}
-				// Only a bearer route's own challenge says what is missing; a code or password is never the token's fault.
+				// 401 is only about the token, never about a code or password in the request.
 				if op.Bearer() && res.Status == http.StatusUnauthorized && op.Method != http.MethodHead {
 					res.WantError(401, "Unauthorized")
 				}
 				if !c.owner && !c.service && bytes.Contains(res.Body, []byte(w.mark)) {
-					t.Errorf("%s shows what belongs to somebody else: %s", what, res.Body)
+					t.Errorf("%s shows another user's data: %s", what, res.Body)
 				}
 			}
 		}
@@ -261,16 +272,17 @@ func TestAuthorisation(t *testing.T) {
 	t.Logf("%d requests: %d operations, %d kinds of callers", sent, len(rows), len(callers))
 }
 
-// TestIDsInBodiesAreOwnedToo: an id in a body is no way around the owner.
+// TestIDsInBodiesAreOwnedToo sends ids of another user in bodies.
 func TestIDsInBodiesAreOwnedToo(t *testing.T) {
 	t.Parallel()
 	w := newDemo(t, nil)
 	stranger := newcomer(t, w.gateway, "grace@example.org")
-	reminder := object{"applicationId": w.application(t), "title": "Call", "triggerAtUtc": time.Now().Add(time.Hour).UTC(), "channels": []string{"IN_APP"}}
+	reminder := object{"applicationId": w.application(t), "title": "Call", "triggerAtUtc": time.Now().Add(time.Hour).UTC(),
+		"channels": []string{"IN_APP"}}
 	stranger.reminders.Do("POST", "/notifications/custom-reminders", reminder).WantError(404, "Not Found")
 	w.owner.reminders.Do("POST", "/notifications/custom-reminders", reminder).Want(201)
 
-	// A code of one account is worth nothing in another.
+	// A code of one account does not work in another.
 	code := w.owner.code("delete-all-applications")
 	stranger.applications.Do("DELETE", "/applications", code).WantError(400, "Invalid Verification")
 	consume := object{"verificationId": code["verificationId"], "code": code["code"], "action": "delete-all-applications"}

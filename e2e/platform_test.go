@@ -1,4 +1,4 @@
-// Package e2e drives the whole platform from outside: the real binary, real processes, real HTTP.
+// Package e2e tests the whole platform from outside: the real binary, real processes, real HTTP.
 package e2e
 
 import (
@@ -91,7 +91,7 @@ func asUser(t testing.TB, dir string, uid, gid int) option {
 	}
 }
 
-// start runs the binary with nothing of the surrounding environment but what is given.
+// start runs the binary with the given environment only.
 func start(t testing.TB, env map[string]string, args []string, options ...option) *process {
 	t.Helper()
 	dataDirs.Store(env["GATEWAY_ADDRESS"], env["PLATFORM_DATA_DIR"])
@@ -118,7 +118,7 @@ func start(t testing.TB, env map[string]string, args []string, options ...option
 	go func() {
 		p.err = cmd.Wait()
 		_ = w.Close()
-		<-read // who waits for the end finds all that was printed
+		<-read // all output is there once the process has exited
 		close(p.exited)
 	}()
 	t.Cleanup(func() {
@@ -174,7 +174,7 @@ func run(t testing.TB, env map[string]string, args ...string) (code int, out str
 	return p.wait(), p.out.String()
 }
 
-// scratch is a folder that an unprivileged server may use, short enough for a socket.
+// scratch returns a folder that an unprivileged server may use, with a path short enough for a socket.
 func scratch(t testing.TB) string {
 	t.Helper()
 	root := "/dev/shm"
@@ -192,14 +192,16 @@ func scratch(t testing.TB) string {
 	return dir
 }
 
-// ports keeps loopback ports for the five addresses and the metrics until the test ends.
+// ports reserves loopback ports for the five addresses and the metrics until the test ends.
 func ports(t testing.TB) map[string]string {
 	t.Helper()
 	env := map[string]string{}
-	for _, key := range []string{"GATEWAY_ADDRESS", "JOB_ADDRESS", "AUTH_ADDRESS", "APPLICATION_ADDRESS", "NOTIFICATION_ADDRESS", "PLATFORM_METRICS_ADDRESS"} {
+	for _, key := range []string{"GATEWAY_ADDRESS", "JOB_ADDRESS", "AUTH_ADDRESS", "APPLICATION_ADDRESS", "NOTIFICATION_ADDRESS",
+		"PLATFORM_METRICS_ADDRESS"} {
 		env[key] = porttest.New(t).Address()
 	}
-	for name, key := range map[string]string{"IDENTITY": "AUTH_ADDRESS", "JOBS": "JOB_ADDRESS", "APPLICATIONS": "APPLICATION_ADDRESS", "NOTIFICATIONS": "NOTIFICATION_ADDRESS"} {
+	for name, key := range map[string]string{"IDENTITY": "AUTH_ADDRESS", "JOBS": "JOB_ADDRESS", "APPLICATIONS": "APPLICATION_ADDRESS",
+		"NOTIFICATIONS": "NOTIFICATION_ADDRESS"} {
 		env["PLATFORM_CLIENT_"+name+"_URL"] = "http://" + env[key]
 	}
 	return env
@@ -217,7 +219,7 @@ func up(t testing.TB, dir string, env map[string]string, options ...option) *pro
 	return p
 }
 
-// get asks an address until it answers with the status or the test's patience ends.
+// get requests an address until it responds with the status or the time limit has passed.
 func eventually(t testing.TB, url string, status int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)

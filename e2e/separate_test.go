@@ -19,7 +19,7 @@ const (
 	totpKey    = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 )
 
-// services maps a part to its address variable and to one of its paths that takes a JSON body from anybody or a token.
+// services maps a part to its address variable and to a path that takes a JSON body without a login, or a token.
 var services = []struct{ name, address, path string }{
 	{"identity", "AUTH_ADDRESS", "/auth/login"},
 	{"jobs", "JOB_ADDRESS", "/jobs/filters/saved"},
@@ -33,7 +33,7 @@ var loginVariables = map[string]string{
 	"notifications": "NOTIFICATION_DATABASE_URL", "crawler": "CRAWLER_DATABASE_URL",
 }
 
-// only is the environment of one part: nobody else's login, and never the owner's.
+// only returns the environment of one part, without the logins of others and of the owner.
 func only(env map[string]string, part string) map[string]string {
 	own := maps.Clone(env)
 	delete(own, "DATABASE_URL")
@@ -125,7 +125,8 @@ func TestSeparateProcessesWorkAsOne(t *testing.T) {
 		for _, s := range services {
 			for where, base := range map[string]string{"direct": "http://" + env[s.address], "gateway": gateway} {
 				what := s.name + " " + where
-				send(t, "GET", base+strings.SplitAfterN(s.path, "/", 3)[0]+strings.Split(s.path, "/")[1]+"/no/such/path/here", "", nil).want(t, what+" unknown path", 404, "Not Found")
+				send(t, "GET", base+strings.SplitAfterN(s.path, "/", 3)[0]+strings.Split(s.path, "/")[1]+"/no/such/path/here", "", nil).want(t, what+
+					" unknown path", 404, "Not Found")
 				send(t, "TRACE", base+s.path, "", nil).want(t, what+" wrong method", 405, "Method Not Allowed")
 				send(t, "POST", base+s.path, "application/json", bytes.NewReader(make([]byte, 2<<20))).want(t, what+" 2 MiB", 413, "Payload Too Large")
 			}
@@ -136,15 +137,18 @@ func TestSeparateProcessesWorkAsOne(t *testing.T) {
 		send(t, "POST", login, "application/json", strings.NewReader(`{}`)).want(t, "missing fields", 400, "Validation Error")
 		send(t, "POST", login, "application/json", nil).want(t, "no body", 400, "Validation Error")
 		send(t, "POST", login, "text/plain", strings.NewReader(`{}`)).want(t, "wrong content type", 415, "Unsupported Media Type")
-		send(t, "POST", login, "application/json", strings.NewReader(`{"email":"`+strings.Repeat("a", 300)+`","password":"x"}`)).want(t, "over-long", 400, "Validation Error")
+		send(t, "POST", login, "application/json", strings.NewReader(`{"email":"`+strings.Repeat("a", 300)+`","password":"x"}`)).want(t,
+			"over-long", 400, "Validation Error")
 		send(t, "GET", gateway+"/jobs?sort=best", "", nil).want(t, "unknown enum", 400, "Validation Error")
 		send(t, "GET", gateway+"/jobs?size=101", "", nil).want(t, "size", 400, "Validation Error")
 		send(t, "GET", gateway+"/jobs/not-a-uuid", "", nil).want(t, "bad UUID", 404, "Not Found")
 		send(t, "GET", gateway+"/applications", "", nil).want(t, "no token", 401, "Unauthorized")
-		for _, path := range []string{"/internal/applications/stale", "/auth/internal/users/emails", "/auth/%69nternal/users/emails", "//internal/applications/stale"} {
+		for _, path := range []string{"/internal/applications/stale", "/auth/internal/users/emails", "/auth/%69nternal/users/emails",
+			"//internal/applications/stale"} {
 			send(t, "GET", gateway+path, "", nil).want(t, path, 404, "Not Found")
 		}
-		send(t, "GET", "http://"+env["AUTH_ADDRESS"]+"/auth/internal/users/not-a-uuid/two-factor", "", nil).want(t, "no service key", 401, "Unauthorized")
+		send(t, "GET", "http://"+env["AUTH_ADDRESS"]+"/auth/internal/users/not-a-uuid/two-factor", "", nil).want(t, "no service key", 401,
+			"Unauthorized")
 	})
 
 	t.Run("a dead database", func(t *testing.T) {
@@ -155,7 +159,8 @@ func TestSeparateProcessesWorkAsOne(t *testing.T) {
 		}
 		send(t, "GET", gateway+"/jobs/companies", "", nil).want(t, "companies", 503, "Service Unavailable")
 		send(t, "GET", gateway+"/jobs/00000000-0000-7000-8000-000000000000", "", nil).want(t, "single", 503, "Service Unavailable")
-		send(t, "POST", gateway+"/auth/login", "application/json", strings.NewReader(`{"email":"a@example.org","password":"password-1"}`)).want(t, "login", 503, "Service Unavailable")
+		send(t, "POST", gateway+"/auth/login", "application/json", strings.NewReader(`{"email":"a@example.org","password":"password-1"}`)).want(t,
+			"login", 503, "Service Unavailable")
 		db.Start()
 		for _, s := range services {
 			eventually(t, "http://"+env[s.address]+"/readyz", 200)
@@ -186,14 +191,15 @@ func TestMissingSecretsAreListedAtOnce(t *testing.T) {
 	}
 }
 
-func TestAnOlderSchemaIsRefused(t *testing.T) {
+func TestOlderSchemaIsRefused(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	if _, err := db.Pool("").Exec(t.Context(), "DELETE FROM identity.schema_version WHERE version_id > 0"); err != nil {
 		t.Fatal(err)
 	}
 	env := ports(t)
-	env["AUTH_DATABASE_URL"], env["PLATFORM_INTERNAL_SERVICE_KEY"], env["TOTP_ENCRYPTION_KEY"] = db.As("rolecall_identity"), serviceKey, totpKey
+	env["AUTH_DATABASE_URL"], env["PLATFORM_INTERNAL_SERVICE_KEY"], env["TOTP_ENCRYPTION_KEY"] = db.As("rolecall_identity"), serviceKey,
+		totpKey
 	env["PLATFORM_DATA_DIR"] = scratch(t)
 	if code, out := run(t, env, "serve", "identity"); code != 1 || !strings.Contains(out, "rolecall migrate") {
 		t.Errorf("exit code %d:\n%s", code, out)

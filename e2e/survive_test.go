@@ -73,7 +73,7 @@ func postmaster(t *testing.T, dir string) int {
 	return pid
 }
 
-func TestDataSurvivesEveryKindOfEnd(t *testing.T) {
+func TestDataSurvivesEveryExit(t *testing.T) {
 	t.Parallel()
 	dir := scratch(t)
 	env := ports(t)
@@ -106,14 +106,14 @@ func TestDataSurvivesEveryKindOfEnd(t *testing.T) {
 	p = up(t, dir, env)
 	mark(t, dir, false)
 
-	// A postmaster that dies alone is brought back under the running services.
+	// PostgreSQL alone is restarted while the services keep running.
 	_ = syscall.Kill(postmaster(t, dir), syscall.SIGKILL)
 	p.waitFor("the database is running again")
 	eventually(t, "http://"+env["AUTH_ADDRESS"]+"/readyz", 200)
 	mark(t, dir, false)
 }
 
-func TestASecondInstanceRefusesInOneLine(t *testing.T) {
+func TestSecondInstanceIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := scratch(t)
 	up(t, dir, ports(t))
@@ -125,7 +125,7 @@ func TestASecondInstanceRefusesInOneLine(t *testing.T) {
 	}
 }
 
-func TestATakenPortIsNamed(t *testing.T) {
+func TestTakenPortIsNamed(t *testing.T) {
 	t.Parallel()
 	dir := scratch(t)
 	env := ports(t)
@@ -139,7 +139,7 @@ func TestATakenPortIsNamed(t *testing.T) {
 	}
 }
 
-func TestUpAsANormalUser(t *testing.T) {
+func TestUpAsNormalUser(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Log("already a normal user: every other test shows it")

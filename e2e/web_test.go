@@ -32,8 +32,8 @@ func TestWebApp(t *testing.T) {
 		"PLATFORM_DATA_DIR":   dir,
 		"PLATFORM_PUBLIC_URL": gateway,
 		"DEMO_ADDRESS":        "127.0.0.1:0",
-		// Journeys wait for these; every few seconds is soon enough not to wait long. That of the administrator makes two
-		// requests between two looks of the crawler, and knows when it looks.
+		// Journeys wait for these tasks. The administrator's journey makes two requests between two polls of the crawler and
+		// relies on the five seconds.
 		"NOTIFICATION_CUSTOM_REMINDER_CRON": "* * * * * ?",
 		"CRAWLER_TRIGGER_POLL_CRON":         "0/5 * * * * ?",
 		// All the people of the journeys share one address.

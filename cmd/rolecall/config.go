@@ -22,7 +22,8 @@ func (configCommand) Description() string {
 
 // allConfigs returns the configuration of every service, for display and checks.
 func allConfigs() []any {
-	return []any{&settings{}, &gateway.Config{}, &addresses{}, &identityConfig{}, &jobsConfig{}, &crawlerConfig{}, &applicationsConfig{}, &notificationsConfig{}}
+	return []any{&settings{}, &gateway.Config{}, &addresses{}, &identityConfig{}, &jobsConfig{}, &crawlerConfig{}, &applicationsConfig{},
+		&notificationsConfig{}}
 }
 
 func (c *configCommand) run(_ context.Context, sh shell) error {

@@ -27,7 +27,8 @@ func TestConfigurationPageIsComplete(t *testing.T) {
 func TestConfigHidesSecretsAndNamesMalformedValues(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	env := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": "hunter2", "DATABASE_URL": "postgres://u:hunter2@h/d", "NOTIFICATION_DIGEST_CRON": "every monday"}
+	env := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": "hunter2", "DATABASE_URL": "postgres://u:hunter2@h/d",
+		"NOTIFICATION_DIGEST_CRON": "every monday"}
 	err := (&configCommand{}).run(t.Context(), shell{getenv: func(k string) string { return env[k] }, out: &out})
 	if err == nil || !strings.Contains(err.Error(), "notification.digest.cron") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
@@ -45,7 +46,8 @@ func TestConfigShowsValuesAndOrigins(t *testing.T) {
 	if err := os.WriteFile(key, []byte("hunter2"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	values := map[string]string{"XDG_DATA_HOME": dir, "JOB_ADDRESS": "127.0.0.1:9081", "NOTIFICATION_INTERNAL_SERVICE_KEY_FILE": key, "PLATFORM_TIMEZONE": "Europe/Oslo"}
+	values := map[string]string{"XDG_DATA_HOME": dir, "JOB_ADDRESS": "127.0.0.1:9081", "NOTIFICATION_INTERNAL_SERVICE_KEY_FILE": key,
+		"PLATFORM_TIMEZONE": "Europe/Oslo"}
 	var out bytes.Buffer
 	if err := (&configCommand{}).run(t.Context(), shell{getenv: func(k string) string { return values[k] }, out: &out}); err != nil {
 		t.Fatal(err)

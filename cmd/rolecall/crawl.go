@@ -47,7 +47,9 @@ func operatorCrawler(ctx context.Context, sh shell) (*crawler.Worker, func(), er
 }
 
 // operatorBoards is operatorCrawler for commands that change boards. It also returns the function that audits them.
-func operatorBoards(ctx context.Context, sh shell) (w *crawler.Worker, record func(kind string, detail map[string]any), done func(), err error) {
+func operatorBoards(
+	ctx context.Context, sh shell,
+) (w *crawler.Worker, record func(kind string, detail map[string]any), done func(), err error) {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
 		return nil, nil, nil, err

@@ -130,7 +130,8 @@ func (p *platform) createEmbeddedRoles(ctx context.Context, getenv func(string) 
 		return nil, err
 	}
 	server := env.NewSecret(superuser)
-	if p.settings.Database, err = pg.As(server, pg.Login{Role: schema.OwnerRole, Password: env.NewSecret(passwords[schema.OwnerRole])}); err != nil {
+	if p.settings.Database, err = pg.As(server,
+		pg.Login{Role: schema.OwnerRole, Password: env.NewSecret(passwords[schema.OwnerRole])}); err != nil {
 		return nil, err
 	}
 	return withLogins(getenv, server, passwords)

@@ -68,11 +68,13 @@ func fillHunt(ctx context.Context, gateway string, user identity.NewAccount) err
 		return err
 	}
 	var found struct{ Content []struct{ ID string } }
-	if err := v.call(ctx, "GET", "/jobs?"+url.Values{"keyword": {"engineer OR manager OR designer"}, "size": {"14"}}.Encode(), nil, &found); err != nil {
+	if err := v.call(ctx, "GET", "/jobs?"+url.Values{"keyword": {"engineer OR manager OR designer"}, "size": {"14"}}.Encode(), nil,
+		&found); err != nil {
 		return err
 	}
 	now := time.Now().UTC()
-	stages := []string{"SAVED", "SAVED", "APPLIED", "APPLIED", "APPLIED", "SCREENING", "SCREENING", "INTERVIEW", "INTERVIEW", "OFFER", "REJECTED", "REJECTED"}
+	stages := []string{"SAVED", "SAVED", "APPLIED", "APPLIED", "APPLIED", "SCREENING", "SCREENING", "INTERVIEW", "INTERVIEW", "OFFER",
+		"REJECTED", "REJECTED"}
 	for i, job := range found.Content {
 		if i >= len(stages) {
 			if err := v.call(ctx, "PUT", "/jobs/saved/"+job.ID, nil, nil); err != nil {
@@ -108,9 +110,10 @@ func (v *visitor) apply(ctx context.Context, job, stage string, applied, now tim
 	}
 	step := now.AddDate(0, 0, 3)
 	change := map[string]any{
-		"notes":    "Ask about the team, the on-call rota and the first three months.",
-		"contact":  "Jordan Vale, recruiting",
-		"nextStep": map[string]any{"label": "Conversation with the team", "date": step.Format(time.DateOnly), "reminderAt": step.Truncate(time.Hour)},
+		"notes":   "Ask about the team, the on-call rota and the first three months.",
+		"contact": "Jordan Vale, recruiting",
+		"nextStep": map[string]any{"label": "Conversation with the team", "date": step.Format(time.DateOnly),
+			"reminderAt": step.Truncate(time.Hour)},
 	}
 	if err := v.call(ctx, "PATCH", path, change, nil); err != nil {
 		return err

@@ -73,7 +73,8 @@ func demoStaysHere(public publicURL, open listeners) error {
 	if len(reasons) == 0 {
 		return nil
 	}
-	return fmt.Errorf("up --demo is for this machine only: it creates an administrator and prints the password, and %s; omit --demo, or add --demo-public if others may use the demo",
+	return fmt.Errorf("up --demo is for this machine only: it creates an administrator and prints the password, and %s; omit --demo, or "+
+		"add --demo-public if others may use the demo",
 		strings.Join(reasons, ", "))
 }
 

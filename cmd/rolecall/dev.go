@@ -40,7 +40,9 @@ func (c *seedCommand) run(ctx context.Context, sh shell) error {
 	}
 	begun := time.Now()
 	bar := newProgress(sh.err)
-	if err := seed.Run(ctx, db, seed.Options{Postings: c.Postings, Seed: c.Seed, Report: func(done, total int) { bar.show(done, total, "postings") }}); err != nil {
+	if err := seed.Run(ctx, db, seed.Options{Postings: c.Postings, Seed: c.Seed, Report: func(done, total int) {
+		bar.show(done, total, "postings")
+	}}); err != nil {
 		bar.end()
 		return err
 	}

@@ -72,7 +72,8 @@ func (*doctorCommand) configuration(p *platform, sh shell) finding {
 
 func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
 	if p.mailbox != nil {
-		return finding{name: "mail", detail: "no mail server is set: mail goes to the local mailbox; its token is in " + filepath.Join(mailboxDir(p.settings.DataDir), "token")}
+		return finding{name: "mail", detail: "no mail server is set: mail goes to the local mailbox; its token is in " +
+			filepath.Join(mailboxDir(p.settings.DataDir), "token")}
 	}
 	if p.noMail != nil {
 		return finding{name: "mail", err: p.noMail}

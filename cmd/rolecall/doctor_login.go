@@ -43,7 +43,8 @@ func tryLogin(ctx context.Context, url env.Secret, role string) error {
 	}
 	defer pool.Close()
 	if err := pool.Ping(ctx); pg.LoginRefused(err) {
-		return fmt.Errorf("%s is refused by the database: run `rolecall migrate` with %s and the owner's DATABASE_URL", role, loginVariables[role])
+		return fmt.Errorf("%s is refused by the database: run `rolecall migrate` with %s and the owner's DATABASE_URL", role,
+			loginVariables[role])
 	} else if err != nil {
 		return pg.Fault(err)
 	}

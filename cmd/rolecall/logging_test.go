@@ -16,7 +16,8 @@ import (
 func TestSecurityEventsAreLoggedAtEveryLevel(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t).Pool(schema.IdentityRole)
-	for format, want := range map[logFormat]string{"text": "audit=true kind=password.changed", "json": `"audit":true,"kind":"password.changed"`} {
+	for format, want := range map[logFormat]string{"text": "audit=true kind=password.changed",
+		"json": `"audit":true,"kind":"password.changed"`} {
 		for _, level := range []slog.Level{slog.LevelDebug, slog.LevelWarn, slog.LevelError} {
 			var out bytes.Buffer
 			log, events := openLogs(&out, format, level)

@@ -35,7 +35,8 @@ var errNoOwner = errors.New("DATABASE_URL is missing: the PostgreSQL to use, wit
 // errNoLogin says how to create a service's login. A service must not use the owner's, which may do everything.
 func errNoLogin(role string) error {
 	name := loginVariables[role]
-	return fmt.Errorf("%s is missing: postgres://%s:PASSWORD@host:port/name. Run `rolecall migrate` with it and with the owner's DATABASE_URL to create that login", name, role)
+	return fmt.Errorf("%s is missing: postgres://%s:PASSWORD@host:port/name. Run `rolecall migrate` with it and with the owner's "+
+		"DATABASE_URL to create that login", name, role)
 }
 
 // list returns the logins that are set.
@@ -105,7 +106,8 @@ func checkOwner(ctx context.Context, url env.Secret) error {
 	}
 	if super {
 		return fmt.Errorf("DATABASE_URL logs in as the superuser %[1]s: give it an owner that is none. As %[1]s run: "+
-			"CREATE ROLE %[2]s LOGIN CREATEROLE PASSWORD '…'; ALTER DATABASE %[3]s OWNER TO %[2]s", cfg.User, schema.OwnerRole, pgx.Identifier{cfg.Database}.Sanitize())
+			"CREATE ROLE %[2]s LOGIN CREATEROLE PASSWORD '…'; ALTER DATABASE %[3]s OWNER TO %[2]s", cfg.User, schema.OwnerRole,
+			pgx.Identifier{cfg.Database}.Sanitize())
 	}
 	return nil
 }

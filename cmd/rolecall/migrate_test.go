@@ -17,14 +17,17 @@ func TestMigrateGivesEveryBoardItsCompany(t *testing.T) {
 	db := pgtest.DB(t)
 	pool := db.Pool("")
 	for _, name := range []string{"Foo Widgets, Inc.", "Foo Widgets", "Ørn A/S", "東京電子"} {
-		if _, err := pool.Exec(t.Context(), "INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES ($1, 'lever', $2, $2)", uuid.New(), name); err != nil {
+		if _, err := pool.Exec(t.Context(), "INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES ($1, 'lever', $2, $2)",
+			uuid.New(), name); err != nil {
 			t.Fatal(err)
 		}
 	}
 	values := map[string]string{"DATABASE_URL": db.URL, "PLATFORM_DATA_DIR": t.TempDir(), "JOB_COMPANY_RESOLVE_ENABLED": "false"}
 	var out bytes.Buffer
 	for range 2 {
-		if err := (&migrateCommand{}).run(t.Context(), shell{getenv: func(k string) string { return values[k] }, out: &out, err: &out}); err != nil {
+		if err := (&migrateCommand{}).run(t.Context(), shell{getenv: func(k string) string {
+			return values[k]
+		}, out: &out, err: &out}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -31,7 +31,8 @@ func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) s
 			return ""
 		}
 		// The service key has a second name: with it the operator sets the secret as well.
-		if other := "NOTIFICATION_INTERNAL_SERVICE_KEY"; name == "PLATFORM_INTERNAL_SERVICE_KEY" && (getenv(other) != "" || getenv(other+"_FILE") != "") {
+		if other := "NOTIFICATION_INTERNAL_SERVICE_KEY"; name == "PLATFORM_INTERNAL_SERVICE_KEY" &&
+			(getenv(other) != "" || getenv(other+"_FILE") != "") {
 			return ""
 		}
 		return kept[name]

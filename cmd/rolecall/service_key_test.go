@@ -49,7 +49,8 @@ func TestDifferingServiceKeysAreRefused(t *testing.T) {
 	values := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": "hunter2", "NOTIFICATION_INTERNAL_SERVICE_KEY": "hunter3"}
 	var n notificationsConfig
 	err := env.Load(func(v string) string { return values[v] }, &n)
-	if err == nil || !strings.Contains(err.Error(), "notification.internal.service-key and platform.internal.service-key differ") || strings.Contains(err.Error(), "hunter") {
+	if err == nil || !strings.Contains(err.Error(), "notification.internal.service-key and platform.internal.service-key differ") ||
+		strings.Contains(err.Error(), "hunter") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -18,8 +18,10 @@ func TestDeploymentHasOneTimeZone(t *testing.T) {
 	}{
 		{"none", nil, "UTC", ""},
 		{"the shared key", map[string]string{"PLATFORM_TIMEZONE": "Europe/Oslo"}, "Europe/Oslo", ""},
-		{"both agree", map[string]string{"PLATFORM_TIMEZONE": "Europe/Oslo", "APPLICATION_TIMEZONE": "Europe/Oslo", "NOTIFICATION_TIMEZONE": "Europe/Oslo"}, "Europe/Oslo", ""},
-		{"applications differs", map[string]string{"PLATFORM_TIMEZONE": "Europe/Oslo", "APPLICATION_TIMEZONE": "UTC"}, "", "application.timezone"},
+		{"both agree", map[string]string{"PLATFORM_TIMEZONE": "Europe/Oslo", "APPLICATION_TIMEZONE": "Europe/Oslo",
+			"NOTIFICATION_TIMEZONE": "Europe/Oslo"}, "Europe/Oslo", ""},
+		{"applications differs", map[string]string{"PLATFORM_TIMEZONE": "Europe/Oslo", "APPLICATION_TIMEZONE": "UTC"}, "",
+			"application.timezone"},
 		{"notifications differs", map[string]string{"NOTIFICATION_TIMEZONE": "Europe/Oslo"}, "", "notification.timezone"},
 	} {
 		var a applicationsConfig

@@ -22,7 +22,9 @@ func TestUnknownVariablesAreReportedAtStart(t *testing.T) {
 		var out, stderr bytes.Buffer
 		values := map[string]string{"PLATFORM_DATA_DIR": t.TempDir(), "GATEWAY_ADRESS": "127.0.0.1:1"}
 		code := run(t.Context(), tt.args, shell{
-			getenv: func(name string) string { return values[name] }, environ: []string{"GATEWAY_ADRESS=127.0.0.1:1", "PLATFORM_DATA_DIR=x", "PATH=/bin"}, out: &out, err: &stderr,
+			getenv: func(name string) string {
+				return values[name]
+			}, environ: []string{"GATEWAY_ADRESS=127.0.0.1:1", "PLATFORM_DATA_DIR=x", "PATH=/bin"}, out: &out, err: &stderr,
 		})
 		if got := stderr.String(); code != tt.code || !strings.Contains(got, tt.want) || strings.Contains(got, "PLATFORM_DATA_DIR is not") {
 			t.Errorf("%v: code %d, %s", tt.args, code, got)

@@ -19,7 +19,8 @@ type upCommand struct {
 }
 
 func (upCommand) Description() string {
-	return "Starts all services in one process and the crawler in a second. Without DATABASE_URL it runs a private PostgreSQL in the data folder;\n" +
+	return "Starts all services in one process and the crawler in a second. Without DATABASE_URL it runs a private PostgreSQL in the data " +
+		"folder;\n" +
 		"missing secrets are made once and kept there."
 }
 

@@ -80,7 +80,8 @@ func (usersResetFactor) Description() string {
 
 func (c *usersResetFactor) run(ctx context.Context, sh shell) error {
 	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.ResetTwoFactor(ctx, c.Email) },
-		"Two-factor of %s is off, and passkeys are removed. All sessions were ended.", "Two-factor of %s was off already, and there are no passkeys.")
+		"Two-factor of %s is off, and passkeys are removed. All sessions were ended.",
+		"Two-factor of %s was off already, and there are no passkeys.")
 }
 
 type usersVerify struct{ account }
@@ -138,7 +139,8 @@ func (c *usersDelete) run(ctx context.Context, sh shell) error {
 		return c.failed(err)
 	}
 	if !c.Yes {
-		fmt.Fprintf(sh.err, "This deletes the account of %s %s (%s) with all applications, reminders and saved jobs, permanently.\nType the address to confirm: ", p.FirstName, p.LastName, p.Email)
+		fmt.Fprintf(sh.err, "This deletes the account of %s %s (%s) with all applications, reminders and saved jobs, permanently.\nType the "+
+			"address to confirm: ", p.FirstName, p.LastName, p.Email)
 		if answer, err := readLine(sh); err != nil || !strings.EqualFold(answer, p.Email) {
 			return c.failed(errNotConfirmed)
 		}

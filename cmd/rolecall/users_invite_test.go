@@ -38,7 +38,8 @@ func TestInviteCommand(t *testing.T) {
 	}
 	var email string
 	var waiting, recorded int
-	err := db.Pool("").QueryRow(t.Context(), `SELECT (SELECT email FROM identity.invitation), (SELECT count(*) FROM identity.outbox WHERE kind = 'mail' AND sealed),
+	err := db.Pool("").QueryRow(t.Context(),
+		`SELECT (SELECT email FROM identity.invitation), (SELECT count(*) FROM identity.outbox WHERE kind = 'mail' AND sealed),
 		(SELECT count(*) FROM identity.audit_event WHERE kind = 'invitation.sent' AND actor = 'operator')`).Scan(&email, &waiting, &recorded)
 	if err != nil || email != "mira@example.org" || waiting != 1 || recorded != 1 {
 		t.Errorf("%q is invited, %d mails wait, %d events: %v", email, waiting, recorded, err)

@@ -89,8 +89,10 @@ func (c *usersShow) run(ctx context.Context, sh shell) error {
 	}
 	table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"email", p.Email}, {"name", p.FirstName + " " + p.LastName}, {"id", p.ID.String()}, {"created", moment(&p.CreatedAt)}, {"verified", moment(p.VerifiedAt)},
-		{"disabled", moment(p.DisabledAt)}, {"admin", admin}, {"two-factor", factor}, {"passkeys", fmt.Sprint(p.Passkeys)}, {"sessions", fmt.Sprint(p.Sessions)},
+		{"email", p.Email}, {"name", p.FirstName + " " + p.LastName}, {"id", p.ID.String()}, {"created", moment(&p.CreatedAt)},
+		{"verified", moment(p.VerifiedAt)},
+		{"disabled", moment(p.DisabledAt)}, {"admin", admin}, {"two-factor", factor}, {"passkeys", fmt.Sprint(p.Passkeys)},
+		{"sessions", fmt.Sprint(p.Sessions)},
 	} {
 		fmt.Fprintf(table, "%s\t%s\n", row[0], row[1])
 	}

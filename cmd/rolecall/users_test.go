@@ -17,7 +17,8 @@ func TestUsersCommands(t *testing.T) {
 	db := pgtest.DB(t)
 	const mira = "mira@example.org"
 	values := map[string]string{
-		"DATABASE_URL": db.URL, "AUTH_DATABASE_URL": db.As(schema.IdentityRole), "PLATFORM_DATA_DIR": t.TempDir(), "PLATFORM_INTERNAL_SERVICE_KEY": "hunter2", "TOTP_ENCRYPTION_KEY": strings.Repeat("ab", 32),
+		"DATABASE_URL": db.URL, "AUTH_DATABASE_URL": db.As(schema.IdentityRole), "PLATFORM_DATA_DIR": t.TempDir(),
+		"PLATFORM_INTERNAL_SERVICE_KEY": "hunter2", "TOTP_ENCRYPTION_KEY": strings.Repeat("ab", 32),
 	}
 	getenv := func(k string) string { return values[k] }
 	var cfg identityConfig

@@ -93,7 +93,8 @@ func makeGateway(_ context.Context, p *platform, getenv func(string) string) (pa
 	if err := env.Load(getenv, &cfg); err != nil {
 		return part{}, err
 	}
-	h, err := gateway.New(gateway.Options{Config: cfg, Log: p.log, Metrics: p.metrics, Tracing: p.tracing, Version: version, Mailbox: p.mailbox})
+	h, err := gateway.New(gateway.Options{Config: cfg, Log: p.log, Metrics: p.metrics, Tracing: p.tracing, Version: version,
+		Mailbox: p.mailbox})
 	return part{handler: h, limit: cfg.Limit}, err
 }
 
@@ -106,7 +107,8 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 	if err != nil {
 		return part{}, err
 	}
-	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Mail: p.sender})
+	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool,
+		Mail: p.sender})
 	if err != nil {
 		return part{}, err
 	}
@@ -129,7 +131,8 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 		return part{}, err
 	}
 	svc, err := jobs.New(cfg.Config, jobs.Deps{
-		Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search), Verifier: verifier, Peers: cfg.Peers,
+		Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search),
+		Verifier: verifier, Peers: cfg.Peers,
 	})
 	if err != nil {
 		return part{}, err
@@ -179,7 +182,8 @@ func makeApplications(ctx context.Context, p *platform, getenv func(string) stri
 		return part{}, err
 	}
 	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
-	svc, err := applications.New(cfg.Config, applications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier, Peers: cfg.Peers})
+	svc, err := applications.New(cfg.Config, applications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing,
+		DB: pool, Verifier: verifier, Peers: cfg.Peers})
 	if err != nil {
 		return part{}, err
 	}
@@ -196,7 +200,8 @@ func makeNotifications(ctx context.Context, p *platform, getenv func(string) str
 		return part{}, err
 	}
 	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
-	svc, err := notifications.New(cfg.Config, notifications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Verifier: verifier, Mail: p.sender, Peers: cfg.Peers})
+	svc, err := notifications.New(cfg.Config, notifications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing,
+		DB: pool, Verifier: verifier, Mail: p.sender, Peers: cfg.Peers})
 	if err != nil {
 		return part{}, err
 	}

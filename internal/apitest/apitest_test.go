@@ -15,7 +15,8 @@ const shelf = `{
     "/books/{id}": {
       "put": {
         "operationId": "putBook", "security": [{"bearer": []}],
-        "x-errors": [{"status": 409, "title": "Book In Use", "when": "read"}, {"status": 429, "title": "Too Many Requests", "when": "fast"}],
+        "x-errors": [{"status": 409, "title": "Book In Use", "when": "read"},
+          {"status": 429, "title": "Too Many Requests", "when": "fast"}],
         "parameters": [
           {"name": "id", "in": "path", "required": true, "schema": {"type": "string", "format": "uuid"}},
           {"name": "size", "in": "query", "schema": {"type": "integer", "maximum": 100}}
@@ -41,7 +42,8 @@ const shelf = `{
     "schemas": {
       "Book": {"type": "object", "required": ["title", "isbn"], "properties": {
         "title": {"type": "string", "maxLength": 5}, "isbn": {"type": "string", "nullable": true}}},
-      "Error": {"type": "object", "required": ["error", "message"], "properties": {"error": {"type": "string"}, "message": {"type": "string"}}}
+      "Error": {"type": "object", "required": ["error", "message"],
+        "properties": {"error": {"type": "string"}, "message": {"type": "string"}}}
     }
   }
 }`
@@ -87,16 +89,17 @@ func TestCheck(t *testing.T) {
 		answer             answer
 		want               string // part of the only complaint; "" means none
 	}{
-		"as declared":            {"PUT", book, good, answer{200, total, good}, ""},
-		"another content type":   {"PUT", book, good, answer{200, "Content-Type: text/csv; charset=utf-8\nX-Total-Count: 3", "a,b"}, ""},
-		"text without charset":   {"PUT", book, good, answer{200, "Content-Type: text/csv\nX-Total-Count: 3", "a,b"}, "charset"},
-		"no content":             {"PUT", book, good, answer{204, "", ""}, ""},
-		"declared error":         {"PUT", book, good, answer{409, json, `{"error":"Book In Use","message":"x"}`}, ""},
-		"refused bad request":    {"PUT", book, `{}`, answer{409, json, `{"error":"Book In Use","message":"x"}`}, ""},
-		"unknown path":           {"PUT", "/nowhere", good, answer{404, json, `{"error":"Not Found","message":"x"}`}, ""},
-		"unknown method":         {"POST", book, good, answer{405, json + "\nAllow: PUT", `{"error":"Method Not Allowed","message":"x"}`}, ""},
-		"health":                 {"GET", "/healthz", "", answer{200, json, `{"status":"ok"}`}, ""},
-		"undeclared status":      {"PUT", book, good, answer{500, json, `{"error":"Internal Server Error","message":"x"}`}, "does not declare this status"},
+		"as declared":          {"PUT", book, good, answer{200, total, good}, ""},
+		"another content type": {"PUT", book, good, answer{200, "Content-Type: text/csv; charset=utf-8\nX-Total-Count: 3", "a,b"}, ""},
+		"text without charset": {"PUT", book, good, answer{200, "Content-Type: text/csv\nX-Total-Count: 3", "a,b"}, "charset"},
+		"no content":           {"PUT", book, good, answer{204, "", ""}, ""},
+		"declared error":       {"PUT", book, good, answer{409, json, `{"error":"Book In Use","message":"x"}`}, ""},
+		"refused bad request":  {"PUT", book, `{}`, answer{409, json, `{"error":"Book In Use","message":"x"}`}, ""},
+		"unknown path":         {"PUT", "/nowhere", good, answer{404, json, `{"error":"Not Found","message":"x"}`}, ""},
+		"unknown method":       {"POST", book, good, answer{405, json + "\nAllow: PUT", `{"error":"Method Not Allowed","message":"x"}`}, ""},
+		"health":               {"GET", "/healthz", "", answer{200, json, `{"status":"ok"}`}, ""},
+		"undeclared status": {"PUT", book, good, answer{500, json, `{"error":"Internal Server Error","message":"x"}`},
+			"does not declare this status"},
 		"undeclared title":       {"PUT", book, good, answer{409, json, `{"error":"Book Lost","message":"x"}`}, "Book Lost"},
 		"null where not allowed": {"PUT", book, good, answer{200, total, `{"title":null,"isbn":null}`}, "/title"},
 		"property missing":       {"PUT", book, good, answer{200, total, `{"title":"Ada"}`}, "isbn"},

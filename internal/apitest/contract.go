@@ -168,7 +168,9 @@ func (k *contract) input(req *http.Request, sent []byte, op *api.Operation) *ope
 	}
 }
 
-func (k *contract) checkResponse(input *openapi3filter.RequestValidationInput, declared *api.Response, res *http.Response, got []byte) error {
+func (k *contract) checkResponse(
+	input *openapi3filter.RequestValidationInput, declared *api.Response, res *http.Response, got []byte,
+) error {
 	contentType := res.Header.Get("Content-Type")
 	if len(declared.Content) == 0 && len(got) > 0 {
 		return fmt.Errorf("a body where none is declared: %s", got)
@@ -204,7 +206,8 @@ func (k *contract) checkStray(req *http.Request, res *http.Response, got []byte,
 		return nil
 	}
 	var body errorBody
-	if err := json.Unmarshal(got, &body); err != nil || body.Error != http.StatusText(status) || body.Message == "" || !isJSON(res.Header.Get("Content-Type")) {
+	if err := json.Unmarshal(got, &body); err != nil || body.Error != http.StatusText(status) || body.Message == "" ||
+		!isJSON(res.Header.Get("Content-Type")) {
 		return []string{fmt.Sprintf("not the error body: %s", got)}
 	}
 	return nil

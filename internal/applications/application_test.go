@@ -21,9 +21,11 @@ func TestCreateReturnsWhatWasEntered(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	res := p.Do("POST", "/applications", object{
-		"jobDetails": object{"title": "  Backend Engineer ", "company": "Northwind Harbour", "url": "https://northwind.example/1", "location": " Oslo "},
-		"status":     "interview", "appliedAt": "2026-05-02T10:00:00.5+02:00", "notes": "a\r\nb", "contact": " Mira Solberg ",
-		"portalUrl": "https://northwind.example/portal", "nextStep": object{"label": "Call", "date": "2026-06-01", "reminderAt": "2026-06-01T08:00:00Z"},
+		"jobDetails": object{"title": "  Backend Engineer ", "company": "Northwind Harbour", "url": "https://northwind.example/1",
+			"location": " Oslo "},
+		"status": "interview", "appliedAt": "2026-05-02T10:00:00.5+02:00", "notes": "a\r\nb", "contact": " Mira Solberg ",
+		"portalUrl": "https://northwind.example/portal",
+		"nextStep":  object{"label": "Call", "date": "2026-06-01", "reminderAt": "2026-06-01T08:00:00Z"},
 	}).Want(201)
 	var got oas.ApplicationDetails
 	res.JSON(&got)
@@ -38,9 +40,10 @@ func TestCreateReturnsWhatWasEntered(t *testing.T) {
 			Title: "Backend Engineer", Company: "Northwind Harbour", CompanyLogoUrl: oas.NilString{Null: true},
 			Location: oas.NewNilString("Oslo"), URL: oas.NewNilString("https://northwind.example/1"),
 		},
-		Notes:    oas.NewNilString("a\nb"),
-		NextStep: oas.NewNilNextStep(oas.NextStep{Label: oas.NewNilString("Call"), Date: oas.NewNilDate(at("2026-06-01T00:00:00Z")), ReminderAt: oas.NewNilDateTime(at("2026-06-01T08:00:00Z"))}),
-		Contact:  oas.NewNilString("Mira Solberg"), PortalUrl: oas.NewNilString("https://northwind.example/portal"),
+		Notes: oas.NewNilString("a\nb"),
+		NextStep: oas.NewNilNextStep(oas.NextStep{Label: oas.NewNilString("Call"), Date: oas.NewNilDate(at("2026-06-01T00:00:00Z")),
+			ReminderAt: oas.NewNilDateTime(at("2026-06-01T08:00:00Z"))}),
+		Contact: oas.NewNilString("Mira Solberg"), PortalUrl: oas.NewNilString("https://northwind.example/portal"),
 		JobDescription: oas.NilString{Null: true},
 		Ghosting:       true,
 		Timeline:       []oas.TimelineEvent{{Position: 1, Status: oas.ApplicationStatusINTERVIEW, OccurredAt: applied}},
@@ -70,7 +73,8 @@ func TestCreateDefaults(t *testing.T) {
 		{"nothing said", nil, "APPLIED", now, none, now.Value},
 		{"saved", object{"status": "SAVED"}, "SAVED", none, none, now.Value},
 		{"saved, with the day it was sent", object{"status": "saved", "appliedAt": past}, "SAVED", oas.NewNilDateTime(at(past)), none, now.Value},
-		{"terminal", object{"status": "Rejected", "appliedAt": past}, "REJECTED", oas.NewNilDateTime(at(past)), oas.NewNilDateTime(at(past)), at(past)},
+		{"terminal", object{"status": "Rejected", "appliedAt": past}, "REJECTED", oas.NewNilDateTime(at(past)), oas.NewNilDateTime(at(past)),
+			at(past)},
 		{"nulls are absent", object{
 			"jobPostId": nil, "status": nil, "appliedAt": nil, "notes": nil, "nextStep": nil, "contact": nil, "portalUrl": nil,
 			"jobDetails": object{"title": "T", "company": "C", "url": nil, "location": nil},

@@ -24,7 +24,8 @@ func TestSQLChecksMatchTheContract(t *testing.T) {
 		"application_status_known": statuses, "timeline_status_known": statuses, "application_ended": ended,
 	} {
 		var check string
-		if err := fx.db.QueryRow(t.Context(), "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1", constraint).Scan(&check); err != nil {
+		if err := fx.db.QueryRow(t.Context(), "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1",
+			constraint).Scan(&check); err != nil {
 			t.Fatal(err)
 		}
 		var got []oas.ApplicationStatus

@@ -110,7 +110,8 @@ func TestDeleteAllNeedsAFreshCode(t *testing.T) {
 
 	p.Do("DELETE", "/applications", object{"verificationId": verification, "code": "000000"}).WantError(400, "Invalid Verification")
 	p.Do("DELETE", "/applications", object{"verificationId": uuid.New(), "code": "402917"}).WantError(400, "Invalid Verification")
-	for _, bad := range []any{object{}, object{"verificationId": "x", "code": "402917"}, object{"verificationId": verification, "code": 402917}, object{"verificationId": verification}} {
+	for _, bad := range []any{object{}, object{"verificationId": "x", "code": "402917"},
+		object{"verificationId": verification, "code": 402917}, object{"verificationId": verification}} {
 		p.Do("DELETE", "/applications", bad).WantError(400, "Validation Error")
 	}
 	for _, tt := range []struct {
@@ -163,7 +164,8 @@ func TestForgetRemovesAllDataOfAUser(t *testing.T) {
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
 	q.create(nil)
-	fx.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at)
+	fx.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at,
+		last_activity_at)
 		SELECT gen_random_uuid(), $1, 'APPLIED', 'T', 'C', now(), now(), now() FROM generate_series(1, 2500) RETURNING id)
 		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', now() FROM a`, p.id)
 	race(3, func(int) int { return fx.internal.Do("DELETE", "/internal/users/"+p.id.String(), nil).Want(204).Status })

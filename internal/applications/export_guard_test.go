@@ -11,7 +11,8 @@ import (
 // attacks are texts that become formulas somewhere in a file that is opened with another separator.
 var attacks = []string{
 	"=1+1", "'=1", "''=1", "'Tis", "-", "'", "@x", "\tx", "＝1", "'＋1", "\ufeff=1", "\xff=", "",
-	"Engineer;=cmd|' /C calc'!A0", "Engineer; =1", "Engineer\t=1", "Engineer\n=1", "a;'=1", "a;''-1", "x\n\"=1\"", "x\n\" \"=1", `";=1`, `"",=1`,
+	"Engineer;=cmd|' /C calc'!A0", "Engineer; =1", "Engineer\t=1", "Engineer\n=1", "a;'=1", "a;''-1", "x\n\"=1\"", "x\n\" \"=1", `";=1`,
+	`"",=1`,
 	"- one\n- two", ";;=;=", "a,=1", "a\t\t=1", "\n=1\n", "x;\u00a0=1",
 }
 

@@ -347,7 +347,9 @@ func (n *notificationsFake) HandleBearer(context.Context, notifications.Operatio
 	return nil, errors.New("the tracker sends no token to notifications")
 }
 
-func (n *notificationsFake) HandleServiceKey(ctx context.Context, _ notifications.OperationName, k notifications.ServiceKey) (context.Context, error) {
+func (n *notificationsFake) HandleServiceKey(
+	ctx context.Context, _ notifications.OperationName, k notifications.ServiceKey,
+) (context.Context, error) {
 	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
@@ -360,7 +362,8 @@ func (n *notificationsFake) ForgetApplications(_ context.Context, req *notificat
 
 func (n *notificationsFake) NewError(_ context.Context, err error) *notifications.ErrorStatusCodeWithHeaders {
 	f := fault.Of(err)
-	return &notifications.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: notifications.Error{Error: f.Title, Message: f.Message}}
+	return &notifications.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(),
+		Response: notifications.Error{Error: f.Title, Message: f.Message}}
 }
 
 // posting adds a crawled posting with everything filled in.

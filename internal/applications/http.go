@@ -128,7 +128,8 @@ func (h *handler) GetApplicationSettings(ctx context.Context) (*oas.ApplicationS
 }
 
 func (h *handler) SetApplicationSettings(ctx context.Context, req *oas.ApplicationSettings) error {
-	return pg.Fault(wrap("change settings", h.svc.q.SetSetting(ctx, h.svc.db, store.SetSettingParams{UserID: caller(ctx), Ghosting: req.Ghosting})))
+	return pg.Fault(wrap("change settings", h.svc.q.SetSetting(ctx, h.svc.db, store.SetSettingParams{UserID: caller(ctx),
+		Ghosting: req.Ghosting})))
 }
 
 func (h *handler) GetApplicationStats(ctx context.Context) (*oas.ApplicationStats, error) {

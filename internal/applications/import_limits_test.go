@@ -90,7 +90,8 @@ func TestOneImportPerUser(t *testing.T) {
 	fx.await("SELECT count(*) FROM applications.import_run", 0)
 
 	// The claim of a process that died expires.
-	fx.exec("INSERT INTO applications.import_run (user_id, id, until) VALUES ($1, gen_random_uuid(), $2)", p.id, fx.clock.Now().Add(time.Minute))
+	fx.exec("INSERT INTO applications.import_run (user_id, id, until) VALUES ($1, gen_random_uuid(), $2)", p.id,
+		fx.clock.Now().Add(time.Minute))
 	p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).WantError(409, "Import Running")
 	fx.clock.add(time.Minute)
 	p.importCSV(file, "")
@@ -143,7 +144,8 @@ func TestOversizedImportIsRefused(t *testing.T) {
 	}
 	refused(columns(65), "65 columns")
 	start := "title,company,notes\nDev,Acorn,fine\n"
-	refused(start+`Dev,Acorn,"`+strings.Repeat("x", 600<<10), "The record after line 2 is longer than 512 KiB. Is a quotation mark not closed?")
+	refused(start+`Dev,Acorn,"`+strings.Repeat("x", 600<<10),
+		"The record after line 2 is longer than 512 KiB. Is a quotation mark not closed?")
 	refused(start+"Dev,Acorn"+strings.Repeat(",", 1<<20), "The record after line 2")
 	if got := p.importCSV(start+`Dev,Acorn,"`+strings.Repeat("x", 400<<10)+"\"\n", "?dryRun=true"); got.Imported != 1 || got.Failed != 1 {
 		t.Errorf("a long record: %+v", got)
@@ -184,6 +186,8 @@ func TestImportAcceptsForms(t *testing.T) {
 			t.Fatal(name)
 		}
 	}
-	p.Do("POST", "/applications/import", part("file", file), apitest.Header("Content-Type", "multipart/form-data")).WantError(400, "Validation Error")
-	fx.api.Do("POST", "/applications/import", part("file", file), apitest.Header("Content-Type", "multipart/form-data; boundary=B")).WantError(401, "Unauthorized")
+	p.Do("POST", "/applications/import", part("file", file), apitest.Header("Content-Type", "multipart/form-data")).WantError(400,
+		"Validation Error")
+	fx.api.Do("POST", "/applications/import", part("file", file),
+		apitest.Header("Content-Type", "multipart/form-data; boundary=B")).WantError(401, "Unauthorized")
 }

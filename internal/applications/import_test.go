@@ -48,7 +48,8 @@ func TestExportFormats(t *testing.T) {
 	}
 	a := p.create(object{
 		"jobDetails": object{"title": "=HYPERLINK(1)", "company": "Larkspur, Inc.", "url": "https://l.example/1", "location": "Oslo"},
-		"appliedAt":  "2026-05-02T10:00:00.25Z", "notes": "two\nlines", "nextStep": object{"label": "-Call", "date": "2026-06-01", "reminderAt": "2026-06-01T08:00:00Z"},
+		"appliedAt":  "2026-05-02T10:00:00.25Z", "notes": "two\nlines", "nextStep": object{"label": "-Call", "date": "2026-06-01",
+			"reminderAt": "2026-06-01T08:00:00Z"},
 		"contact": "Mira", "portalUrl": "https://l.example/p",
 	})
 	fx.clock.add(time.Minute)
@@ -56,9 +57,11 @@ func TestExportFormats(t *testing.T) {
 	p.create(object{"status": "SAVED"})
 	want := header +
 		`"'=HYPERLINK(1)","Larkspur, Inc.","Oslo","https://l.example/1","REJECTED","2026-05-02T10:00:00.25Z","2026-05-20T12:01:00Z",` +
-		`"2026-05-20T12:00:00Z","2026-05-20T12:01:00Z","'-Call","2026-06-01","2026-06-01T08:00:00Z","Mira","https://l.example/p","two` + "\n" + `lines",` +
+		`"2026-05-20T12:00:00Z","2026-05-20T12:01:00Z","'-Call","2026-06-01","2026-06-01T08:00:00Z","Mira","https://l.example/p","two` + "\n" +
+		`lines",` +
 		`"APPLIED@2026-05-02T10:00:00.25Z;REJECTED@2026-05-20T12:01:00Z"` + "\n" +
-		`"Backend Engineer","Northwind Harbour","","","SAVED","","","2026-05-20T12:01:00Z","2026-05-20T12:01:00Z","","","","","","","SAVED@2026-05-20T12:01:00Z"` + "\n"
+		`"Backend Engineer","Northwind Harbour","","","SAVED","","","2026-05-20T12:01:00Z","2026-05-20T12:01:00Z",` +
+		`"","","","","","","SAVED@2026-05-20T12:01:00Z"` + "\n"
 	res := p.Do("GET", "/applications/export", nil).Want(200)
 	if diff := cmp.Diff(string(res.Body), want); diff != "" {
 		t.Errorf("CSV (-got +want):\n%s", diff)
@@ -89,7 +92,8 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
-	nasty := []string{"=1+1", "'=1+1", "+4712345", "-", "@here", "a,b;c\td", `"quoted"`, "'Tis", "line\nline\n\nline", "Ærø", "x\ty", `back\slash`, "#1", "\ufeffbom"}
+	nasty := []string{"=1+1", "'=1+1", "+4712345", "-", "@here", "a,b;c\td", `"quoted"`, "'Tis", "line\nline\n\nline", "Ærø", "x\ty",
+		`back\slash`, "#1", "\ufeffbom"}
 	for i, text := range nasty {
 		body := object{
 			"jobDetails": object{"title": text, "company": text, "location": text, "url": "https://x.example/" + fmt.Sprint(i)},
@@ -107,8 +111,10 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 			p.move(a.ID, "WITHDRAWN")
 		}
 	}
-	fx.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at)
-		SELECT gen_random_uuid(), $1, 'APPLIED', 'T' || n, 'C', timestamptz '2026-01-01Z' + n * interval '1 second', now(), timestamptz '2026-02-01Z'
+	fx.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at,
+		last_activity_at)
+		SELECT gen_random_uuid(), $1, 'APPLIED', 'T' || n, 'C', timestamptz '2026-01-01Z' + n * interval '1 second', now(), timestamptz
+		'2026-02-01Z'
 		FROM generate_series(1, 1000) n RETURNING id, created_at)
 		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', created_at FROM a`, p.id)
 
@@ -141,9 +147,11 @@ func TestImportReadsForeignFormats(t *testing.T) {
 	}{
 		"semicolons, BOM, German": {"\ufeffFirma;Stelle;Bewerbungsdatum;Stand;Ort\r\nNordwind;\"Entwickler;in\";02.05.2026;Absage;Köln\r\n",
 			"Entwickler;in|Nordwind|REJECTED|2026-05-01T22:00:00Z|Köln||"},
-		"tabs, US dates":        {"Position\tCompany\tDate Applied\nDev\tAcorn\t05/02/2026\n", "Dev|Acorn|APPLIED|2026-05-01T22:00:00Z|||"},
-		"the column decides":    {"Title,Company,Applied\nDev,Acorn,05/02/2026\nOps,Acorn,25/02/2026\n", "Dev|Acorn|APPLIED|2026-02-04T23:00:00Z|||"},
-		"French":                {"Entreprise,Poste,Statut,Lien,Remarques\nÉrable,Ingénieur,Entretien,www.erable.example/1,\"à\nvoir\"\n", "Ingénieur|Érable|INTERVIEW||||"},
+		"tabs, US dates": {"Position\tCompany\tDate Applied\nDev\tAcorn\t05/02/2026\n", "Dev|Acorn|APPLIED|2026-05-01T22:00:00Z|||"},
+		"the column decides": {"Title,Company,Applied\nDev,Acorn,05/02/2026\nOps,Acorn,25/02/2026\n",
+			"Dev|Acorn|APPLIED|2026-02-04T23:00:00Z|||"},
+		"French": {"Entreprise,Poste,Statut,Lien,Remarques\nÉrable,Ingénieur,Entretien,www.erable.example/1,\"à\nvoir\"\n",
+			"Ingénieur|Érable|INTERVIEW||||"},
 		"Spanish":               {"Empresa,Puesto,Estado\nNogal,Analista,Guardado\n", "Analista|Nogal|SAVED||||"},
 		"sep line":              {"sep=;\ntitle;company;notes\nDev;Acorn;x\n", "Dev|Acorn|APPLIED|||"},
 		"own names any order":   {"notes,company,title,extra\nx,Acorn,Dev,y\n", "Dev|Acorn|APPLIED|||"},
@@ -207,7 +215,8 @@ func TestImportFillsInMissingFields(t *testing.T) {
 				continue
 			}
 			got := p.get(a.ID)
-			if got.Status != want.status || got.EndedAt != want.ended || len(got.Timeline) != want.moves || got.Timeline[0].OccurredAt != want.first ||
+			if got.Status != want.status || got.EndedAt != want.ended || len(got.Timeline) != want.moves ||
+				got.Timeline[0].OccurredAt != want.first ||
 				got.LastActivityAt != now || got.CreatedAt != now {
 				t.Errorf("%s: got %+v", title, got)
 			}
@@ -316,7 +325,8 @@ func TestImportRefusesUnreadableFiles(t *testing.T) {
 	send("title,company\n", "application/json").WantError(415, "Unsupported Media Type")
 	send("title,company\n", "").WantError(415, "Unsupported Media Type")
 	send(strings.Repeat("x", 16<<20+1), "text/csv").WantError(413, "Payload Too Large")
-	p.Do("POST", "/applications/import?dryRun=maybe", "title,company\n", apitest.Header("Content-Type", "text/csv")).WantError(400, "Validation Error")
+	p.Do("POST", "/applications/import?dryRun=maybe", "title,company\n", apitest.Header("Content-Type", "text/csv")).WantError(400,
+		"Validation Error")
 
 	form := func(field, file string) (string, string) {
 		var b bytes.Buffer
@@ -388,7 +398,8 @@ func TestImportIsAllOrNothing(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	fx.exec(`CREATE FUNCTION applications.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-		IF NEW.application_id IN (SELECT id FROM applications.application WHERE job_title = 'Engineer 99') THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END $$`)
+		IF NEW.application_id IN (SELECT id FROM applications.application
+		WHERE job_title = 'Engineer 99') THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END $$`)
 	fx.exec(`CREATE TRIGGER refuse BEFORE INSERT ON applications.timeline FOR EACH ROW EXECUTE FUNCTION applications.refuse()`)
 	res := p.Do("POST", "/applications/import", bigFile(100), apitest.Header("Content-Type", "text/csv"))
 	res.WantError(500, "Internal Server Error")

@@ -51,7 +51,8 @@ func TestStaleListsInactiveApplications(t *testing.T) {
 	}
 	// An act of the user or a move by a service removes it from the list.
 	p.Do("PATCH", "/applications/"+want[1].ID.String(), object{"notes": "x"}, apitest.Bearer(tokenOf(p, q, want[1].UserId))).Want(200)
-	fx.internal.Do("PUT", "/internal/applications/"+want[0].ID.String()+"/status", object{"status": "GHOSTED", "ifInactiveSince": want[0].LastActivityAt}).Want(200)
+	fx.internal.Do("PUT", "/internal/applications/"+want[0].ID.String()+"/status",
+		object{"status": "GHOSTED", "ifInactiveSince": want[0].LastActivityAt}).Want(200)
 	if diff := cmp.Diff(stale(""), want[2:]); diff != "" {
 		t.Errorf("after acts (-got +want):\n%s", diff)
 	}
@@ -134,7 +135,8 @@ func TestUpcomingNextSteps(t *testing.T) {
 	fx := newFixture(t, inZone("Europe/Oslo"))
 	fx.clock.add(10 * time.Hour)
 	p := fx.person()
-	if got := fx.internal.Do("GET", "/internal/applications/upcoming-next-steps", nil).Want(200).Body; strings.TrimSpace(string(got)) != `{"items":[]}` {
+	if got := fx.internal.Do("GET", "/internal/applications/upcoming-next-steps",
+		nil).Want(200).Body; strings.TrimSpace(string(got)) != `{"items":[]}` {
 		t.Errorf("without applications: got %s", got)
 	}
 	label := func(name string, step object, extra object) {
@@ -204,13 +206,16 @@ func TestUserNextSteps(t *testing.T) {
 	if len(got.Items) != 2 || got.Items[1].NextStepLabel.Value != "past" || got.Items[0].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
 		t.Errorf("got %+v", got.Items)
 	}
-	fx.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps?from=2026-02-20T12:00:00Z&to=2026-05-22T00:00:00Z", nil).Want(200).JSON(&got)
+	fx.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps?from=2026-02-20T12:00:00Z&to=2026-05-22T00:00:00Z",
+		nil).Want(200).JSON(&got)
 	if len(got.Items) != 1 || got.Items[0].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
 		t.Errorf("within a time: got %+v", got.Items)
 	}
 	// Beyond the limit the farthest are left out.
-	fx.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, next_step_reminder_at, created_at, updated_at, last_activity_at)
-		SELECT gen_random_uuid(), $1, 'APPLIED', 'T', 'C', $2::timestamptz + n * interval '1 hour', now(), now(), now() FROM generate_series(-600, 600) n`, p.id, fx.clock.Now())
+	fx.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, next_step_reminder_at, created_at, updated_at,
+		last_activity_at)
+		SELECT gen_random_uuid(), $1, 'APPLIED', 'T', 'C', $2::timestamptz + n * interval '1 hour', now(), now(), now()
+		FROM generate_series(-600, 600) n`, p.id, fx.clock.Now())
 	fx.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps", nil).Want(200).JSON(&got)
 	if n := len(got.Items); n != 1000 || got.Items[n-1].NextStepReminderAt.Value.Sub(fx.clock.Now()).Abs() != 499*time.Hour {
 		t.Errorf("of too many: %d, the last at %v", n, got.Items[n-1].NextStepReminderAt.Value)

@@ -80,16 +80,21 @@ func TestNumbersAtTheirLimits(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	for _, path := range []string{
-		"/applications?page=0&size=1", "/applications?size=100", "/applications?page=1000000000&size=100", "/applications?q=" + strings.Repeat("x", 200),
-		"/applications?q=" + url.QueryEscape(strings.Repeat("🦉", 200)), "/applications/stats/history?months=1", "/applications/stats/history?months=24",
+		"/applications?page=0&size=1", "/applications?size=100", "/applications?page=1000000000&size=100", "/applications?q=" +
+			strings.Repeat("x", 200),
+		"/applications?q=" + url.QueryEscape(strings.Repeat("🦉", 200)), "/applications/stats/history?months=1",
+		"/applications/stats/history?months=24",
 	} {
 		p.Do("GET", path, nil).Want(200)
 	}
 	for _, path := range []string{
-		"/applications?page=-1", "/applications?page=x", "/applications?size=0", "/applications?size=101", "/applications?q=" + strings.Repeat("x", 201),
+		"/applications?page=-1", "/applications?page=x", "/applications?size=0", "/applications?size=101", "/applications?q=" +
+			strings.Repeat("x", 201),
 		"/applications/stats/history?months=0", "/applications/stats/history?months=25", "/applications/stats/history?months=x",
-		"/applications?page=1000000001", "/applications?page=9223372036854775807", "/applications?page=9223372036854775808", "/applications?size=1e1",
-		"/applications?size=", "/applications?page=%20", "/applications?q=%00", "/applications?q=%FF", "/applications?q=a%ED%A0%80", "/applications?status=%00",
+		"/applications?page=1000000001", "/applications?page=9223372036854775807", "/applications?page=9223372036854775808",
+		"/applications?size=1e1",
+		"/applications?size=", "/applications?page=%20", "/applications?q=%00", "/applications?q=%FF", "/applications?q=a%ED%A0%80",
+		"/applications?status=%00",
 	} {
 		p.Do("GET", path, nil).WantError(400, "Validation Error")
 	}
@@ -101,7 +106,8 @@ func TestNumbersAtTheirLimits(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/internal/applications/stale?days=", "/internal/applications/stale?days=14.0", "/internal/applications/stale?days=0",
-		"/internal/applications/stale?days=36501", "/internal/applications/stale?days=x", "/internal/applications/upcoming-next-steps?withinHours=-1",
+		"/internal/applications/stale?days=36501", "/internal/applications/stale?days=x",
+		"/internal/applications/upcoming-next-steps?withinHours=-1",
 		"/internal/applications/upcoming-next-steps?withinHours=0", "/internal/applications/upcoming-next-steps?withinHours=169",
 	} {
 		fx.internal.Do("GET", path, nil).WantError(400, "Validation Error")
@@ -118,7 +124,8 @@ func TestAppliedAtIsAtMostADayAhead(t *testing.T) {
 	p.Do("PATCH", "/applications/"+a.ID.String(), object{"appliedAt": latest}).Want(200)
 	late := latest.Add(time.Second)
 	p.Do("PATCH", "/applications/"+a.ID.String(), object{"appliedAt": late}).WantError(400, "Validation Error")
-	p.Do("POST", "/applications", object{"jobDetails": object{"title": "T", "company": "C"}, "appliedAt": late}).WantError(400, "Validation Error")
+	p.Do("POST", "/applications", object{"jobDetails": object{"title": "T", "company": "C"}, "appliedAt": late}).WantError(400,
+		"Validation Error")
 	file := "title,company,appliedAt\nT,C," + latest.Format(time.RFC3339) + "\nU,C," + late.Format(time.RFC3339) + "\n"
 	if got := p.importCSV(file, ""); got.Imported != 1 || got.Failed != 1 || got.Errors[0].Line != 3 {
 		t.Errorf("got %+v", got)
@@ -184,7 +191,8 @@ func TestSimilarApplicationsSurviveARoundTrip(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
-	for _, extra := range []object{{"status": "SAVED", "notes": "in Oslo"}, {"status": "SAVED", "notes": "in Bergen"}, {"status": "SAVED", "contact": "Mira Solberg"}} {
+	for _, extra := range []object{{"status": "SAVED", "notes": "in Oslo"}, {"status": "SAVED", "notes": "in Bergen"},
+		{"status": "SAVED", "contact": "Mira Solberg"}} {
 		p.create(extra)
 	}
 	p.create(nil)
@@ -208,7 +216,8 @@ func TestSimilarApplicationsSurviveARoundTrip(t *testing.T) {
 	}
 	// The same line in another format is a repeat.
 	r := fx.person()
-	if diff := cmp.Diff(r.importCSV("title,company,status,appliedAt\nDev,Acorn,applied,2026-05-02\n Dev ,Acorn,APPLIED,02.05.2026\n", ""), result(1, 1)); diff != "" {
+	if diff := cmp.Diff(r.importCSV("title,company,status,appliedAt\nDev,Acorn,applied,2026-05-02\n Dev ,Acorn,APPLIED,02.05.2026\n", ""),
+		result(1, 1)); diff != "" {
 		t.Errorf("other words (-got +want):\n%s", diff)
 	}
 }

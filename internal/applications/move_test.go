@@ -33,10 +33,12 @@ func TestUserMovesBetweenAllStatuses(t *testing.T) {
 				}
 				continue
 			}
-			if len(got.Timeline) != 2 || got.Timeline[1] != (oas.TimelineEvent{Position: 2, Status: got.Status, OccurredAt: later}) || got.LastActivityAt != later {
+			if len(got.Timeline) != 2 || got.Timeline[1] != (oas.TimelineEvent{Position: 2, Status: got.Status, OccurredAt: later}) ||
+				got.LastActivityAt != later {
 				t.Errorf("%s to %s: timeline %v, activity %v", from, to, got.Timeline, got.LastActivityAt)
 			}
-			if from == oas.ApplicationStatusSAVED && got.AppliedAt.Value != later || from != oas.ApplicationStatusSAVED && got.AppliedAt != a.AppliedAt {
+			if from == oas.ApplicationStatusSAVED && got.AppliedAt.Value != later ||
+				from != oas.ApplicationStatusSAVED && got.AppliedAt != a.AppliedAt {
 				t.Errorf("%s to %s: applied at %v", from, to, got.AppliedAt)
 			}
 			if terminal[to] && got.EndedAt.Value != later {
@@ -52,7 +54,8 @@ func TestMoveRefusesInvalidRequests(t *testing.T) {
 	p := fx.person()
 	a := p.create(nil)
 	path := "/applications/" + a.ID.String() + "/status"
-	for _, body := range []any{object{}, object{"status": nil}, object{"status": 1}, object{"status": "HIRED"}, object{"status": ""}, "null", "{"} {
+	for _, body := range []any{object{}, object{"status": nil}, object{"status": 1}, object{"status": "HIRED"}, object{"status": ""}, "null",
+		"{"} {
 		p.Do("PATCH", path, body).WantError(400, "Validation Error")
 	}
 	p.Do("PATCH", "/applications/"+uuid.NewString()+"/status", object{"status": "OFFER"}).WantError(404, "Not Found")
@@ -92,7 +95,8 @@ func TestParallelMovesAgreeWithTheTimeline(t *testing.T) {
 	a := p.create(nil)
 	race(24, func(i int) int {
 		if i%6 == 0 { // a service among them
-			return fx.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED", "operationId": uuid.New()}).Status
+			return fx.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status",
+				object{"status": "GHOSTED", "operationId": uuid.New()}).Status
 		}
 		p.move(a.ID, string(statuses[i%9]))
 		return 0
@@ -135,7 +139,8 @@ func TestAdvanceIsIdempotent(t *testing.T) {
 		t.Errorf("first: got %+v, want %+v", got, want)
 	}
 	got := p.get(a.ID)
-	if got.Status != "GHOSTED" || got.EndedAt.Value != later || got.UpdatedAt != later || got.LastActivityAt != a.LastActivityAt || len(got.Timeline) != 2 {
+	if got.Status != "GHOSTED" || got.EndedAt.Value != later || got.UpdatedAt != later || got.LastActivityAt != a.LastActivityAt ||
+		len(got.Timeline) != 2 {
 		t.Errorf("after it: got %+v", got)
 	}
 	if again := advance(); again != want {
@@ -156,7 +161,8 @@ func TestAdvanceIsIdempotent(t *testing.T) {
 	// The same operation id on another application is another operation.
 	b := p.create(nil)
 	var other oas.StatusChange
-	fx.internal.Do("PUT", "/internal/applications/"+b.ID.String()+"/status", object{"status": "GHOSTED", "operationId": operation}).Want(200).JSON(&other)
+	fx.internal.Do("PUT", "/internal/applications/"+b.ID.String()+"/status",
+		object{"status": "GHOSTED", "operationId": operation}).Want(200).JSON(&other)
 	if other.ID != b.ID || other.PreviousStatus != "APPLIED" {
 		t.Errorf("another application: got %+v", other)
 	}
@@ -184,7 +190,8 @@ func TestAdvanceRefusesEndedApplications(t *testing.T) {
 	p := fx.person()
 	a := p.create(nil)
 	path := "/internal/applications/" + a.ID.String() + "/status"
-	for _, body := range []object{{}, {"status": "GONE"}, {"status": "GHOSTED", "operationId": "x"}, {"status": "GHOSTED", "ifInactiveSince": "x"}} {
+	for _, body := range []object{{}, {"status": "GONE"}, {"status": "GHOSTED", "operationId": "x"},
+		{"status": "GHOSTED", "ifInactiveSince": "x"}} {
 		fx.internal.Do("PUT", path, body).WantError(400, "Validation Error")
 	}
 	fx.internal.Do("PUT", "/internal/applications/x/status", object{"status": "GHOSTED"}).WantError(400, "Validation Error")

@@ -27,7 +27,9 @@ const (
 
 // announceDeleted has notifications cancel the reminders of applications that this transaction deletes, at the given time.
 // It returns the keys of the calls. They are random and have no owner: once they are delivered, nothing names the user.
-func (s *Service) announceDeleted(ctx context.Context, tx pgx.Tx, user uuid.UUID, ids []uuid.UUID, at time.Time) (keys []string, err error) {
+func (s *Service) announceDeleted(
+	ctx context.Context, tx pgx.Tx, user uuid.UUID, ids []uuid.UUID, at time.Time,
+) (keys []string, err error) {
 	var calls []outbox.Entry
 	for chunk := range slices.Chunk(ids, deletedChunk) {
 		payload, err := json.Marshal(notifications.DeletedApplications{UserId: user, ApplicationIds: chunk})

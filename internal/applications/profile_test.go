@@ -52,7 +52,8 @@ func TestProfile(t *testing.T) {
 	}
 
 	fx.jobs.server.away.Store(true)
-	want.Locations, want.Keywords = []string{"Oslo, Norway", "Copenhagen, Denmark", "Remote"}, []string{"backend", "engineer", "cloud", "data", "developer"}
+	want.Locations, want.Keywords = []string{"Oslo, Norway", "Copenhagen, Denmark", "Remote"},
+		[]string{"backend", "engineer", "cloud", "data", "developer"}
 	if diff := cmp.Diff(fx.profile(p.id), want); diff != "" {
 		t.Errorf("job search away (-got +want):\n%s", diff)
 	}

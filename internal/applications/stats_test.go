@@ -70,8 +70,9 @@ func TestStats(t *testing.T) {
 		ByStatus: oas.StatusCounts{SAVED: 2, APPLIED: 3, INTERVIEW: 1, ACCEPTED: 2, REJECTED: 1, GHOSTED: 1},
 		// All but the two saved ones were sent; three of them have no answer: the first, the ghosted one and tonight's.
 		ResponseRate: rate(5.0 / 8), AverageReplyDays: rate(15),
-		PassThrough:  passThrough(rate(4.0/8), rate(4.0/4), rate(3.0/4), rate(2.0/3)),
-		NextDeadline: oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: f.ID, Label: oas.NewNilString("Tonight"), Date: at("2026-05-20T00:00:00Z")}),
+		PassThrough: passThrough(rate(4.0/8), rate(4.0/4), rate(3.0/4), rate(2.0/3)),
+		NextDeadline: oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: f.ID, Label: oas.NewNilString("Tonight"),
+			Date: at("2026-05-20T00:00:00Z")}),
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
 		t.Errorf("(-got +want):\n%s", diff)

@@ -79,5 +79,6 @@ func (s *Service) Restore(ctx context.Context, user, id uuid.UUID) (store.Detail
 		out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: id, UserID: user})
 		return err
 	})
-	return out, pg.Fault(wrap("restore an application", err), pg.Absent(errNotRestorable), pg.On("application_one_per_posting", errAlreadyTracked))
+	return out, pg.Fault(wrap("restore an application", err), pg.Absent(errNotRestorable),
+		pg.On("application_one_per_posting", errAlreadyTracked))
 }

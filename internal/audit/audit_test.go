@@ -32,7 +32,8 @@ type record struct {
 }
 
 func open(t *testing.T) *record {
-	r := &record{t: t, db: pgtest.DB(t).Pool(schema.IdentityRole), now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), out: &bytes.Buffer{}, find: map[string]uuid.UUID{}}
+	r := &record{t: t, db: pgtest.DB(t).Pool(schema.IdentityRole), now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), out: &bytes.Buffer{},
+		find: map[string]uuid.UUID{}}
 	r.Log = audit.New("identity", slog.New(slog.NewTextHandler(r.out, nil)), func() time.Time { return r.now },
 		audit.WithKeep(48*time.Hour), audit.WithFinder(func(context.Context, []string) (map[string]uuid.UUID, error) { return r.find, nil }))
 	return r
@@ -179,7 +180,8 @@ func TestListAndSweep(t *testing.T) {
 		if i == 1 {
 			account = b
 		}
-		if err := r.Record(t.Context(), r.db, audit.Event{Kind: kind, Account: account, Actor: audit.User, Detail: map[string]any{"n": i}}); err != nil {
+		if err := r.Record(t.Context(), r.db, audit.Event{Kind: kind, Account: account, Actor: audit.User,
+			Detail: map[string]any{"n": i}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -209,7 +211,8 @@ func TestListAndSweep(t *testing.T) {
 
 func TestMigrationsHaveTheTable(t *testing.T) {
 	t.Parallel()
-	for name, file := range map[string]string{"identity": "../identity/store/migration/0002_audit.sql", "job": "../jobs/store/migration/0011_audit.sql"} {
+	for name, file := range map[string]string{"identity": "../identity/store/migration/0002_audit.sql",
+		"job": "../jobs/store/migration/0011_audit.sql"} {
 		sql, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

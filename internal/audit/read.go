@@ -86,7 +86,8 @@ func (l *Log) Sweep(ctx context.Context, db pg.Conn, atMost int) (removed int64,
 	if l.keep <= 0 {
 		return 0, nil
 	}
-	tag, err := db.Exec(ctx, "DELETE FROM "+l.table.Sanitize()+" WHERE id IN (SELECT id FROM "+l.table.Sanitize()+" WHERE at < $1 ORDER BY at LIMIT $2)",
+	tag, err := db.Exec(ctx, "DELETE FROM "+l.table.Sanitize()+" WHERE id IN (SELECT id FROM "+l.table.Sanitize()+
+		" WHERE at < $1 ORDER BY at LIMIT $2)",
 		l.now().Add(-l.keep), atMost)
 	if err != nil {
 		return 0, pg.Fault(fmt.Errorf("sweep security events: %w", err))

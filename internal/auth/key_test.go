@@ -66,7 +66,8 @@ func TestRotation(t *testing.T) {
 		t.Fatal(err)
 	}
 	source.set(nil, before, after)
-	for name, token := range map[string]string{"the new key": after.Token(uuid.New()), "the old key": before.Token(uuid.New()), "a cached token": old} {
+	for name, token := range map[string]string{"the new key": after.Token(uuid.New()), "the old key": before.Token(uuid.New()),
+		"a cached token": old} {
 		if _, err := v.Verify(t.Context(), token); err != nil {
 			t.Errorf("%s right after the rotation: %v", name, err)
 		}
@@ -169,7 +170,8 @@ func TestJWKS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := auth.JWKS{Keys: []auth.JWK{{KeyType: "RSA", ID: "other"}, auth.Publish(keys[0]), {KeyType: "OKP", Curve: "Ed25519", ID: "short", X: "AAAA"}}}
+	set := auth.JWKS{Keys: []auth.JWK{{KeyType: "RSA", ID: "other"}, auth.Publish(keys[0]),
+		{KeyType: "OKP", Curve: "Ed25519", ID: "short", X: "AAAA"}}}
 	answers := map[string]http.HandlerFunc{
 		"/good":     func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(set) },
 		"/empty":    func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(auth.JWKS{}) },

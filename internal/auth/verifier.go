@@ -66,7 +66,8 @@ var (
 	errBadToken  = fault.New(fault.Unauthorized, "", "Your session is not valid or has ended. Please log in again.")
 	errNotAdmin  = fault.New(fault.Forbidden, "", "This is for administrators.")
 	errNotMember = fault.New(fault.Forbidden, "", "Your account may not use this.")
-	errNoKeys    = fault.New(fault.Unavailable, "", "Logins cannot be checked at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
+	errNoKeys    = fault.New(fault.Unavailable, "",
+		"Logins cannot be checked at the moment. Please try again shortly.").WithRetryAfter(5 * time.Second)
 )
 
 // Authenticate verifies the token, checks the groups that an operation needs, and adds the user to the context.

@@ -37,7 +37,8 @@ func TestGoodToken(t *testing.T) {
 	issuer := authtest.New(t)
 	id := uuid.New()
 	claims := issuer.Claims(id, auth.GroupAdmin)
-	want := auth.User{ID: id, Email: claims.UPN, Groups: []string{"user", "admin"}, SessionID: claims.SessionID, ExpiresAt: claims.ExpiresAt.Time}
+	want := auth.User{ID: id, Email: claims.UPN, Groups: []string{"user", "admin"}, SessionID: claims.SessionID,
+		ExpiresAt: claims.ExpiresAt.Time}
 	for range 2 { // the second time from the cache
 		got, err := issuer.Verifier().Verify(t.Context(), issuer.Sign(claims))
 		if err != nil {

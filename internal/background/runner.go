@@ -42,7 +42,9 @@ func Timeout(d time.Duration) Option { return func(s *settings) { s.timeout = d 
 
 // Every runs the task at once and then repeatedly, waiting about interval between the end of one run and the start of
 // the next. It blocks until ctx has ended and the active run has returned.
-func Every[R any](ctx context.Context, r *Runner, name string, interval time.Duration, task func(context.Context) (R, error), options ...Option) {
+func Every[R any](
+	ctx context.Context, r *Runner, name string, interval time.Duration, task func(context.Context) (R, error), options ...Option,
+) {
 	if interval <= 0 {
 		panic(fmt.Sprintf("background: interval of %s is %s", name, interval))
 	}

@@ -168,7 +168,9 @@ func TestOutcomes(t *testing.T) {
 	}{
 		{"success", "msg=\"task finished\" task=t took=0s result=7", func(context.Context) (int, error) { return 7, nil }},
 		{"success", "", func(context.Context) (int, error) { return 0, nil }}, // nothing done: not at info level
-		{"failure", "result=3 outcome=failure error=\"three of five\"", func(context.Context) (int, error) { return 3, errors.New("three of five") }},
+		{"failure", "result=3 outcome=failure error=\"three of five\"", func(context.Context) (int, error) {
+			return 3, errors.New("three of five")
+		}},
 		{"panic", "error=\"panic: a mistake\" stack=\"goroutine", func(context.Context) (int, error) { panic("a mistake") }},
 		{"timeout", "outcome=timeout", func(ctx context.Context) (int, error) { <-ctx.Done(); return 0, ctx.Err() }},
 	} {

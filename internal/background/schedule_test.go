@@ -74,7 +74,8 @@ func TestNext(t *testing.T) {
 		{"0 30 2 * * ?", "Europe/Madrid", "2026-10-25T01:10:00Z", []string{"2026-10-26T02:30:00+01:00"}},
 
 		// Hour * counts hours that pass, also across the change and in zones off by half an hour.
-		{"0 0 * * * ?", "Europe/Madrid", "2026-10-24T23:30:00Z", []string{"2026-10-25T02:00:00+02:00", "2026-10-25T02:00:00+01:00", "2026-10-25T03:00:00+01:00"}},
+		{"0 0 * * * ?", "Europe/Madrid", "2026-10-24T23:30:00Z", []string{"2026-10-25T02:00:00+02:00", "2026-10-25T02:00:00+01:00",
+			"2026-10-25T03:00:00+01:00"}},
 		{"0 0 * * * ?", "Europe/Madrid", "2026-03-29T00:30:00Z", []string{"2026-03-29T03:00:00+02:00", "2026-03-29T04:00:00+02:00"}},
 		{"0/10 * * * * ?", "Europe/Madrid", "2026-10-25T00:59:45Z", []string{"2026-10-25T02:59:50+02:00", "2026-10-25T02:00:00+01:00"}},
 		{"0 0 * * * ?", "Asia/Kolkata", "2026-01-01T00:00:00Z", []string{"2026-01-01T06:00:00+05:30", "2026-01-01T07:00:00+05:30"}},
@@ -89,7 +90,9 @@ func TestNext(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.want, fires(s, instantOf(t, tt.after), loc, len(tt.want)), cmp.Transformer("len", func(s []string) string { return strings.Join(s, " ") })); diff != "" {
+			if diff := cmp.Diff(tt.want, fires(s, instantOf(t, tt.after), loc, len(tt.want)), cmp.Transformer("len", func(s []string) string {
+				return strings.Join(s, " ")
+			})); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -99,7 +102,8 @@ func TestNext(t *testing.T) {
 // Whatever the zone and the expression, time goes forward, and an hourly task is never silent for long.
 func TestNextOverAYearInAllZones(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"Europe/Madrid", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Africa/Casablanca", "Pacific/Apia"} {
+	for _, name := range []string{"Europe/Madrid", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Africa/Casablanca",
+		"Pacific/Apia"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			loc := zone(t, name)

@@ -219,7 +219,8 @@ func (d *dump) header(ctx context.Context, tx pgx.Tx, tables int) error {
 	}
 	for _, s := range d.options.Schemas {
 		var v int64
-		if err := tx.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM "+relation{s.Name, pg.VersionTable}.sql()+" WHERE is_applied").Scan(&v); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM "+relation{s.Name, pg.VersionTable}.sql()+
+			" WHERE is_applied").Scan(&v); err != nil {
 			return fmt.Errorf("read the version of schema %s: %w", s.Name, err)
 		}
 		h.Schemas[s.Name] = v

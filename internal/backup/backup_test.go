@@ -101,7 +101,8 @@ func TestBackupOfOlderVersionIsMigrated(t *testing.T) {
 	}
 	db := pgtest.DB(t)
 	build(t, db.URL, versions)
-	if _, err := connect(t, db.URL).Exec(t.Context(), `INSERT INTO job.company (id, slug, name) VALUES (gen_random_uuid(), 'kept', 'Kept')`); err != nil {
+	if _, err := connect(t, db.URL).Exec(t.Context(),
+		`INSERT INTO job.company (id, slug, name) VALUES (gen_random_uuid(), 'kept', 'Kept')`); err != nil {
 		t.Fatal(err)
 	}
 	file := write(t, db.URL)
@@ -140,7 +141,8 @@ func TestRestoredRowsAreStampedByTheRestore(t *testing.T) {
 	current := pgtest.DB(t)
 	fill(t, current.URL)
 	if _, err := connect(t, current.URL).Exec(t.Context(), `UPDATE crawler.job_post SET change_xid = '1000000000000';
-		UPDATE crawler.pull_target SET change_xid = '1000000000000', name_xid = '1000000000000'; UPDATE crawler.job_post_deleted SET change_xid = '1000000000000'`); err != nil {
+		UPDATE crawler.pull_target SET change_xid = '1000000000000', name_xid = '1000000000000'; UPDATE crawler.job_post_deleted
+		SET change_xid = '1000000000000'`); err != nil {
 		t.Fatal(err)
 	}
 	older := pgtest.DB(t)
@@ -157,8 +159,10 @@ func TestRestoredRowsAreStampedByTheRestore(t *testing.T) {
 		}
 		var postings, late int
 		err := connect(t, target.URL).QueryRow(t.Context(), `SELECT (SELECT count(*) FROM crawler.job_post), (SELECT count(*) FROM (
-			SELECT change_xid FROM crawler.job_post UNION ALL SELECT change_xid FROM crawler.pull_target UNION ALL SELECT name_xid FROM crawler.pull_target
-			UNION ALL SELECT change_xid FROM crawler.job_post_deleted) x WHERE change_xid >= pg_snapshot_xmax(pg_current_snapshot()))`).Scan(&postings, &late)
+			SELECT change_xid FROM crawler.job_post UNION ALL SELECT change_xid FROM crawler.pull_target UNION ALL SELECT name_xid
+			FROM crawler.pull_target
+			UNION ALL SELECT change_xid FROM crawler.job_post_deleted) x
+			WHERE change_xid >= pg_snapshot_xmax(pg_current_snapshot()))`).Scan(&postings, &late)
 		if err != nil || postings != 299 || late != 0 {
 			t.Errorf("%s: %d postings, %d stamps that are yet to come, %v", name, postings, late, err)
 		}
@@ -285,7 +289,9 @@ func TestBackupIsOneSnapshot(t *testing.T) {
 			t.Fatal(err)
 		}
 		var a, b int
-		if err := target.Pool("").QueryRow(t.Context(), `SELECT (SELECT count(*) FROM applications.application), (SELECT count(*) FROM notification.preferences)`).Scan(&a, &b); err != nil || a != b {
+		if err := target.Pool("").QueryRow(t.Context(),
+			`SELECT (SELECT count(*) FROM applications.application), (SELECT count(*) FROM notification.preferences)`).Scan(&a, &b); err != nil ||
+			a != b {
 			t.Errorf("%d applications, %d preferences, %v", a, b, err)
 		}
 	}

@@ -52,7 +52,8 @@ type querier interface {
 // A partition's rows are read through its parent. A transaction id (xid8) means nothing in another cluster: a restored
 // row gets that of the restore from the column's default.
 const tablesSQL = `
-SELECT n.nspname, c.relname, c.relkind::text, array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '' AND a.atttypid <> 'xid8'::regtype)
+SELECT n.nspname, c.relname, c.relkind::text, array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = ''
+AND a.atttypid <> 'xid8'::regtype)
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped

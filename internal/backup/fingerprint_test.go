@@ -52,13 +52,19 @@ const structure = `
 WITH ours AS (SELECT oid, nspname, nspacl FROM pg_namespace WHERE nspname = ANY($1)),
 rel AS (SELECT c.*, o.nspname || '.' || c.relname AS name FROM pg_class c JOIN ours o ON o.oid = c.relnamespace)
 SELECT 'schema ' || nspname, coalesce(nspacl::text, '') FROM ours
-UNION ALL SELECT 'relation ' || name, concat_ws(' ', relkind, relpersistence, (SELECT array_agg(a::text ORDER BY a::text) FROM unnest(relacl) a), reloptions) FROM rel WHERE relkind <> 'i'
-UNION ALL SELECT 'column ' || name || '.' || attname, concat_ws(' ', format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, attstorage, attcompression, attacl, pg_get_expr(d.adbin, d.adrelid))
-  FROM rel JOIN pg_attribute a ON a.attrelid = rel.oid AND attnum > 0 AND NOT attisdropped LEFT JOIN pg_attrdef d ON d.adrelid = rel.oid AND d.adnum = attnum WHERE relkind <> 'i'
+UNION ALL SELECT 'relation ' || name, concat_ws(' ', relkind, relpersistence, (SELECT array_agg(a::text ORDER BY a::text)
+FROM unnest(relacl) a), reloptions) FROM rel WHERE relkind <> 'i'
+UNION ALL SELECT 'column ' || name || '.' || attname, concat_ws(' ', format_type(atttypid, atttypmod), attnotnull, attidentity,
+attgenerated, attstorage, attcompression, attacl, pg_get_expr(d.adbin, d.adrelid))
+  FROM rel JOIN pg_attribute a ON a.attrelid = rel.oid AND attnum > 0 AND NOT attisdropped LEFT JOIN pg_attrdef d ON d.adrelid = rel.oid
+  AND d.adnum = attnum WHERE relkind <> 'i'
 UNION ALL SELECT 'index ' || name, pg_get_indexdef(oid) || coalesce(reloptions::text, '') FROM rel WHERE relkind = 'i'
-UNION ALL SELECT 'constraint ' || name || '.' || conname, pg_get_constraintdef(k.oid) || convalidated::text FROM rel JOIN pg_constraint k ON k.conrelid = rel.oid
-UNION ALL SELECT 'trigger ' || name || '.' || tgname, pg_get_triggerdef(t.oid) || tgenabled::text FROM rel JOIN pg_trigger t ON t.tgrelid = rel.oid WHERE NOT tgisinternal
-UNION ALL SELECT 'function ' || p.oid::regprocedure, pg_get_functiondef(p.oid) || coalesce(proacl::text, '') FROM pg_proc p JOIN ours o ON o.oid = p.pronamespace
+UNION ALL SELECT 'constraint ' || name || '.' || conname, pg_get_constraintdef(k.oid) || convalidated::text FROM rel
+JOIN pg_constraint k ON k.conrelid = rel.oid
+UNION ALL SELECT 'trigger ' || name || '.' || tgname, pg_get_triggerdef(t.oid) || tgenabled::text FROM rel
+JOIN pg_trigger t ON t.tgrelid = rel.oid WHERE NOT tgisinternal
+UNION ALL SELECT 'function ' || p.oid::regprocedure, pg_get_functiondef(p.oid) || coalesce(proacl::text, '') FROM pg_proc p
+JOIN ours o ON o.oid = p.pronamespace
 UNION ALL SELECT 'statistics ' || stxname, pg_get_statisticsobjdef(s.oid) FROM pg_statistic_ext s JOIN ours o ON o.oid = s.stxnamespace`
 
 // fingerprint returns everything that a restore must bring back, as text to compare.
@@ -67,7 +73,8 @@ func fingerprint(t testing.TB, url string) map[string]string {
 	out := parts(t, url, structure)
 	conn := connect(t, url)
 	for _, s := range schema.All() {
-		rows, err := conn.Query(t.Context(), `SELECT c.relname, c.relkind::text, (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) FROM pg_attribute
+		rows, err := conn.Query(t.Context(), `SELECT c.relname, c.relkind::text, (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum)
+			FROM pg_attribute
 			WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND atttypid <> 'xid8'::regtype)
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind IN ('r', 'S')`, s.Name)
 		if err != nil {
@@ -80,7 +87,8 @@ func fingerprint(t testing.TB, url string) map[string]string {
 		}
 		for _, o := range objects {
 			name := pgx.Identifier{s.Name, o.Name}.Sanitize()
-			sql := "SELECT count(*) || ' ' || coalesce(md5(string_agg(r::text, E'\\n' ORDER BY r::text)), '') FROM (SELECT " + o.Columns + " FROM " + name + ") r"
+			sql := "SELECT count(*) || ' ' || coalesce(md5(string_agg(r::text, E'\\n' ORDER BY r::text)), '') FROM (SELECT " + o.Columns + " FROM " +
+				name + ") r"
 			if o.Kind == "S" {
 				sql = "SELECT last_value || ' ' || is_called FROM " + name
 			}

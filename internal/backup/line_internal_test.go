@@ -15,7 +15,8 @@ import (
 // the sum.
 func TestEndlessLineIsRefused(t *testing.T) {
 	const long = 64 << 20
-	for name, start := range map[string]string{"as the header": `{"format":"`, "after the header": `{"format":"` + formatName + `","version":1}` + "\n"} {
+	for name, start := range map[string]string{"as the header": `{"format":"`, "after the header": `{"format":"` + formatName +
+		`","version":1}` + "\n"} {
 		t.Run(name, func(t *testing.T) {
 			var file bytes.Buffer
 			packed, err := gzip.NewWriterLevel(&file, gzip.BestSpeed)

@@ -143,7 +143,8 @@ func TestSecretsDoNotPrint(t *testing.T) {
 	}
 	var log strings.Builder
 	slog.New(slog.NewTextHandler(&log, nil)).Info("m", "key", s.Key, "all", s)
-	for _, out := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %q %x %d %v %+v", s, s, s, s.Key, s.Key, s.Key, *s.at, s.list), string(js), log.String()} {
+	for _, out := range []string{fmt.Sprint(s), fmt.Sprintf("%v %+v %#v %q %x %d %v %+v", s, s, s, s.Key, s.Key, s.Key, *s.at, s.list),
+		string(js), log.String()} {
 		if strings.Contains(out, "hunter2") || strings.Contains(out, "68756e74657232") {
 			t.Errorf("printed: %s", out)
 		}
@@ -165,7 +166,8 @@ func TestSettingsListEachKeyOnce(t *testing.T) {
 		}
 		got[s.Key] = s.Value
 	}
-	for key, want := range map[string]string{"auth.admin.emails": "a,b", "crawler.fetch.max-body": "3MiB", "crawler.shutdown.drain-timeout": "1m0s", "notification.timezone": ""} {
+	for key, want := range map[string]string{"auth.admin.emails": "a,b", "crawler.fetch.max-body": "3MiB",
+		"crawler.shutdown.drain-timeout": "1m0s", "notification.timezone": ""} {
 		if got[key] != want {
 			t.Errorf("%s = %q, want %q", key, got[key], want)
 		}
@@ -176,7 +178,8 @@ func TestUnknownVariables(t *testing.T) {
 	t.Parallel()
 	got := Unknown([]string{
 		"NOTIFICATION_DIGEST_ENABLE=false", "PLATFORM_INTERNAL_SERVICEKEY=hunter2", "CRAWLER_WHATEVER_ELSE_ENTIRELY=1", // unknown
-		"NOTIFICATION_DIGEST_CRON=x", "PLATFORM_INTERNAL_SERVICE_KEY_FILE=/run/key", "AUTH_ADMIN_EMAILS=", "HOME=/root", "NOTIFICATIONS_X=1", // known, or not ours
+		// known, or not ours
+		"NOTIFICATION_DIGEST_CRON=x", "PLATFORM_INTERNAL_SERVICE_KEY_FILE=/run/key", "AUTH_ADMIN_EMAILS=", "HOME=/root", "NOTIFICATIONS_X=1",
 		"NOTIFICATION_DIGEST_CRON_FILE=x", // only secrets come from files
 	}, &sample{})
 	want := []Stray{

@@ -185,7 +185,8 @@ func TestCancelledCallerLeavesTheQueue(t *testing.T) {
 // TestNoSlotIsLost cancels callers at the moment they are served: slots are neither lost nor handed out twice.
 func TestNoSlotIsLost(t *testing.T) {
 	t.Parallel()
-	q := New(Limits{Slots: 2, SlotsPerClient: 2, Waiting: 200, WaitingPerClient: 200, Timeout: time.Minute, Full: errFull, ClientFull: errClientFull})
+	q := New(Limits{Slots: 2, SlotsPerClient: 2, Waiting: 200, WaitingPerClient: 200, Timeout: time.Minute, Full: errFull,
+		ClientFull: errClientFull})
 	var running atomic.Int32
 	var group sync.WaitGroup
 	for i := range 200 {

@@ -14,7 +14,8 @@ func TestOtherOriginsAreRefused(t *testing.T) {
 	h := open(t, nil)
 	for _, method := range []string{"GET", "OPTIONS"} {
 		for _, path := range []string{"/", "/jobs", "/auth/login", "/platform", "/docs/jobs.json", "/assets/index-1a2b.js"} {
-			got := h.send(t, method, path, nil, "Origin", "https://evil.example", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization")
+			got := h.send(t, method, path, nil, "Origin", "https://evil.example", "Access-Control-Request-Method", "POST",
+				"Access-Control-Request-Headers", "authorization")
 			for name := range got.Header {
 				if strings.HasPrefix(name, "Access-Control-") {
 					t.Errorf("%s %s: %s is %q", method, path, name, got.Header.Values(name))
@@ -70,7 +71,8 @@ func TestRequestSmugglingFails(t *testing.T) {
 func TestNoOtherPathsAreServed(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
-	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/vars", "/.git/config", "/.git/HEAD", "/.env", "/secrets.json", "/assets", "/assets/", "/assets/deep/", "/go.mod"} {
+	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/vars", "/.git/config", "/.git/HEAD", "/.env", "/secrets.json",
+		"/assets", "/assets/", "/assets/deep/", "/go.mod"} {
 		h.send(t, "GET", path, nil, "Accept", "*/*").want(t, http.StatusNotFound, "Not Found")
 	}
 }

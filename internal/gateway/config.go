@@ -57,7 +57,8 @@ func (c Config) Validate() error {
 	check(c.Rate >= 0, "gateway.limit.rate (GATEWAY_LIMIT_RATE) is %v: must not be negative", c.Rate)
 	check(c.Burst >= 1, "gateway.limit.burst (GATEWAY_LIMIT_BURST) is %d: must be at least 1", c.Burst)
 	check(c.Connections >= 1, "gateway.limit.connections (GATEWAY_LIMIT_CONNECTIONS) is %d: must be at least 1", c.Connections)
-	check(c.ConnectionsPerClient >= 1, "gateway.limit.connections-per-client (GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT) is %d: must be at least 1", c.ConnectionsPerClient)
+	check(c.ConnectionsPerClient >= 1, "gateway.limit.connections-per-client (GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT) is %d: must be at least 1",
+		c.ConnectionsPerClient)
 	check(c.UpstreamTimeout > 0, "gateway.upstream.timeout (GATEWAY_UPSTREAM_TIMEOUT) is %s: must be positive", c.UpstreamTimeout)
 	return errors.Join(faults...)
 }

@@ -25,7 +25,8 @@ var securityHeaders = [][2]string{
 	{"Content-Security-Policy", policy},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "same-origin"}, // some of our links carry a token
-	{"Permissions-Policy", "accelerometer=(), browsing-topics=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()"},
+	{"Permissions-Policy", "accelerometer=(), browsing-topics=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), " +
+		"payment=(), usb=()"},
 	{"Cross-Origin-Opener-Policy", "same-origin"},
 	{"Cross-Origin-Resource-Policy", "same-origin"},
 }

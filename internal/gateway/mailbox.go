@@ -154,7 +154,8 @@ func mailQuery(q url.Values) (page, size int64, to string, err error) {
 		}
 		n, err := strconv.ParseInt(q.Get(name), 10, 64)
 		if err != nil || n < low || n > high {
-			fields = append(fields, fault.Field{Name: name, Message: "must be a whole number from " + strconv.FormatInt(low, 10) + " to " + strconv.FormatInt(high, 10)})
+			fields = append(fields, fault.Field{Name: name, Message: "must be a whole number from " + strconv.FormatInt(low, 10) + " to " +
+				strconv.FormatInt(high, 10)})
 		}
 		return n
 	}

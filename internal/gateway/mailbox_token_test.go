@@ -31,7 +31,8 @@ func TestMailboxNeedsItsToken(t *testing.T) {
 		"a cookie of it":  {"Cookie", "X-Mailbox-Token=" + token},
 		"the service key": {"X-Mailbox-Token", serviceKey},
 	} {
-		for _, request := range [][2]string{{"GET", "/mailbox/messages"}, {"GET", "/mailbox/messages/" + kept[0].ID.String()}, {"DELETE", "/mailbox/messages"}} {
+		for _, request := range [][2]string{{"GET", "/mailbox/messages"}, {"GET", "/mailbox/messages/" + kept[0].ID.String()},
+			{"DELETE", "/mailbox/messages"}} {
 			if got := h.send(t, request[0], request[1], nil, headers...); got.StatusCode != 403 {
 				t.Errorf("%s: %s %s: got %d, want 403", name, request[0], request[1], got.StatusCode)
 			}

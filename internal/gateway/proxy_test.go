@@ -253,7 +253,8 @@ func TestBodyThatEndsEarly(t *testing.T) {
 func TestNoWebSockets(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
-	got := h.raw(t, "GET", "/jobs", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13")
+	got := h.raw(t, "GET", "/jobs", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+		"Sec-WebSocket-Version: 13")
 	got.want(t, 400, "Validation Error")
 	if len(h.visits()) > 0 {
 		t.Error("the upgrade reached a service")
@@ -274,7 +275,8 @@ func TestOddRequests(t *testing.T) {
 		many = append(many, "X-Many", "1")
 	}
 	h.send(t, "GET", "/jobs", nil, many...).want(t, 400, "Validation Error")
-	if got := h.send(t, "GET", "/jobs", nil, "X-Large", strings.Repeat("x", 300<<10)); got.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+	if got := h.send(t, "GET", "/jobs", nil, "X-Large",
+		strings.Repeat("x", 300<<10)); got.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("300 KiB of headers: got %d, want 431", got.StatusCode)
 	}
 	if len(h.visits()) > 0 {

@@ -31,14 +31,16 @@ func TestSecurityHeadersOnEveryResponse(t *testing.T) {
 		}
 	}, func(o *Options) { o.Config.PublicURL = "https://jobs.example.org" })
 	want := map[string]string{
-		"Content-Security-Policy":      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
+		"Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: " +
+			"https:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'",
 		"X-Content-Type-Options":       "nosniff",
 		"Referrer-Policy":              "same-origin",
 		"Cross-Origin-Opener-Policy":   "same-origin",
 		"Cross-Origin-Resource-Policy": "same-origin",
 		"Strict-Transport-Security":    "max-age=31536000",
 	}
-	for _, target := range []string{"/", "/search", "/assets/index-1a2b.js", "/assets/none.js", "/docs", "/docs/jobs", "/docs/jobs.json", "/docs/none",
+	for _, target := range []string{"/", "/search", "/assets/index-1a2b.js", "/assets/none.js", "/docs", "/docs/jobs", "/docs/jobs.json",
+		"/docs/none",
 		"/jobs", "/jobs/abort", "/internal", "//", "/platform", "/mailbox/messages", "/healthz", "/readyz"} {
 		got := h.raw(t, "GET", target, "Accept: text/html")
 		for name, value := range want {
@@ -159,7 +161,8 @@ func TestSite(t *testing.T) {
 			continue
 		}
 		for _, encoding := range []string{"identity", "gzip", "br"} {
-			again := h.send(t, test.method, test.path, nil, "Accept", test.accept, "Accept-Encoding", encoding, "If-None-Match", got.Header.Get("Etag"))
+			again := h.send(t, test.method, test.path, nil, "Accept", test.accept, "Accept-Encoding", encoding, "If-None-Match",
+				got.Header.Get("Etag"))
 			if again.StatusCode != http.StatusNotModified || again.body != "" {
 				t.Errorf("%s, asked again as %s: got %d, want 304", test.path, encoding, again.StatusCode)
 			}
@@ -260,7 +263,8 @@ func TestMailbox(t *testing.T) {
 	if got := list("?page=1000000000&size=100"); got != nil || page.TotalElements != 3 {
 		t.Errorf("far page: %s, %+v", got, page)
 	}
-	for _, query := range []string{"?page=-1", "?page=x", "?page=1000000001", "?size=0", "?size=101", "?size=", "?to=a", "?to=" + strings.Repeat("a", 255)} {
+	for _, query := range []string{"?page=-1", "?page=x", "?page=1000000001", "?size=0", "?size=101", "?size=", "?to=a", "?to=" +
+		strings.Repeat("a", 255)} {
 		c.Do("GET", "/mailbox/messages"+query, nil).WantError(400, "Validation Error")
 	}
 

@@ -106,7 +106,8 @@ func TestDestination(t *testing.T) {
 
 // FuzzInternalPathsAreNotForwarded checks that a forwarded path reads the same to the service and is not internal.
 func FuzzInternalPathsAreNotForwarded(f *testing.F) {
-	for _, seed := range []string{"/auth/login", "/auth/%69nternal", "/auth/./internal", "//internal", "/jobs/a%20b?x=1", "/auth/intern%C4%B1l"} {
+	for _, seed := range []string{"/auth/login", "/auth/%69nternal", "/auth/./internal", "//internal", "/jobs/a%20b?x=1",
+		"/auth/intern%C4%B1l"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, target string) {

@@ -60,9 +60,10 @@ func TestIPv6NetworksCountTogether(t *testing.T) {
 	for name, c := range map[string]struct {
 		from []string // all kept but the last
 	}{
-		"a third from one address":    {[]string{"192.0.2.1", "192.0.2.1", "192.0.2.1"}},
-		"a third from one /64":        {[]string{"2001:db8::1", "2001:db8::2", "2001:db8::3"}},
-		"a ninth from one /48":        {[]string{"2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:2::1", "2001:db8:0:2::2", "2001:db8:0:3::1", "2001:db8:0:3::2", "2001:db8:0:4::1"}},
+		"a third from one address": {[]string{"192.0.2.1", "192.0.2.1", "192.0.2.1"}},
+		"a third from one /64":     {[]string{"2001:db8::1", "2001:db8::2", "2001:db8::3"}},
+		"a ninth from one /48": {[]string{"2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:2::1",
+			"2001:db8:0:2::2", "2001:db8:0:3::1", "2001:db8:0:3::2", "2001:db8:0:4::1"}},
 		"IPv4 in the clothes of IPv6": {[]string{"192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,7 +84,8 @@ func TestIPv6NetworksCountTogether(t *testing.T) {
 func TestClientNetworks(t *testing.T) {
 	t.Parallel()
 	for from, want := range map[string]string{
-		"192.0.2.1": "192.0.2.1/32", "::ffff:192.0.2.1": "192.0.2.1/32", "2001:db8:1:2:3::4": "2001:db8:1:2::/64 2001:db8:1::/48", "fe80::1%eth0": "fe80::/64 fe80::/48",
+		"192.0.2.1": "192.0.2.1/32", "::ffff:192.0.2.1": "192.0.2.1/32", "2001:db8:1:2:3::4": "2001:db8:1:2::/64 2001:db8:1::/48",
+		"fe80::1%eth0": "fe80::/64 fe80::/48",
 	} {
 		got := ""
 		for i, n := range httpd.ClientNetworks(netip.MustParseAddr(from)) {

@@ -21,7 +21,8 @@ import (
 // ContractError answers requests that the generated server refuses before it calls a handler.
 func ContractError(ctx context.Context, w http.ResponseWriter, r *http.Request, err error) {
 	// On a public resource a malformed id is an id that does not exist.
-	if p, ok := errors.AsType[*ogenerrors.DecodeParamError](err); ok && p.In == openapi.LocationPath && !strings.Contains(r.URL.Path, "/internal/") {
+	if p, ok := errors.AsType[*ogenerrors.DecodeParamError](err); ok && p.In == openapi.LocationPath &&
+		!strings.Contains(r.URL.Path, "/internal/") {
 		WriteError(w, r.WithContext(ctx), fault.New(fault.NotFound, "", "There is nothing with this id.").Because(err))
 		return
 	}

@@ -119,7 +119,8 @@ func TestRequestID(t *testing.T) {
 	t.Parallel()
 	var seen string
 	h, _ := edge(func(w http.ResponseWriter, r *http.Request) { seen = httpd.RequestID(r.Context()) }, nil)
-	for given, taken := range map[string]bool{"abc-123": true, "": false, "with space": false, strings.Repeat("a", 129): false, "tab\there": false} {
+	for given, taken := range map[string]bool{"abc-123": true, "": false, "with space": false, strings.Repeat("a", 129): false,
+		"tab\there": false} {
 		r := httptest.NewRequest("GET", "/x", nil)
 		r.Header.Set("X-Request-Id", given)
 		res, _ := do(t, h, r)
@@ -371,7 +372,8 @@ func TestCompressedBodiesAreRefused(t *testing.T) {
 			w.WriteHeader(http.StatusUnsupportedMediaType)
 		}
 	}, nil)
-	for encoding, want := range map[string]int{"": 200, "identity": 200, "gzip": 415, "GZIP": 415, "br": 415, "identity, gzip": 415, "zstd": 415} {
+	for encoding, want := range map[string]int{"": 200, "identity": 200, "gzip": 415, "GZIP": 415, "br": 415, "identity, gzip": 415,
+		"zstd": 415} {
 		r := httptest.NewRequest("POST", "/x", strings.NewReader("body"))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Content-Encoding", encoding)

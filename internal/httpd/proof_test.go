@@ -40,15 +40,16 @@ func TestAddressProofExpires(t *testing.T) {
 		at     time.Duration // what the service's clock shows
 		want   string
 	}{
-		"at once":                         {old, 0, "203.0.113.9"},
-		"the gateway's clock is behind":   {old, 110 * time.Second, "203.0.113.9"},
-		"the gateway's clock is ahead":    {future, time.Hour - 110*time.Second, "203.0.113.9"},
-		"replayed minutes later":          {old, 3 * time.Minute, "127.0.0.1"},
-		"replayed a year later":           {old, 365 * 24 * time.Hour, "127.0.0.1"},
-		"from the future":                 {future, time.Hour - 3*time.Minute, "127.0.0.1"},
-		"an old proof with a newer time":  {moved, time.Hour, "127.0.0.1"},
-		"a proof without a time":          {http.Header{"X-Forwarded-For": {"203.0.113.9"}, "X-Forwarded-Proof": {"00"}}, 0, "127.0.0.1"},
-		"a proof with a time of no sense": {http.Header{"X-Forwarded-For": {"203.0.113.9"}, "X-Forwarded-Proof": {"9223372036854775807.00"}}, 0, "127.0.0.1"},
+		"at once":                        {old, 0, "203.0.113.9"},
+		"the gateway's clock is behind":  {old, 110 * time.Second, "203.0.113.9"},
+		"the gateway's clock is ahead":   {future, time.Hour - 110*time.Second, "203.0.113.9"},
+		"replayed minutes later":         {old, 3 * time.Minute, "127.0.0.1"},
+		"replayed a year later":          {old, 365 * 24 * time.Hour, "127.0.0.1"},
+		"from the future":                {future, time.Hour - 3*time.Minute, "127.0.0.1"},
+		"an old proof with a newer time": {moved, time.Hour, "127.0.0.1"},
+		"a proof without a time":         {http.Header{"X-Forwarded-For": {"203.0.113.9"}, "X-Forwarded-Proof": {"00"}}, 0, "127.0.0.1"},
+		"a proof with a time of no sense": {http.Header{"X-Forwarded-For": {"203.0.113.9"}, "X-Forwarded-Proof": {"9223372036854775807.00"}}, 0,
+			"127.0.0.1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -69,7 +70,8 @@ func TestClockDifferenceIsLogged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		clients := httpd.Clients{Key: env.NewSecret("service-key")}
-		h := httpd.Handler(http.NotFoundHandler(), httpd.Options{Service: "test", Log: slog.New(slog.NewTextHandler(&log, nil)), Clients: clients})
+		h := httpd.Handler(http.NotFoundHandler(), httpd.Options{Service: "test", Log: slog.New(slog.NewTextHandler(&log, nil)),
+			Clients: clients})
 		ask := func() int {
 			r := httptest.NewRequest("GET", "/", nil)
 			r.RemoteAddr, r.Header = "127.0.0.1:5", header

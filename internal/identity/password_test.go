@@ -51,7 +51,8 @@ func TestWeakPasswords(t *testing.T) {
 	for _, weak := range []string{"password", "PASSWORD1", "Password123", "12345678", "qwertyuiop", "iloveyou1", "letmein123", "11111111",
 		"abababab", "abcabcabc", "abcdefgh", "87654321", "asdfghjkl",
 		"1q2w3e4r", "miramira", "Mira.Sandoval", "mirasandoval1", "sandoval!", "sandoval2024",
-		"mira.sandoval@example.org", "ｐａｓｓｗｏｒｄ", "1234567", "zq8!kfw", strings.Repeat("ab cd ", 20), "good\x00password", "Rolecall1!", "rolecall2026"} {
+		"mira.sandoval@example.org", "ｐａｓｓｗｏｒｄ", "1234567", "zq8!kfw", strings.Repeat("ab cd ", 20), "good\x00password", "Rolecall1!",
+		"rolecall2026"} {
 		if err := checkNewPassword("password", weak, own...); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q is taken", weak)
 		}

@@ -61,7 +61,8 @@ func TestSessionLimit(t *testing.T) {
 		if len(list.Items) != 200 {
 			t.Errorf("%s: %d sessions, want 200", name, len(list.Items))
 		}
-		const recorded = "SELECT count(*) FROM identity.audit_event WHERE account_id = $1 AND kind = 'session.ended' AND detail->>'reason' = 'limit'"
+		const recorded = "SELECT count(*) FROM identity.audit_event WHERE account_id = $1 AND kind = 'session.ended' " +
+			"AND detail->>'reason' = 'limit'"
 		if h.count(recorded, u.ID) == 0 {
 			t.Errorf("%s: not recorded", name)
 		}

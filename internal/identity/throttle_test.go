@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-func TestJudge(t *testing.T) {
+func TestFuzzJudge(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_700_000_000, 0)
 	ago := func(minutes float64) time.Time { return now.Add(-time.Duration(minutes * float64(time.Minute))) }

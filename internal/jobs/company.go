@@ -65,7 +65,8 @@ func (s *Service) EditCompany(ctx context.Context, admin uuid.UUID, edit store.E
 		if row, err = s.q.EditCompany(ctx, tx, edit); err != nil {
 			return pg.Fault(err, pg.Absent(errNoCompany))
 		}
-		return s.audit.Record(ctx, tx, audit.Event{Kind: "company.edited", Account: admin, Actor: audit.Admin, Detail: map[string]any{"company": edit.Slug}})
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "company.edited", Account: admin, Actor: audit.Admin,
+			Detail: map[string]any{"company": edit.Slug}})
 	})
 	return store.CompanyRow(row), err
 }

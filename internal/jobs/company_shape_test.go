@@ -40,7 +40,8 @@ func TestCompanyOnTheWire(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := uuid.Must(uuid.NewV7())
-	w.exec(`INSERT INTO job.company (id, slug, name, website, industry, size, headquarters, description, tags, source, manually_edited, updated_at)
+	w.exec(`INSERT INTO job.company (id, slug, name, website, industry, size, headquarters, description, tags, source, manually_edited,
+		updated_at)
 		VALUES ($1, 'foo-widgets', 'Foo Widgets', E'\t', U&'\00A0', 'about ten', '', 'Makes foo.', '{}', 'derived', true, $2)`, id, now)
 	b := w.board(func(b *board) {
 		b.Name, b.Logo, b.Company = "Foo Widgets, Inc.", ptr("https://logos.example.org/board.svg"), &id
@@ -51,8 +52,9 @@ func TestCompanyOnTheWire(t *testing.T) {
 
 	// The board has a logo. The company has none, and does not borrow it.
 	full := object{
-		"id": id.String(), "slug": "foo-widgets", "name": "Foo Widgets", "logoUrl": nil, "website": nil, "industry": nil, "size": "about ten", "headquarters": nil,
-		"description": "Makes foo.", "tags": nil, "manuallyEdited": true, "updatedAt": now.Format("2006-01-02T15:04:05Z"),
+		"id": id.String(), "slug": "foo-widgets", "name": "Foo Widgets", "logoUrl": nil, "website": nil, "industry": nil, "size": "about ten",
+		"headquarters": nil,
+		"description":  "Makes foo.", "tags": nil, "manuallyEdited": true, "updatedAt": now.Format("2006-01-02T15:04:05Z"),
 	}
 	listed := maps.Clone(full)
 	listed["description"] = nil
@@ -65,12 +67,13 @@ func TestCompanyOnTheWire(t *testing.T) {
 		"postings of a company": {at(t, get("/jobs/companies/foo-widgets"), "jobs", "content", 0, "company"), listed},
 		"companies":             {at(t, get("/jobs/companies"), "content", 0), listed},
 		"saved":                 {at(t, w.as(user).Do(http.MethodGet, "/jobs/saved", nil), "content", 0, "job", "company"), listed},
-		"saved, internal":       {at(t, service.Do(http.MethodGet, "/internal/users/"+user.String()+"/saved-jobs", nil), "items", 0, "job", "company"), listed},
-		"newest":                {at(t, get("/jobs"), "content", 0, "company"), listed},
-		"oldest":                {at(t, get("/jobs?sort=oldest"), "content", 0, "company"), listed},
-		"relevance":             {at(t, get("/jobs?sort=relevance&keyword=welder"), "content", 0, "company"), listed},
-		"salary-desc":           {at(t, get("/jobs?sort=salary-desc"), "content", 0, "company"), listed},
-		"salary-asc":            {at(t, get("/jobs?sort=salary-asc&includeClosed=true"), "content", 0, "company"), listed},
+		"saved, internal": {at(t, service.Do(http.MethodGet, "/internal/users/"+user.String()+"/saved-jobs", nil), "items", 0, "job",
+			"company"), listed},
+		"newest":      {at(t, get("/jobs"), "content", 0, "company"), listed},
+		"oldest":      {at(t, get("/jobs?sort=oldest"), "content", 0, "company"), listed},
+		"relevance":   {at(t, get("/jobs?sort=relevance&keyword=welder"), "content", 0, "company"), listed},
+		"salary-desc": {at(t, get("/jobs?sort=salary-desc"), "content", 0, "company"), listed},
+		"salary-asc":  {at(t, get("/jobs?sort=salary-asc&includeClosed=true"), "content", 0, "company"), listed},
 	} {
 		if diff := cmp.Diff(tt.got, tt.want); diff != "" {
 			t.Errorf("%s: (-got +want)\n%s", name, diff)
@@ -99,8 +102,9 @@ func TestUnresolvedCompanyOnTheWire(t *testing.T) {
 		p.Board = w.board(func(b *board) { b.Name, b.Logo = "東京電子", ptr("https://logos.example.org/board.svg") })
 	})
 	want := object{
-		"id": nil, "slug": nil, "name": "東京電子", "logoUrl": "https://logos.example.org/board.svg", "website": nil, "industry": nil, "size": nil, "headquarters": nil,
-		"description": nil, "tags": nil, "manuallyEdited": nil, "updatedAt": nil,
+		"id": nil, "slug": nil, "name": "東京電子", "logoUrl": "https://logos.example.org/board.svg", "website": nil, "industry": nil, "size": nil,
+		"headquarters": nil,
+		"description":  nil, "tags": nil, "manuallyEdited": nil, "updatedAt": nil,
 	}
 	w.resolve() // which finds no slug
 	for name, got := range map[string]object{
@@ -129,19 +133,22 @@ func TestPostingOnTheWire(t *testing.T) {
 		"list":   {listed, summary},
 		"single": {single, append(slices.Clone(summary), "description", "requirements", "lastConfirmedBy", "repostOf")},
 		"place":  {listed["locations"].([]any)[0].(object), []string{"city", "region", "country", "countryCode", "primary"}},
-		"page":   {at(t, w.Do(http.MethodGet, "/jobs", nil)), []string{"content", "page", "size", "totalElements", "totalPages", "countIsEstimate"}},
+		"page": {at(t, w.Do(http.MethodGet, "/jobs", nil)), []string{"content", "page", "size", "totalElements", "totalPages",
+			"countIsEstimate"}},
 	} {
 		slices.Sort(tt.want)
 		if diff := cmp.Diff(slices.Sorted(maps.Keys(tt.got)), tt.want); diff != "" {
 			t.Errorf("%s: (-got +want)\n%s", name, diff)
 		}
 	}
-	for _, name := range []string{"location", "workplaceType", "employmentType", "careerLevel", "compensationMin", "compensationMax", "compensationCurrency", "compensationPeriod", "postedAt", "closedAt", "description"} {
+	for _, name := range []string{"location", "workplaceType", "employmentType", "careerLevel", "compensationMin", "compensationMax",
+		"compensationCurrency", "compensationPeriod", "postedAt", "closedAt", "description"} {
 		if got := single[name]; got != nil {
 			t.Errorf("%s is %v, want null", name, got)
 		}
 	}
-	if got, _ := json.Marshal(object{"languages": single["languages"], "requirements": single["requirements"], "skills": single["skills"]}); string(got) != `{"languages":[],"requirements":[],"skills":[]}` {
+	if got, _ := json.Marshal(object{"languages": single["languages"], "requirements": single["requirements"],
+		"skills": single["skills"]}); string(got) != `{"languages":[],"requirements":[],"skills":[]}` {
 		t.Errorf("lists of nothing: %s", got)
 	}
 }
@@ -152,7 +159,8 @@ func TestCompanyRecord(t *testing.T) {
 	w := newWorld(t)
 	w.exec("INSERT INTO job.company (id, slug, name) VALUES (gen_random_uuid(), $1, 'Long')", strings.Repeat("a", 120))
 	w.exec("INSERT INTO job.company (id, slug, name) VALUES (gen_random_uuid(), 'foo-1', 'Foo')")
-	got := scan[string](w, `SELECT concat_ws(' ', source, manually_edited, created_at = updated_at, website IS NULL, tags IS NULL) FROM job.company WHERE slug = 'foo-1'`)
+	got := scan[string](w, `SELECT concat_ws(' ', source, manually_edited, created_at = updated_at, website IS NULL, tags IS NULL)
+		FROM job.company WHERE slug = 'foo-1'`)
 	if got != "crawl f t t t" {
 		t.Errorf("defaults: %s", got)
 	}

@@ -15,7 +15,8 @@ import (
 func (w *world) company(slug, name string) uuid.UUID {
 	w.t.Helper()
 	id := uuid.Must(uuid.NewV7())
-	w.exec("INSERT INTO job.company (id, slug, name, logo_url, updated_at) VALUES ($1, $2, $3, $4, $5)", id, slug, name, "https://logos.example.org/"+slug, now)
+	w.exec("INSERT INTO job.company (id, slug, name, logo_url, updated_at) VALUES ($1, $2, $3, $4, $5)", id, slug, name,
+		"https://logos.example.org/"+slug, now)
 	return id
 }
 
@@ -79,7 +80,8 @@ func TestCompaniesByName(t *testing.T) {
 			t.Errorf("%s: (-got +want)\n%s", query, diff)
 		}
 	}
-	for query, want := range map[string]int64{"": 7, "size=1&page=3": 7, "q=acme&size=2": 5, "q=acme&page=7": 5, "page=7": 7, "q=nothing": 0, "q=nothing&page=1": 0} {
+	for query, want := range map[string]int64{"": 7, "size=1&page=3": 7, "q=acme&size=2": 5, "q=acme&page=7": 5, "page=7": 7, "q=nothing": 0,
+		"q=nothing&page=1": 0} {
 		var page oas.CompanyPage
 		w.Do(http.MethodGet, "/jobs/companies?"+query, nil).Want(http.StatusOK).JSON(&page)
 		if page.TotalElements != want {
@@ -96,11 +98,14 @@ func TestEditingACompany(t *testing.T) {
 	w.exec("UPDATE job.company SET website = 'https://old.example.org', description = 'old', updated_at = '2020-01-01' WHERE id = $1", id)
 	admin := w.admin()
 	path := "/jobs/admin/companies/foo-widgets"
-	edit := map[string]any{"name": "  Foo & Co ", "industry": "Manufacturing", "size": "51-200", "headquarters": " ", "description": nil, "logoUrl": "https://logos.example.org/new.svg"}
+	edit := map[string]any{"name": "  Foo & Co ", "industry": "Manufacturing", "size": "51-200", "headquarters": " ", "description": nil,
+		"logoUrl": "https://logos.example.org/new.svg"}
 	var got oas.CompanyInfo
 	admin.Do(http.MethodPut, path, edit).Want(http.StatusOK).JSON(&got)
-	if got.Name != "Foo & Co" || got.Slug.Value != "foo-widgets" || got.Industry.Value != "Manufacturing" || !got.Headquarters.Null || !got.Description.Null ||
-		!got.Website.Null || got.LogoUrl.Value.String() != "https://logos.example.org/new.svg" || !got.ManuallyEdited.Value || !got.UpdatedAt.Value.Equal(now) {
+	if got.Name != "Foo & Co" || got.Slug.Value != "foo-widgets" || got.Industry.Value != "Manufacturing" || !got.Headquarters.Null ||
+		!got.Description.Null ||
+		!got.Website.Null || got.LogoUrl.Value.String() != "https://logos.example.org/new.svg" || !got.ManuallyEdited.Value ||
+		!got.UpdatedAt.Value.Equal(now) {
 		t.Errorf("edited: %+v", got)
 	}
 	if source := scan[string](w, "SELECT source FROM job.company WHERE id = $1", id); source != "manual" {
@@ -116,9 +121,11 @@ func TestEditingACompany(t *testing.T) {
 		t.Errorf("the record was rewritten: %s, before %s", after, before)
 	}
 	for name, bad := range map[string]any{
-		"no name": map[string]any{}, "blank": map[string]any{"name": "  "}, "null name": map[string]any{"name": nil}, "long": map[string]any{"name": strings.Repeat("x", 301)},
-		"relative logo": map[string]any{"name": "x", "logoUrl": "/logo.svg"}, "script": map[string]any{"name": "x", "logoUrl": "javascript:alert(1)"},
-		"nul": map[string]any{"name": "a\x00b"},
+		"no name": map[string]any{}, "blank": map[string]any{"name": "  "}, "null name": map[string]any{"name": nil},
+		"long":          map[string]any{"name": strings.Repeat("x", 301)},
+		"relative logo": map[string]any{"name": "x", "logoUrl": "/logo.svg"},
+		"script":        map[string]any{"name": "x", "logoUrl": "javascript:alert(1)"},
+		"nul":           map[string]any{"name": "a\x00b"},
 	} {
 		if res := admin.Do(http.MethodPut, path, bad); res.Status != http.StatusBadRequest {
 			t.Errorf("%s: got %d: %s", name, res.Status, res.Body)
@@ -136,16 +143,19 @@ func TestTargets(t *testing.T) {
 	id := w.company("acme", "Acme")
 	acme := w.board(func(b *board) { b.Name, b.Company = "acme", &id })
 	w.board(func(b *board) { b.Name, b.Source = "Baumhaus", "lever" })
-	w.exec("UPDATE crawler.pull_target SET status = 'paused', last_error = 'HTTP 500', consecutive_failures = 3, last_attempt_at = now() WHERE id = $1", acme)
+	w.exec("UPDATE crawler.pull_target SET status = 'paused', last_error = 'HTTP 500', consecutive_failures = 3, last_attempt_at = now() "+
+		"WHERE id = $1", acme)
 	w.post(func(p *post) { p.Board = acme })
 	w.post(func(p *post) { p.Board, p.ClosedAt = acme, &now })
 	var page oas.PullTargetPage
 	w.admin().Do(http.MethodGet, "/jobs/admin/targets", nil).Want(http.StatusOK).JSON(&page)
-	if len(page.Content) != 2 || page.Content[0].CompanyName != "acme" || page.Content[0].OpenPostings != 1 || page.Content[0].CompanySlug.Value != "acme" ||
+	if len(page.Content) != 2 || page.Content[0].CompanyName != "acme" || page.Content[0].OpenPostings != 1 ||
+		page.Content[0].CompanySlug.Value != "acme" ||
 		page.Content[0].ConsecutiveFailures != 3 || !page.Content[1].CompanySlug.Null {
 		t.Errorf("targets: %+v", page)
 	}
-	for query, want := range map[string]int64{"status=paused": 1, "status=gone": 0, "q=BAUM": 1, "q=" + acme.String()[:8]: 1, "status=paused&q=baum": 0, "q=%25": 0} {
+	for query, want := range map[string]int64{"status=paused": 1, "status=gone": 0, "q=BAUM": 1, "q=" + acme.String()[:8]: 1,
+		"status=paused&q=baum": 0, "q=%25": 0} {
 		w.admin().Do(http.MethodGet, "/jobs/admin/targets?"+query, nil).Want(http.StatusOK).JSON(&page)
 		if query == "q="+acme.String()[:8] { // ids made in the same moment begin alike
 			want = page.TotalElements

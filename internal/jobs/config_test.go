@@ -25,11 +25,13 @@ func TestConfig(t *testing.T) {
 	if cfg, err = load(); err != nil || cfg.TriggerEnabled || cfg.Resolve != (jobs.ResolveConfig{Every: 2 * time.Hour, BatchSize: 7}) {
 		t.Errorf("set: %+v, %v", cfg, err)
 	}
-	if cfg.Search.Currency != "EUR" || cfg.Search.MaxPostings != 5_000_000 || !cfg.Search.Snapshot || cfg.Search.Dir != "" || cfg.Search.CompareAt.String() != "0 0 3 * * ?" {
+	if cfg.Search.Currency != "EUR" || cfg.Search.MaxPostings != 5_000_000 || !cfg.Search.Snapshot || cfg.Search.Dir != "" ||
+		cfg.Search.CompareAt.String() != "0 0 3 * * ?" {
 		t.Errorf("defaults of search: %+v", cfg.Search)
 	}
 	for name, value := range map[string]string{
-		"JOB_SEARCH_RATES": "yesterday USD=1", "JOB_SEARCH_CURRENCY": "XXX", "JOB_SEARCH_MAX_POSTINGS": "-1", "JOB_SEARCH_COMPARE_CRON": "at night",
+		"JOB_SEARCH_RATES": "yesterday USD=1", "JOB_SEARCH_CURRENCY": "XXX", "JOB_SEARCH_MAX_POSTINGS": "-1",
+		"JOB_SEARCH_COMPARE_CRON": "at night",
 	} {
 		set[name] = value
 		if _, err := load(); err == nil || !strings.Contains(err.Error(), "job.search.") {

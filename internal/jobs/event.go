@@ -15,7 +15,9 @@ import (
 
 // Events lists what administrators and operators did, newest first, with the addresses of those whose accounts still
 // exist. Without identity the addresses are left out: the events matter more.
-func (s *Service) Events(ctx context.Context, find audit.Query) (list []audit.Recorded, emails map[uuid.UUID]string, next int64, err error) {
+func (s *Service) Events(
+	ctx context.Context, find audit.Query,
+) (list []audit.Recorded, emails map[uuid.UUID]string, next int64, err error) {
 	if list, next, err = s.audit.List(ctx, s.db, find); err != nil {
 		return nil, nil, 0, err
 	}
@@ -51,7 +53,9 @@ func (s *Service) keepEvents(ctx context.Context) {
 	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}
 	var work errgroup.Group
 	work.Go(func() error {
-		background.Every(ctx, runner, "jobs-security-events", audit.FlushEvery, func(ctx context.Context) (int, error) { return s.audit.Flush(ctx, s.db) })
+		background.Every(ctx, runner, "jobs-security-events", audit.FlushEvery, func(ctx context.Context) (int, error) {
+			return s.audit.Flush(ctx, s.db)
+		})
 		return nil
 	})
 	work.Go(func() error {
@@ -78,7 +82,8 @@ func (s *Service) sweepEvents(ctx context.Context) (removed int64, err error) {
 
 func (h *handler) ListSecurityEvents(ctx context.Context, p oas.ListSecurityEventsParams) (*oas.SecurityEventList, error) {
 	list, emails, next, err := h.svc.Events(ctx, audit.Query{
-		Kind: p.Kind.Or(""), Account: p.Account.Or(uuid.Nil), From: p.From.Or(time.Time{}), To: p.To.Or(time.Time{}), Before: p.Before.Or(0), Size: p.Size.Or(20),
+		Kind: p.Kind.Or(""), Account: p.Account.Or(uuid.Nil), From: p.From.Or(time.Time{}), To: p.To.Or(time.Time{}), Before: p.Before.Or(0),
+		Size: p.Size.Or(20),
 	})
 	if err != nil {
 		return nil, err

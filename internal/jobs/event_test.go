@@ -46,16 +46,19 @@ func TestAdminActsAreRecorded(t *testing.T) {
 	if len(got.Items) != 2 || !got.Next.Null {
 		t.Fatalf("%+v", got)
 	}
-	for i, want := range []struct{ kind, field, value string }{{"company.edited", "company", "foo-widgets"}, {"trigger.requested", "pass", "crawl"}} {
+	for i, want := range []struct{ kind, field, value string }{{"company.edited", "company", "foo-widgets"},
+		{"trigger.requested", "pass", "crawl"}} {
 		e := got.Items[i]
-		if e.Kind != want.kind || e.Detail[want.field] != want.value || e.Actor != "admin" || e.AccountId.Value != me || e.AccountEmail.Value != "boss@example.org" || !e.At.Equal(now) {
+		if e.Kind != want.kind || e.Detail[want.field] != want.value || e.Actor != "admin" || e.AccountId.Value != me ||
+			e.AccountEmail.Value != "boss@example.org" || !e.At.Equal(now) {
 			t.Errorf("%+v", e)
 		}
 		if !strings.Contains(strings.Join(stream.all(), ""), "audit=true kind="+want.kind) {
 			t.Errorf("the stream of events lacks %s", want.kind)
 		}
 	}
-	for query, want := range map[string]int{"?kind=company": 1, "?account=" + uuid.NewString(): 0, "?account=" + me.String(): 2, "?size=1": 1, "?to=2001-01-01T00:00:00Z": 0} {
+	for query, want := range map[string]int{"?kind=company": 1, "?account=" + uuid.NewString(): 0, "?account=" + me.String(): 2, "?size=1": 1,
+		"?to=2001-01-01T00:00:00Z": 0} {
 		if got := list(query); len(got.Items) != want {
 			t.Errorf("%s: %d events, want %d", query, len(got.Items), want)
 		}
@@ -79,7 +82,8 @@ func TestRefusedServiceKeyIsRecorded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 3 {
-		w.Do(http.MethodDelete, "/internal/users/"+uuid.NewString(), nil, apitest.ServiceKey("a guess")).WantError(http.StatusUnauthorized, "Unauthorized")
+		w.Do(http.MethodDelete, "/internal/users/"+uuid.NewString(), nil, apitest.ServiceKey("a guess")).WantError(http.StatusUnauthorized,
+			"Unauthorized")
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

@@ -24,7 +24,8 @@ func TestFacets(t *testing.T) {
 	baum := w.board(func(b *board) { b.Name = "Baumhaus GmbH" })
 	w.post(func(p *post) {
 		p.Board, p.Title, p.Workplace, p.Level, p.Employment = acme, "Go Engineer", ptr("remote"), ptr("senior"), ptr("full-time")
-		p.Languages, p.Skills, p.Places = []string{"en"}, []string{"Go", "SQL"}, []place{{"Lisbon", "Portugal"}, {"Lisbon", "Portugal"}, {"", "Spain"}}
+		p.Languages, p.Skills, p.Places = []string{"en"}, []string{"Go", "SQL"}, []place{{"Lisbon", "Portugal"}, {"Lisbon", "Portugal"},
+			{"", "Spain"}}
 	})
 	w.post(func(p *post) {
 		p.Board, p.Title, p.Workplace, p.Level = shout, "Go Lead", ptr("remote"), ptr("lead")

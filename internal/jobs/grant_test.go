@@ -84,8 +84,10 @@ func TestGrants(t *testing.T) {
 		}
 	}
 	jobs := w.db.Pool(schema.JobsRole)
-	refused := []string{"DELETE FROM job.company", "TRUNCATE job.company", "UPDATE crawler.job_post SET title = ''", "DELETE FROM crawler.job_post", "INSERT INTO crawler.pull_target DEFAULT VALUES",
-		"DELETE FROM crawler.pull_target", "DELETE FROM crawler.trigger_request", "DELETE FROM crawler.job_post_deleted", "UPDATE crawler.pass_lock SET locked_by = ''", "SELECT * FROM identity.account"}
+	refused := []string{"DELETE FROM job.company", "TRUNCATE job.company", "UPDATE crawler.job_post SET title = ''",
+		"DELETE FROM crawler.job_post", "INSERT INTO crawler.pull_target DEFAULT VALUES",
+		"DELETE FROM crawler.pull_target", "DELETE FROM crawler.trigger_request", "DELETE FROM crawler.job_post_deleted",
+		"UPDATE crawler.pass_lock SET locked_by = ''", "SELECT * FROM identity.account"}
 	for _, c := range tables["crawler.trigger_request"] {
 		refused = append(refused, fmt.Sprintf("UPDATE crawler.trigger_request SET %s = DEFAULT", c))
 	}

@@ -45,8 +45,10 @@ func TestSnippet(t *testing.T) {
 		"short text":       {"a Go job", "a [Go] job"},
 		"at the beginning": {"Go " + tail, "[Go] " + strings.TrimSpace(strings.Repeat("filler ", 28)) + "…"},
 		"at the end":       {far + "Go", "…" + strings.Repeat("filler ", 28) + "[Go]"},
-		"the densest part": {far + "Go " + far + "Go with Go " + tail, "…" + strings.Repeat("filler ", 13) + "[Go] with [Go] " + strings.TrimSpace(strings.Repeat("filler ", 13)) + "…"},
-		"no spaces":        {strings.Repeat("漢", 300) + "Go" + strings.Repeat("字", 300), "…" + strings.Repeat("漢", 99) + "[Go]" + strings.Repeat("字", 99) + "…"},
+		"the densest part": {far + "Go " + far + "Go with Go " + tail, "…" + strings.Repeat("filler ", 13) + "[Go] with [Go] " +
+			strings.TrimSpace(strings.Repeat("filler ", 13)) + "…"},
+		"no spaces": {strings.Repeat("漢", 300) + "Go" + strings.Repeat("字", 300), "…" + strings.Repeat("漢", 99) + "[Go]" +
+			strings.Repeat("字", 99) + "…"},
 	} {
 		if got := marked(snippet(tt.text, marksOf(tt.text, "Go"))); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, tt.want)
@@ -63,7 +65,8 @@ func TestSnippet(t *testing.T) {
 func TestSnippetOfAnyText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.SampledFrom([]string{"Go", "é", "a", " ", "  ", "漢字", "word", "\n", strings.Repeat("long", 30)}), 0, 400).Draw(t, "words")
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{"Go", "é", "a", " ", "  ", "漢字", "word", "\n", strings.Repeat("long", 30)}), 0,
+			400).Draw(t, "words")
 		text := strings.Join(words, "")
 		marks := marksOf(text, "Go")
 		s := snippet(text, marks)

@@ -78,7 +78,8 @@ func (h *handler) ListCompanies(ctx context.Context, p oas.ListCompaniesParams) 
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.CompanyPage{Content: make([]oas.CompanyInfo, len(list)), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)}
+	out := &oas.CompanyPage{Content: make([]oas.CompanyInfo, len(list)), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}
 	for i, c := range list {
 		out.Content[i] = wireCompany(c)
 	}
@@ -118,7 +119,8 @@ func (h *handler) ListTargets(ctx context.Context, p oas.ListTargetsParams) (*oa
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.PullTargetPage{Content: make([]oas.PullTarget, len(list)), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)}
+	out := &oas.PullTargetPage{Content: make([]oas.PullTarget, len(list)), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}
 	for i, t := range list {
 		out.Content[i] = wireTarget(t)
 	}
@@ -130,7 +132,8 @@ func (h *handler) CreateTrigger(ctx context.Context, req *oas.TriggerRequestBody
 	if err != nil {
 		return nil, err
 	}
-	return &oas.TriggerResponse{ID: row.ID, Kind: oas.TriggerKind(row.Kind), Status: oas.TriggerStatus(row.Status), RequestedAt: row.RequestedAt}, nil
+	return &oas.TriggerResponse{ID: row.ID, Kind: oas.TriggerKind(row.Kind), Status: oas.TriggerStatus(row.Status),
+		RequestedAt: row.RequestedAt}, nil
 }
 
 func (h *handler) GetTriggerStatus(ctx context.Context) (*oas.TriggerStatusResponse, error) {
@@ -143,7 +146,8 @@ func (h *handler) GetTriggerStatus(ctx context.Context) (*oas.TriggerStatusRespo
 		TwoFactorRequired: status.TwoFactorRequired,
 		Crawl:             wireOptionalRun(status.Crawl),
 		Enrichment:        wireOptionalRun(status.Enrichment),
-		Scheduled:         oas.ScheduledPasses{Crawl: wireScheduled(status.Scheduled[KindCrawl]), Enrichment: wireScheduled(status.Scheduled[KindEnrichment])},
+		Scheduled: oas.ScheduledPasses{Crawl: wireScheduled(status.Scheduled[KindCrawl]),
+			Enrichment: wireScheduled(status.Scheduled[KindEnrichment])},
 	}, nil
 }
 
@@ -153,7 +157,8 @@ func (h *handler) ListTriggers(ctx context.Context, p oas.ListTriggersParams) (*
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.TriggerPage{Content: make([]oas.TriggerRecord, len(list)), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)}
+	out := &oas.TriggerPage{Content: make([]oas.TriggerRecord, len(list)), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}
 	for i, row := range list {
 		out.Content[i] = wireTrigger(row)
 	}

@@ -23,7 +23,8 @@ func (h *handler) ListSavedJobs(ctx context.Context, p oas.ListSavedJobsParams) 
 	if err != nil {
 		return nil, err
 	}
-	return &oas.SavedJobPage{Content: h.savedJobs(ctx, list), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)}, nil
+	return &oas.SavedJobPage{Content: h.savedJobs(ctx, list), Page: page, Size: size, TotalElements: total, TotalPages: pages(total, size)},
+		nil
 }
 
 func (h *handler) ListUserSavedJobs(ctx context.Context, p oas.ListUserSavedJobsParams) (*oas.SavedJobList, error) {
@@ -87,7 +88,9 @@ func (h *handler) CreateSavedFilter(ctx context.Context, req *oas.CreateSavedFil
 	return wireFilter(row)
 }
 
-func (h *handler) UpdateSavedFilter(ctx context.Context, req *oas.UpdateSavedFilterRequest, p oas.UpdateSavedFilterParams) (*oas.SavedFilter, error) {
+func (h *handler) UpdateSavedFilter(
+	ctx context.Context, req *oas.UpdateSavedFilterRequest, p oas.UpdateSavedFilterParams,
+) (*oas.SavedFilter, error) {
 	var name *string
 	if n, ok := req.Name.Get(); ok {
 		name = &n

@@ -43,13 +43,15 @@ func TestKeywordIsInterpretedWhenAsked(t *testing.T) {
 		t.Errorf("remote python berlin finds %d postings", len(page.Content))
 	}
 	want := oas.Understood{
-		Keyword: "python", Filters: []oas.UnderstoodFilter{{Text: "remote", Filter: "workplaceType", Value: "remote"}, {Text: "berlin", Filter: "location", Value: "Berlin"}},
+		Keyword: "python", Filters: []oas.UnderstoodFilter{{Text: "remote", Filter: "workplaceType", Value: "remote"},
+			{Text: "berlin", Filter: "location", Value: "Berlin"}},
 		Corrected: []oas.Correction{}, Suggestion: oas.NilString{Null: true},
 	}
 	if diff := cmp.Diff(u, want); diff != "" {
 		t.Errorf("understood: (-got +want)\n%s", diff)
 	}
-	if page, u := w.understood(values("keyword", "python 80k", "interpret", "true")); len(page.Content) != 1 || page.Content[0].ID != paid || u.Filters[0].Value != "80000" {
+	if page, u := w.understood(values("keyword", "python 80k", "interpret", "true")); len(page.Content) != 1 || page.Content[0].ID != paid ||
+		u.Filters[0].Value != "80000" {
 		t.Errorf("python 80k finds %d postings: %+v", len(page.Content), u)
 	}
 	// A filter that is set is not interpreted again: the word stays a word.
@@ -82,7 +84,8 @@ func TestKeywordIsCorrectedWhenAsked(t *testing.T) {
 	}
 	rare := w.post(func(p *post) { p.Title = "Kubernetis Historian" })
 	page, u := w.understood(values("keyword", "kuberntes", "correct", "true"))
-	if page.TotalElements != many || len(u.Corrected) != 1 || u.Corrected[0] != (oas.Correction{From: "kuberntes", To: "kubernetes"}) || !u.Suggestion.Null {
+	if page.TotalElements != many || len(u.Corrected) != 1 || u.Corrected[0] != (oas.Correction{From: "kuberntes", To: "kubernetes"}) ||
+		!u.Suggestion.Null {
 		t.Errorf("kuberntes: %d postings, %+v", page.TotalElements, u)
 	}
 	// A word that occurs is searched for as it is; a better one is offered.
@@ -92,7 +95,8 @@ func TestKeywordIsCorrectedWhenAsked(t *testing.T) {
 	}
 	// The words that act as filters stay part of the suggestion, but only if it finds more.
 	w.exec("UPDATE crawler.job_post SET workplace_type = 'remote'")
-	if _, u = w.understood(values("keyword", "remote kubernetis", "correct", "true", "interpret", "true")); u.Suggestion.Or("") != "remote kubernetes" {
+	if _, u = w.understood(values("keyword", "remote kubernetis", "correct", "true", "interpret",
+		"true")); u.Suggestion.Or("") != "remote kubernetes" {
 		t.Errorf("remote kubernetis: %+v", u)
 	}
 	w.exec("UPDATE crawler.job_post SET workplace_type = 'hybrid' WHERE id <> $1", rare)
@@ -123,7 +127,8 @@ func TestMatchSaysWhy(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.post(func(p *post) {
-		p.Title, p.Description = "Überflieger: Go Engineer (m/w/d)", "<p>"+strings.Repeat("filler ", 60)+"We <b>write</b> Go &amp; SQL all day, Go above all.</p>"+strings.Repeat("<p>more</p>", 90)
+		p.Title, p.Description = "Überflieger: Go Engineer (m/w/d)", "<p>"+strings.Repeat("filler ", 60)+
+			"We <b>write</b> Go &amp; SQL all day, Go above all.</p>"+strings.Repeat("<p>more</p>", 90)
 		p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(100_000)), ptr(int64(125_300)), ptr("USD"), ptr("year")
 	})
 	m := w.match("keyword=go+engineer&sort=relevance")
@@ -131,7 +136,8 @@ func TestMatchSaysWhy(t *testing.T) {
 		t.Errorf("reason %q, marks %v", m.Reason.Value, m.TitleMarks)
 	}
 	s := m.Snippet.Value
-	if m.Snippet.Null || len([]rune(s.Text)) > 202 || !strings.Contains(s.Text, "We write Go & SQL all day, Go above all.") || len(s.Marks) != 2 {
+	if m.Snippet.Null || len([]rune(s.Text)) > 202 || !strings.Contains(s.Text, "We write Go & SQL all day, Go above all.") ||
+		len(s.Marks) != 2 {
 		t.Fatalf("snippet: %+v", m.Snippet)
 	}
 	for _, mark := range s.Marks {
@@ -146,7 +152,8 @@ func TestMatchSaysWhy(t *testing.T) {
 	if m.PayAbout.Value != about {
 		t.Errorf("pay about %+v, want %+v", m.PayAbout, about)
 	}
-	if m := w.match("compensationMin=1&compensationCurrency=usd"); !m.PayAbout.Null || !m.Reason.Null || !m.Snippet.Null || len(m.TitleMarks) != 0 {
+	if m := w.match("compensationMin=1&compensationCurrency=usd"); !m.PayAbout.Null || !m.Reason.Null || !m.Snippet.Null ||
+		len(m.TitleMarks) != 0 {
 		t.Errorf("without words, in its own currency: %+v", m)
 	}
 	if m := w.match("keyword=" + "überflieger"); !m.Snippet.Null {
@@ -196,13 +203,15 @@ func TestSuggest(t *testing.T) {
 		return got.Items
 	}
 	for query, want := range map[string][]oas.Suggestion{
-		"q=so": {{Kind: "title", Value: "Software Engineer", Count: 3}, {Kind: "skill", Value: "Software Testing", Count: 1}, {Kind: "company", Value: "Softline", Count: 3},
+		"q=so": {{Kind: "title", Value: "Software Engineer", Count: 3}, {Kind: "skill", Value: "Software Testing", Count: 1},
+			{Kind: "company", Value: "Softline", Count: 3},
 			{Kind: "place", Value: "Sofia", Count: 3}, {Kind: "place", Value: "Sofia, Bulgaria", Count: 3}},
-		"q=so&size=1&kind=place&kind=company&kind=place": {{Kind: "company", Value: "Softline", Count: 3}, {Kind: "place", Value: "Sofia", Count: 3}},
-		"q=bulg&kind=place&size=1":                       {{Kind: "place", Value: "Bulgaria", Count: 3}},
-		"q=engineer+soft&kind=title":                     {{Kind: "title", Value: "Software Engineer", Count: 3}},
-		"q=+":                                            {},
-		"q=zzz":                                          {},
+		"q=so&size=1&kind=place&kind=company&kind=place": {{Kind: "company", Value: "Softline", Count: 3},
+			{Kind: "place", Value: "Sofia", Count: 3}},
+		"q=bulg&kind=place&size=1":   {{Kind: "place", Value: "Bulgaria", Count: 3}},
+		"q=engineer+soft&kind=title": {{Kind: "title", Value: "Software Engineer", Count: 3}},
+		"q=+":                        {},
+		"q=zzz":                      {},
 	} {
 		if diff := cmp.Diff(suggest(query), want); diff != "" {
 			t.Errorf("%s: (-got +want)\n%s", query, diff)

@@ -36,7 +36,8 @@ func TestSavedFilterLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	me := uuid.New()
-	w.exec(`INSERT INTO job.saved_filter (id, user_id, name, filters) SELECT gen_random_uuid(), $1, 'x', '{}' FROM generate_series(1, 190)`, me)
+	w.exec(`INSERT INTO job.saved_filter (id, user_id, name, filters) SELECT gen_random_uuid(), $1, 'x', '{}' FROM generate_series(1, 190)`,
+		me)
 	got := answers(t, w, me, 20, http.MethodPost, func(int) string { return "/jobs/filters/saved" }, `{"name":"x","filters":{}}`)
 	if diff := cmp.Diff(got, map[int]int{http.StatusCreated: 10, http.StatusConflict: 10}); diff != "" {
 		t.Errorf("answers: (-got +want)\n%s", diff)

@@ -59,7 +59,8 @@ func newWorld(t testing.TB, options ...option) *world {
 // service makes another replica on the same database.
 func (w *world) service(options ...option) *jobs.Service {
 	w.t.Helper()
-	cfg := jobs.Config{Auth: w.issuer.Config(), TriggerEnabled: true, Resolve: jobs.ResolveConfig{Enabled: true, Every: time.Hour, BatchSize: 200},
+	cfg := jobs.Config{Auth: w.issuer.Config(), TriggerEnabled: true, Resolve: jobs.ResolveConfig{Enabled: true, Every: time.Hour,
+		BatchSize: 200},
 		Search: jobs.SearchConfig{Currency: "EUR"}}
 	if err := cfg.Search.Rates.UnmarshalText([]byte("2026-02-27 USD=1.25 GBP=0.8")); err != nil {
 		w.t.Fatal(err)
@@ -81,7 +82,8 @@ func (w *world) service(options ...option) *jobs.Service {
 // readPool is a pool for reading postings, with time enough on a busy machine.
 func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	w.t.Helper()
-	o := pg.Options{URL: env.NewSecret(w.db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6, StatementTimeout: 2 * time.Minute}
+	o := pg.Options{URL: env.NewSecret(w.db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6,
+		StatementTimeout: 2 * time.Minute}
 	if change != nil {
 		change(&o)
 	}
@@ -154,7 +156,8 @@ func (w *world) board(change func(*board)) uuid.UUID {
 	if change != nil {
 		change(&b)
 	}
-	w.exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_id) VALUES ($1, $2, $1::uuid::text, $3, $4, $5)`,
+	w.exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_id)
+		VALUES ($1, $2, $1::uuid::text, $3, $4, $5)`,
 		b.ID, b.Source, b.Name, b.Logo, b.Company)
 	return b.ID
 }
@@ -179,19 +182,25 @@ type place struct{ City, Country string }
 
 func (w *world) post(change func(*post)) uuid.UUID {
 	w.t.Helper()
-	p := post{ID: uuid.Must(uuid.NewV7()), Title: "Engineer", Description: "<p>text</p>", FirstSeen: now.Add(-time.Hour), Languages: []string{}, Skills: []string{}}
+	p := post{ID: uuid.Must(uuid.NewV7()), Title: "Engineer", Description: "<p>text</p>", FirstSeen: now.Add(-time.Hour),
+		Languages: []string{}, Skills: []string{}}
 	if change != nil {
 		change(&p)
 	}
 	if p.Board == uuid.Nil {
 		p.Board = w.board(nil)
 	}
-	w.exec(`INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, posted_at, first_seen_at, last_seen_at, closed_at, content_hash, repost_key,
-			enrichment_status, workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency, compensation_period, languages, skills, experience_years_min)
-		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', '\x00', 'done', $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-		p.ID, p.Board, p.Title, p.Description, p.PostedAt, p.FirstSeen, p.ClosedAt, p.Workplace, p.Employment, p.Level, p.PayMin, p.PayMax, p.Currency, p.Period, p.Languages, p.Skills, p.YearsMin)
+	w.exec(`INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, posted_at, first_seen_at, last_seen_at,
+		closed_at, content_hash, repost_key,
+			enrichment_status, workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency,
+			compensation_period, languages, skills, experience_years_min)
+		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', '\x00', 'done', $8, $9, $10,
+		$11, $12, $13, $14, $15, $16, $17)`,
+		p.ID, p.Board, p.Title, p.Description, p.PostedAt, p.FirstSeen, p.ClosedAt, p.Workplace, p.Employment, p.Level, p.PayMin, p.PayMax,
+		p.Currency, p.Period, p.Languages, p.Skills, p.YearsMin)
 	for i, pl := range p.Places {
-		w.exec("INSERT INTO crawler.job_post_location (post_id, position, city, country, is_primary) VALUES ($1, $2, nullif($3, ''), nullif($4, ''), $5)",
+		w.exec("INSERT INTO crawler.job_post_location (post_id, position, city, country, is_primary) "+
+			"VALUES ($1, $2, nullif($3, ''), nullif($4, ''), $5)",
 			p.ID, i, pl.City, pl.Country, i == 0)
 	}
 	return p.ID

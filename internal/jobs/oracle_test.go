@@ -31,7 +31,8 @@ func (w *world) mess() {
 	const byte15, byte14 = "get_byte(uuid_send(post_id), 15)", "get_byte(uuid_send(post_id), 14)"
 	for _, sql := range []string{
 		"UPDATE crawler.pull_target SET company_name = upper(company_name) WHERE get_byte(uuid_send(id), 15) % 3 = 0",
-		"UPDATE crawler.pull_target SET company_name = 'Ærø ÅRHUS ' || get_byte(uuid_send(id), 15) % 2 WHERE get_byte(uuid_send(id), 14) % 16 = 0",
+		"UPDATE crawler.pull_target SET company_name = 'Ærø ÅRHUS ' || get_byte(uuid_send(id), 15) % 2 " +
+			"WHERE get_byte(uuid_send(id), 14) % 16 = 0",
 		"UPDATE crawler.pull_target SET company_name = lower(company_name) WHERE get_byte(uuid_send(id), 15) % 3 = 1",
 		"UPDATE crawler.pull_target SET last_success_at = '2026-03-02 12:00Z'::timestamptz - get_byte(uuid_send(id), 15) * interval '1 hour'",
 		"UPDATE crawler.job_post_location SET city = upper(city) WHERE " + byte15 + " % 5 = 0",
@@ -40,10 +41,13 @@ func (w *world) mess() {
 		"UPDATE crawler.job_post_location SET country = NULL WHERE " + byte14 + " % 13 = 0",
 		"UPDATE crawler.job_post_location SET city = 'Göteborg', country = 'SVERIGE' WHERE " + byte14 + " % 19 = 0",
 		"UPDATE crawler.job_post_location SET city = 'GÖTEBORG', country = NULL WHERE " + byte14 + " % 23 = 0",
-		"INSERT INTO crawler.job_post_location (post_id, position, city, country) SELECT post_id, position + 100, lower(city), country FROM crawler.job_post_location WHERE " + byte15 + " % 4 = 0",
-		"INSERT INTO crawler.job_post_location (post_id, position, country) SELECT post_id, position + 200, upper(country) FROM crawler.job_post_location WHERE " + byte15 + " % 9 = 0",
+		"INSERT INTO crawler.job_post_location (post_id, position, city, country) SELECT post_id, position + 100, lower(city), country " +
+			"FROM crawler.job_post_location WHERE " + byte15 + " % 4 = 0",
+		"INSERT INTO crawler.job_post_location (post_id, position, country) SELECT post_id, position + 200, upper(country) " +
+			"FROM crawler.job_post_location WHERE " + byte15 + " % 9 = 0",
 		"UPDATE crawler.job_post SET skills = skills || '{GO,go,Éclair}'::text[] WHERE get_byte(uuid_send(id), 15) % 6 = 0",
-		"UPDATE crawler.job_post SET skills = skills || '{Go,éclair}'::text[], languages = languages || '{EN}'::text[] WHERE get_byte(uuid_send(id), 15) % 10 = 0",
+		"UPDATE crawler.job_post SET skills = skills || '{Go,éclair}'::text[], languages = languages || '{EN}'::text[] " +
+			"WHERE get_byte(uuid_send(id), 15) % 10 = 0",
 		"UPDATE crawler.job_post SET workplace_type = NULL WHERE get_byte(uuid_send(id), 14) % 8 = 0",
 		"UPDATE crawler.job_post SET employment_type = NULL WHERE get_byte(uuid_send(id), 14) % 9 = 0",
 		"UPDATE crawler.job_post SET experience_years_min = get_byte(uuid_send(id), 15) % 12 WHERE get_byte(uuid_send(id), 14) % 2 = 0",
@@ -59,12 +63,14 @@ const worth = `coalesce(p.compensation_max, p.compensation_min)
 	/ CASE p.compensation_currency WHEN 'EUR' THEN 1 WHEN 'USD' THEN 1.25 WHEN 'GBP' THEN 0.8 END`
 
 // placeNames are the names under which a place is found, n.place, and the one that is shown, n.shown.
-const placeNames = `CROSS JOIN LATERAL (SELECT lower(v) AS place, lower(coalesce(nullif(concat_ws(', ', l.city, l.country), ''), l.region)) AS shown
+const placeNames = `CROSS JOIN LATERAL (SELECT lower(v) AS place,
+	lower(coalesce(nullif(concat_ws(', ', l.city, l.country), ''), l.region)) AS shown
 	FROM unnest(ARRAY[l.city, l.region, l.country, l.city || ', ' || l.country, l.region || ', ' || l.country]) v WHERE v IS NOT NULL) n`
 
 // inPlaces is the condition that a posting is in one of the places.
 func inPlaces(places ...string) string {
-	return "EXISTS (SELECT FROM crawler.job_post_location l " + placeNames + " WHERE l.post_id = p.id AND n.place IN ('" + strings.Join(places, "', '") + "'))"
+	return "EXISTS (SELECT FROM crawler.job_post_location l " + placeNames + " WHERE l.post_id = p.id AND n.place IN ('" +
+		strings.Join(places, "', '") + "'))"
 }
 
 // filterSQL is a filter as a parameter and as a condition in plain SQL.
@@ -147,8 +153,9 @@ func TestSearchAsInSQL(t *testing.T) {
 		var facets oas.FacetsResponse
 		w.quickly("/jobs/facets?"+query, &facets)
 		for name, group := range map[string]oas.FacetGroup{
-			"companies": facets.Companies, "locations": facets.Locations, "workplaceTypes": facets.WorkplaceTypes, "employmentTypes": facets.EmploymentTypes,
-			"careerLevels": facets.CareerLevels, "languages": facets.Languages, "skills": facets.Skills,
+			"companies": facets.Companies, "locations": facets.Locations, "workplaceTypes": facets.WorkplaceTypes,
+			"employmentTypes": facets.EmploymentTypes,
+			"careerLevels":    facets.CareerLevels, "languages": facets.Languages, "skills": facets.Skills,
 		} {
 			w.checkFacets(query+" "+name, group, w.countSQL(name, without(name, conditions)))
 		}
@@ -212,7 +219,9 @@ func (w *world) all(query string) []uuid.UUID {
 
 func (w *world) countSQL(group, where string) map[string]int64 {
 	w.t.Helper()
-	rows, err := w.owner.Query(context.Background(), `WITH found AS MATERIALIZED (SELECT p.* FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id WHERE `+where+`) `+facetSQL[group])
+	rows, err := w.owner.Query(context.Background(),
+		`WITH found AS MATERIALIZED (SELECT p.* FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id WHERE `+where+`) `+
+			facetSQL[group])
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -16,7 +16,8 @@ func TestRates(t *testing.T) {
 	if err := r.UnmarshalText([]byte(" 2026-10-30  USD=1.08\nCHF=0.95 EUR=1 ")); err != nil {
 		t.Fatal(err)
 	}
-	if r.Date != "2026-10-30" || r.PerEuro["USD"] != 1.08 || r.PerEuro["EUR"] != 1 || len(r.PerEuro) != 3 || r.String() != "2026-10-30 USD=1.08 CHF=0.95 EUR=1" {
+	if r.Date != "2026-10-30" || r.PerEuro["USD"] != 1.08 || r.PerEuro["EUR"] != 1 || len(r.PerEuro) != 3 ||
+		r.String() != "2026-10-30 USD=1.08 CHF=0.95 EUR=1" {
 		t.Errorf("rates: %+v", r)
 	}
 	for text, want := range map[string]string{

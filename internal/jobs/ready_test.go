@@ -27,7 +27,8 @@ func TestNothingIsSearchedBeforeTheIndexIsLoaded(t *testing.T) {
 	id := w.post(nil)
 	svc := w.service()
 	client := apitest.New(t, "jobs", svc.Handler())
-	searches := []string{"/jobs", "/jobs/facets", "/jobs/suggest?q=engineer", "/jobs/" + id.String() + "/similar", "/jobs/companies/foo-widgets"}
+	searches := []string{"/jobs", "/jobs/facets", "/jobs/suggest?q=engineer", "/jobs/" + id.String() + "/similar",
+		"/jobs/companies/foo-widgets"}
 	for _, path := range searches {
 		res := client.Do(http.MethodGet, path, nil).WantError(http.StatusServiceUnavailable, "Service Unavailable")
 		if !strings.Contains(string(res.Body), "The search index is loading") || res.Header.Get("Retry-After") == "" {

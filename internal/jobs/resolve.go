@@ -87,7 +87,9 @@ func LoadCompanies(ctx context.Context, db pg.Conn, now time.Time, report func(c
 
 // resolveBatch resolves up to size boards whose id comes after the given one. It returns the last id it looked at, or
 // the nil id when there was none left.
-func resolveBatch(ctx context.Context, tx pgx.Tx, now time.Time, after uuid.UUID, size int64, report func(context.Context, uuid.UUID, string)) (done Resolved, last uuid.UUID, err error) {
+func resolveBatch(
+	ctx context.Context, tx pgx.Tx, now time.Time, after uuid.UUID, size int64, report func(context.Context, uuid.UUID, string),
+) (done Resolved, last uuid.UUID, err error) {
 	q := store.New()
 	targets, err := q.UnresolvedTargets(ctx, tx, store.UnresolvedTargetsParams{After: after, Batch: size})
 	if err != nil || len(targets) == 0 {
@@ -132,7 +134,9 @@ func resolveBatch(ctx context.Context, tx pgx.Tx, now time.Time, after uuid.UUID
 }
 
 // insertMissing makes the companies that are not there yet. A record that is there stays as it is.
-func insertMissing(ctx context.Context, tx pgx.Tx, q *store.Queries, now time.Time, slugs []string, employers map[string]*employer) (int64, error) {
+func insertMissing(
+	ctx context.Context, tx pgx.Tx, q *store.Queries, now time.Time, slugs []string, employers map[string]*employer,
+) (int64, error) {
 	known, err := q.CompaniesBySlug(ctx, tx, slugs)
 	if err != nil {
 		return 0, pg.Fault(err)

@@ -112,14 +112,17 @@ func TestEditsSurviveRuns(t *testing.T) {
 		w.board(func(b *board) {
 			b.Name, b.Logo = fmt.Sprintf("EMPLOYER %d, Inc.", i), ptr("https://logos.example.org/board.svg")
 		})
-		admin.Do(http.MethodPut, fmt.Sprintf("/jobs/admin/companies/employer-%d", i), object{"name": fmt.Sprint("By hand ", i), "description": "By hand."}).Want(http.StatusOK)
+		admin.Do(http.MethodPut, fmt.Sprintf("/jobs/admin/companies/employer-%d", i),
+			object{"name": fmt.Sprint("By hand ", i), "description": "By hand."}).Want(http.StatusOK)
 	}
 	wg.Wait()
 	w.resolve()
-	if got := scan[int](w, `SELECT count(*) FROM job.company WHERE manually_edited AND source = 'manual' AND name LIKE 'By hand %' AND description = 'By hand.' AND logo_url IS NULL`); got != companies {
+	if got := scan[int](w, `SELECT count(*) FROM job.company WHERE manually_edited AND source = 'manual' AND name LIKE 'By hand %'
+		AND description = 'By hand.' AND logo_url IS NULL`); got != companies {
 		t.Errorf("%d of %d edits survived", got, companies)
 	}
-	if got := scan[string](w, `SELECT count(*) || ' ' || (SELECT count(*) FROM crawler.pull_target WHERE company_id IS NOT NULL) FROM job.company`); got != "12 12" {
+	if got := scan[string](w, `SELECT count(*) || ' ' || (SELECT count(*) FROM crawler.pull_target WHERE company_id IS NOT NULL)
+		FROM job.company`); got != "12 12" {
 		t.Errorf("companies and resolved boards: %s, want 12 12", got)
 	}
 }
@@ -136,7 +139,8 @@ func TestCompanyMadeMeanwhileIsTaken(t *testing.T) {
 	}
 	defer func() { _ = tx.Rollback(context.Background()) }()
 	id := uuid.Must(uuid.NewV7())
-	if _, err := tx.Exec(t.Context(), `INSERT INTO job.company (id, slug, name, source, manually_edited) VALUES ($1, 'foo-widgets', 'By hand', 'manual', true)`, id); err != nil {
+	if _, err := tx.Exec(t.Context(), `INSERT INTO job.company (id, slug, name, source, manually_edited)
+		VALUES ($1, 'foo-widgets', 'By hand', 'manual', true)`, id); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan jobs.Resolved)
@@ -158,7 +162,8 @@ func TestCompanyMadeMeanwhileIsTaken(t *testing.T) {
 	if got, want := <-done, (jobs.Resolved{Targets: 1}); got != want {
 		t.Errorf("run: %+v, want %+v", got, want)
 	}
-	got := scan[string](w, "SELECT concat_ws(' ', c.name, c.source, c.logo_url IS NULL) FROM job.company c JOIN crawler.pull_target t ON t.company_id = c.id WHERE t.id = $1 AND c.id = $2", target, id)
+	got := scan[string](w, "SELECT concat_ws(' ', c.name, c.source, c.logo_url IS NULL) FROM job.company c "+
+		"JOIN crawler.pull_target t ON t.company_id = c.id WHERE t.id = $1 AND c.id = $2", target, id)
 	if got != "By hand manual t" {
 		t.Errorf("company: %s", got)
 	}

@@ -38,14 +38,16 @@ func TestResolve(t *testing.T) {
 		t.Errorf("first run: %+v, want %+v", got, want)
 	}
 	company := func(target uuid.UUID) *string {
-		return scan[*string](w, "SELECT (SELECT slug FROM job.company c WHERE c.id = t.company_id) FROM crawler.pull_target t WHERE id = $1", target)
+		return scan[*string](w, "SELECT (SELECT slug FROM job.company c WHERE c.id = t.company_id) FROM crawler.pull_target t WHERE id = $1",
+			target)
 	}
 	for target, want := range map[uuid.UUID]*string{inc: ptr("foo-widgets"), plain: ptr("foo-widgets"), other: ptr("orn"), east: nil} {
 		if diff := cmp.Diff(company(target), want); diff != "" {
 			t.Errorf("target: (-got +want)\n%s", diff)
 		}
 	}
-	if got := scan[string](w, "SELECT name || ' ' || logo_url || ' ' || source || ' ' || manually_edited FROM job.company WHERE slug = 'foo-widgets'"); got != "Foo Widgets https://logos.example.org/foo.svg crawl false" {
+	if got := scan[string](w, "SELECT name || ' ' || logo_url || ' ' || source || ' ' || manually_edited FROM job.company "+
+		"WHERE slug = 'foo-widgets'"); got != "Foo Widgets https://logos.example.org/foo.svg crawl false" {
 		t.Errorf("company: %s", got)
 	}
 	// Again: nothing to do, the nameless board is passed, and it is not reported again.
@@ -84,7 +86,8 @@ func TestLoadIsDeterministic(t *testing.T) {
 		}
 		w.exec("UPDATE crawler.pull_target SET company_logo_url = 'https://logos.example.org/foo' WHERE company_name = 'foo widgets llc'")
 		w.resolve()
-		got := scan[string](w, "SELECT string_agg(slug || '=' || name || '/' || coalesce(logo_url, '-') || '/' || source, ' ' ORDER BY slug) FROM job.company")
+		got := scan[string](w, "SELECT string_agg(slug || '=' || name || '/' || coalesce(logo_url, '-') || '/' || source, ' ' ORDER BY slug) "+
+			"FROM job.company")
 		if turn == 0 {
 			first = got
 		}
@@ -153,7 +156,8 @@ func TestTwoReplicasResolve(t *testing.T) {
 		}
 		rows[i] = []any{uuid.New(), "lever", fmt.Sprint(i), name}
 	}
-	if _, err := w.owner.CopyFrom(t.Context(), pgx.Identifier{"crawler", "pull_target"}, []string{"id", "source_type", "token", "company_name"}, pgx.CopyFromRows(rows)); err != nil {
+	if _, err := w.owner.CopyFrom(t.Context(), pgx.Identifier{"crawler", "pull_target"},
+		[]string{"id", "source_type", "token", "company_name"}, pgx.CopyFromRows(rows)); err != nil {
 		t.Fatal(err)
 	}
 	// One company is there already, so that both walk in batches rather than load.
@@ -202,7 +206,8 @@ func TestTwoReplicasLoad(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := scan[string](w, "SELECT count(*) || ' ' || (SELECT count(*) FROM crawler.pull_target WHERE company_id IS NULL) FROM job.company"); got != "150 0" {
+	counts := "SELECT count(*) || ' ' || (SELECT count(*) FROM crawler.pull_target WHERE company_id IS NULL) FROM job.company"
+	if got := scan[string](w, counts); got != "150 0" {
 		t.Errorf("companies and unresolved boards: %s, want 150 0", got)
 	}
 }
@@ -243,7 +248,8 @@ func TestReadingWritesNothing(t *testing.T) {
 	w.facets("")
 	w.Do("GET", "/jobs/"+id.String(), nil).Want(200)
 	w.Do("GET", "/jobs/companies", nil).Want(200)
-	if n := scan[int](w, "SELECT (SELECT count(*) FROM job.company) + (SELECT count(*) FROM crawler.pull_target WHERE company_id IS NOT NULL)"); n != 0 {
+	written := "SELECT (SELECT count(*) FROM job.company) + (SELECT count(*) FROM crawler.pull_target WHERE company_id IS NOT NULL)"
+	if n := scan[int](w, written); n != 0 {
 		t.Errorf("reading wrote %d rows", n)
 	}
 }

@@ -13,9 +13,10 @@ import (
 )
 
 var (
-	errNoFilter        = fault.New(fault.NotFound, "", "You have no such saved filter.")
-	errTooManyFilters  = fault.New(fault.Conflict, "Limit Reached", "You have 200 saved searches. Delete one to save another.")
-	errTooManyJobs     = fault.New(fault.Conflict, "Limit Reached", "You have saved 10,000 jobs. Remove some you no longer need to save another.")
+	errNoFilter       = fault.New(fault.NotFound, "", "You have no such saved filter.")
+	errTooManyFilters = fault.New(fault.Conflict, "Limit Reached", "You have 200 saved searches. Delete one to save another.")
+	errTooManyJobs    = fault.New(fault.Conflict, "Limit Reached",
+		"You have saved 10,000 jobs. Remove some you no longer need to save another.")
 	errBlankFilterName = fault.InvalidField("name", "The name must not be blank.")
 )
 
@@ -99,7 +100,8 @@ func (s *Service) ChangeFilter(ctx context.Context, user, id uuid.UUID, name *st
 		}
 		name = &trimmed
 	}
-	row, err := s.q.UpdateSavedFilter(ctx, s.db, store.UpdateSavedFilterParams{ID: id, UserID: user, Name: name, Filters: filters, Now: s.now()})
+	row, err := s.q.UpdateSavedFilter(ctx, s.db, store.UpdateSavedFilterParams{ID: id, UserID: user, Name: name, Filters: filters,
+		Now: s.now()})
 	return store.SavedFiltersRow(row), pg.Fault(err, pg.Absent(errNoFilter))
 }
 

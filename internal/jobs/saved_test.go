@@ -32,14 +32,16 @@ func TestSavedJobs(t *testing.T) {
 	theirs.Do(http.MethodPut, "/jobs/saved/"+third.String(), nil).Want(http.StatusNoContent)
 
 	page := saved(mine, "")
-	if page.TotalElements != 2 || len(page.Content) != 2 || page.Content[0].Job.ID != closed || page.Content[1].Job.ID != open || page.Content[0].Job.ClosedAt.Null {
+	if page.TotalElements != 2 || len(page.Content) != 2 || page.Content[0].Job.ID != closed || page.Content[1].Job.ID != open ||
+		page.Content[0].Job.ClosedAt.Null {
 		t.Errorf("saved: %+v", page)
 	}
 	if page = saved(mine, "size=1&page=1"); len(page.Content) != 1 || page.Content[0].Job.ID != open || page.TotalPages != 2 {
 		t.Errorf("second page: %+v", page)
 	}
 	var ids oas.SavedJobIds
-	mine.Do(http.MethodGet, "/jobs/saved/ids?"+values("jobId", open.String(), "jobId", third.String(), "jobId", uuid.NewString()), nil).Want(http.StatusOK).JSON(&ids)
+	mine.Do(http.MethodGet, "/jobs/saved/ids?"+values("jobId", open.String(), "jobId", third.String(), "jobId", uuid.NewString()),
+		nil).Want(http.StatusOK).JSON(&ids)
 	if diff := cmp.Diff(ids.JobIds, []uuid.UUID{open}); diff != "" {
 		t.Errorf("ids: (-got +want)\n%s", diff)
 	}
@@ -65,9 +67,13 @@ func TestSavedFilters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	mine, theirs := w.as(uuid.New()), w.as(uuid.New())
-	filters := `{"keyword":"go backend","location":["Lisbon"],"company":["Foo Widgets, Inc."],"workplaceType":["remote"],"employmentType":["contract"],"careerLevel":["senior"],"language":["en"],"skill":["Go"],"compensationMin":50000,"compensationCurrency":"EUR","postedWithin":"week","includeClosed":true,"sort":"relevance"}`
+	filters := `{"keyword":"go backend","location":["Lisbon"],"company":["Foo Widgets, Inc."],"workplaceType":["remote"],` +
+		`"employmentType":["contract"],"careerLevel":["senior"],"language":["en"],"skill":["Go"],` +
+		`"compensationMin":50000,"compensationCurrency":"EUR",` +
+		`"postedWithin":"week","includeClosed":true,"sort":"relevance"}`
 	var made, got oas.SavedFilter
-	mine.Do(http.MethodPost, "/jobs/filters/saved", `{"name":"  Go, remote ","filters":`+filters+`,"unknown":1}`).Want(http.StatusCreated).JSON(&made)
+	mine.Do(http.MethodPost, "/jobs/filters/saved", `{"name":"  Go, remote ","filters":`+filters+
+		`,"unknown":1}`).Want(http.StatusCreated).JSON(&made)
 	if made.Name != "Go, remote" || !made.CreatedAt.Equal(now) {
 		t.Errorf("made: %+v", made)
 	}
@@ -86,7 +92,9 @@ func TestSavedFilters(t *testing.T) {
 		t.Errorf("replaced: %s %s", got.Name, text)
 	}
 	mine.Do(http.MethodPatch, path, `{}`).Want(http.StatusOK).JSON(&got)
-	for _, bad := range []string{`{"name":""}`, `{"name":"  "}`, `{"name":null}`, `{"filters":null}`, `{"filters":{"sort":"best"}}`, `{"filters":{"workplaceType":["moon"]}}`, `{"name":"` + strings.Repeat("x", 81) + `"}`, `{"name":"a\u0000b"}`, `{"filters":{"keyword":"a\u0000b"}}`} {
+	for _, bad := range []string{`{"name":""}`, `{"name":"  "}`, `{"name":null}`, `{"filters":null}`, `{"filters":{"sort":"best"}}`,
+		`{"filters":{"workplaceType":["moon"]}}`, `{"name":"` + strings.Repeat("x", 81) + `"}`, `{"name":"a\u0000b"}`,
+		`{"filters":{"keyword":"a\u0000b"}}`} {
 		mine.Do(http.MethodPatch, path, bad).WantError(http.StatusBadRequest, "Validation Error")
 	}
 	for _, bad := range []string{`{}`, `{"name":"x"}`, `{"filters":{}}`, `{"name":" ","filters":{}}`, `[]`, `{`} {
@@ -110,7 +118,8 @@ func TestNullInASavedFilterIsAbsent(t *testing.T) {
 	w := newWorld(t)
 	me := w.as(uuid.New())
 	var got struct{ Filters map[string]any }
-	me.Do(http.MethodPost, "/jobs/filters/saved", `{"name":"n","filters":{"keyword":"go","location":null,"sort":null,"experienceMax":null,"includeClosed":null}}`).
+	me.Do(http.MethodPost, "/jobs/filters/saved",
+		`{"name":"n","filters":{"keyword":"go","location":null,"sort":null,"experienceMax":null,"includeClosed":null}}`).
 		Want(http.StatusCreated).JSON(&got)
 	if len(got.Filters) != 1 || got.Filters["keyword"] != "go" {
 		t.Errorf("got %v", got.Filters)

@@ -22,11 +22,13 @@ func TestCaseBeyondASCII(t *testing.T) {
 	w := newWorld(t)
 	b := w.board(func(b *board) { b.Name = "Ørn Æble A/S" })
 	id := w.post(func(p *post) {
-		p.Board, p.Title, p.Description, p.Places, p.Skills = b, "Инженер ÜBERSETZUNG", "<p>ΕΛΛΗΝΙΚΑ</p>", []place{{"São Paulo", "Türkiye"}}, []string{"Élixir"}
+		p.Board, p.Title, p.Description, p.Places, p.Skills = b, "Инженер ÜBERSETZUNG", "<p>ΕΛΛΗΝΙΚΑ</p>", []place{{"São Paulo", "Türkiye"}},
+			[]string{"Élixir"}
 	})
 	w.post(nil)
 	for _, query := range []string{
-		values("company", "ØRN æBLE a/s"), values("location", "SÃO PAULO"), values("location", "türkiye"), values("location", "são paulo, TÜRKIYE"),
+		values("company", "ØRN æBLE a/s"), values("location", "SÃO PAULO"), values("location", "türkiye"),
+		values("location", "são paulo, TÜRKIYE"),
 		values("skill", "éLIXIR"), values("keyword", "инженер"), values("keyword", "übersetzung"), values("keyword", "ελληνικα"),
 	} {
 		if diff := cmp.Diff(w.ids(query), []uuid.UUID{id}); diff != "" {
@@ -77,7 +79,8 @@ func TestCompaniesGoByTheBoardsName(t *testing.T) {
 	w.post(func(p *post) { p.Board = short })
 	user := w.as(uuid.New())
 	var saved oas.SavedFilter
-	user.Do(http.MethodPost, "/jobs/filters/saved", `{"name":"foo","filters":{"company":["Foo Widgets, Inc."]}}`).Want(http.StatusCreated).JSON(&saved)
+	user.Do(http.MethodPost, "/jobs/filters/saved",
+		`{"name":"foo","filters":{"company":["Foo Widgets, Inc."]}}`).Want(http.StatusCreated).JSON(&saved)
 	w.resolve()
 	w.admin().Do(http.MethodPut, "/jobs/admin/companies/foo-widgets", object{"name": "Renamed"}).Want(http.StatusOK)
 	want := oas.FacetGroup{{Value: "Foo Widgets", Count: 1}, {Value: "Foo Widgets, Inc.", Count: 1}}
@@ -109,9 +112,11 @@ func TestFacetsSayWhatSearchFinds(t *testing.T) {
 	for i := range 48 {
 		w.post(func(p *post) {
 			p.Board, p.Title = boards[i%3], pick(i/2, "Go Engineer", "Nurse", "Sales Lead", "Chef")
-			p.Workplace, p.Employment, p.Level = ptr(pick(i/3, "remote", "hybrid", "onsite")), ptr(pick(i/5, "full-time", "contract")), ptr(pick(i/4, "senior", "junior", "lead"))
+			p.Workplace, p.Employment, p.Level = ptr(pick(i/3, "remote", "hybrid", "onsite")), ptr(pick(i/5, "full-time", "contract")),
+				ptr(pick(i/4, "senior", "junior", "lead"))
 			p.Languages, p.Skills = []string{pick(i/3, "en", "de")}, []string{pick(i/2, "Go", "SQL", "Rust")}
-			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(30_000+i*1000)), ptr(int64(40_000+i*1000)), ptr(pick(i/7, "EUR", "USD")), ptr("year")
+			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(30_000+i*1000)), ptr(int64(40_000+i*1000)), ptr(pick(i/7, "EUR", "USD")),
+				ptr("year")
 			p.Places = []place{{pick(i/6, "Lisbon", "Berlin", ""), pick(i/6, "Portugal", "Germany", "Spain")}}
 			p.PostedAt = ptr(now.Add(-time.Duration(i) * 12 * time.Hour))
 			if i%9 == 0 {
@@ -120,8 +125,10 @@ func TestFacetsSayWhatSearchFinds(t *testing.T) {
 		})
 	}
 	for _, filter := range []string{
-		"", "keyword=go", "keyword=-nurse", "location=Lisbon&location=Spain", "location=Remote", "company=acme&company=baumhaus", "workplaceType=hybrid", "employmentType=contract",
-		"careerLevel=senior&careerLevel=lead", "language=de", "skill=rust&skill=sql", "compensationMin=60000", "compensationCurrency=usd", "postedWithin=week", "includeClosed=true",
+		"", "keyword=go", "keyword=-nurse", "location=Lisbon&location=Spain", "location=Remote", "company=acme&company=baumhaus",
+		"workplaceType=hybrid", "employmentType=contract",
+		"careerLevel=senior&careerLevel=lead", "language=de", "skill=rust&skill=sql", "compensationMin=60000", "compensationCurrency=usd",
+		"postedWithin=week", "includeClosed=true",
 		"keyword=lead&company=acme&workplaceType=remote&includeClosed=true",
 	} {
 		params, err := url.ParseQuery(filter)
@@ -131,8 +138,9 @@ func TestFacetsSayWhatSearchFinds(t *testing.T) {
 		var facets oas.FacetsResponse
 		w.quickly("/jobs/facets?"+filter, &facets)
 		for parameter, group := range map[string]oas.FacetGroup{
-			"company": facets.Companies, "location": facets.Locations, "workplaceType": facets.WorkplaceTypes, "employmentType": facets.EmploymentTypes,
-			"careerLevel": facets.CareerLevels, "language": facets.Languages, "skill": facets.Skills,
+			"company": facets.Companies, "location": facets.Locations, "workplaceType": facets.WorkplaceTypes,
+			"employmentType": facets.EmploymentTypes,
+			"careerLevel":    facets.CareerLevels, "language": facets.Languages, "skill": facets.Skills,
 		} {
 			if len(group) == 0 {
 				t.Errorf("%s: no values for %s", filter, parameter)
@@ -159,7 +167,8 @@ func TestFacetsSayWhatSearchFinds(t *testing.T) {
 func TestManyPagesVisitEachPostingOnce(t *testing.T) {
 	t.Parallel()
 	w := seeded(t, 2_500)
-	for _, filter := range []string{"", "&keyword=and", "&keyword=engineer&includeClosed=true", "&keyword=and+-engineer", "&language=en", "&workplaceType=remote&workplaceType=hybrid&includeClosed=true"} {
+	for _, filter := range []string{"", "&keyword=and", "&keyword=engineer&includeClosed=true", "&keyword=and+-engineer", "&language=en",
+		"&workplaceType=remote&workplaceType=hybrid&includeClosed=true"} {
 		for _, sort := range []string{"newest", "oldest", "relevance", "salary-desc", "salary-asc"} {
 			seen := map[uuid.UUID]bool{}
 			for page := 0; ; page++ {
@@ -193,7 +202,8 @@ func TestWordsBesideASlash(t *testing.T) {
 		p.Board, p.Title, p.Description = b, "C/C++ Engineer", "<p>Node.js/React on AWS/GCP, TCP/IP</p>"
 	})
 	for keyword, want := range map[string]uuid.UUID{
-		"android": mobile, "ios": mobile, "iOS/Android": mobile, "android developer": mobile, "c engineer": native, "react": native, "node.js": native, "gcp": native, "tcp/ip": native, "aws": native,
+		"android": mobile, "ios": mobile, "iOS/Android": mobile, "android developer": mobile, "c engineer": native, "react": native,
+		"node.js": native, "gcp": native, "tcp/ip": native, "aws": native,
 	} {
 		for _, sort := range []string{"newest", "relevance"} {
 			if diff := cmp.Diff(w.ids(values("keyword", keyword, "sort", sort)), []uuid.UUID{want}); diff != "" {
@@ -210,8 +220,10 @@ func TestPagesOfEverything(t *testing.T) {
 	id := w.company("foo-widgets", "Foo Widgets")
 	w.board(func(b *board) { b.Company = &id })
 	admin := w.admin()
-	for _, path := range []string{"/jobs", "/jobs/saved", "/jobs/companies", "/jobs/companies/foo-widgets", "/jobs/admin/targets", "/jobs/admin/triggers"} {
-		for _, bad := range []string{"size=0", "size=101", "size=-1", "size=", "size=ten", "size=1.5", "size=99999999999999999999", "page=-1", "page=", "page=x", "page=1e3", "page=1&page=2"} {
+	for _, path := range []string{"/jobs", "/jobs/saved", "/jobs/companies", "/jobs/companies/foo-widgets", "/jobs/admin/targets",
+		"/jobs/admin/triggers"} {
+		for _, bad := range []string{"size=0", "size=101", "size=-1", "size=", "size=ten", "size=1.5", "size=99999999999999999999", "page=-1",
+			"page=", "page=x", "page=1e3", "page=1&page=2"} {
 			admin.Do(http.MethodGet, path+"?"+bad, nil).WantError(http.StatusBadRequest, "Validation Error")
 		}
 		for _, good := range []string{"", "size=1", "size=100", "page=7"} {
@@ -252,7 +264,8 @@ func TestOwnersAndIds(t *testing.T) {
 	user := w.as(uuid.New())
 	id := uuid.NewString()
 	for _, r := range []struct{ method, path, body string }{
-		{http.MethodGet, "/jobs/saved", ""}, {http.MethodGet, "/jobs/saved/ids?jobId=" + id, ""}, {http.MethodPut, "/jobs/saved/" + id, ""}, {http.MethodDelete, "/jobs/saved/" + id, ""},
+		{http.MethodGet, "/jobs/saved", ""}, {http.MethodGet, "/jobs/saved/ids?jobId=" + id, ""}, {http.MethodPut, "/jobs/saved/" + id, ""},
+		{http.MethodDelete, "/jobs/saved/" + id, ""},
 		{http.MethodGet, "/jobs/filters/saved", ""}, {http.MethodPost, "/jobs/filters/saved", `{"name":"x","filters":{}}`},
 		{http.MethodPatch, "/jobs/filters/saved/" + id, `{"name":"x"}`}, {http.MethodDelete, "/jobs/filters/saved/" + id, ""},
 	} {

@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -38,7 +39,8 @@ func TestEachFilterAlone(t *testing.T) {
 		"year": w.post(func(p *post) {
 			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(50_000)), ptr(int64(60_000)), ptr("EUR"), ptr("year")
 		}),
-		"hour":   w.post(func(p *post) { p.PayMin, p.Currency, p.Period = ptr(int64(30)), ptr("USD"), ptr("hour") }),     // 62,400 dollars, 49,920 euros
+		// 62,400 dollars, 49,920 euros
+		"hour":   w.post(func(p *post) { p.PayMin, p.Currency, p.Period = ptr(int64(30)), ptr("USD"), ptr("hour") }),
 		"month":  w.post(func(p *post) { p.PayMax, p.Currency, p.Period = ptr(int64(4_000)), ptr("EUR"), ptr("month") }), // 48,000
 		"old":    w.post(func(p *post) { p.PostedAt = ptr(now.Add(-20 * day)); p.FirstSeen = now.Add(-time.Hour) }),
 		"seen":   w.post(func(p *post) { p.FirstSeen = now.Add(-5 * day) }),
@@ -169,9 +171,11 @@ func TestFiltersTogether(t *testing.T) {
 		w.post(func(p *post) {
 			p.Board = b
 			p.Title = pick(i/2, "Go Engineer", "Nurse", "Sales Lead", "Chef")
-			p.Workplace, p.Employment, p.Level = ptr(pick(i/3, "remote", "hybrid", "onsite")), ptr(pick(i/5, "full-time", "contract")), ptr(pick(i/4, "senior", "junior", "lead"))
+			p.Workplace, p.Employment, p.Level = ptr(pick(i/3, "remote", "hybrid", "onsite")), ptr(pick(i/5, "full-time", "contract")),
+				ptr(pick(i/4, "senior", "junior", "lead"))
 			p.Languages, p.Skills = []string{pick(i/3, "en", "de")}, []string{pick(i/2, "Go", "SQL", "Rust")}
-			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(30_000+i*1000)), ptr(int64(40_000+i*1000)), ptr(pick(i/7, "EUR", "USD")), ptr("year")
+			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(30_000+i*1000)), ptr(int64(40_000+i*1000)), ptr(pick(i/7, "EUR", "USD")),
+				ptr("year")
 			p.Places = []place{{pick(i/6, "Lisbon", "Berlin"), pick(i/6, "Portugal", "Germany")}}
 			p.PostedAt, p.YearsMin = ptr(now.Add(-time.Duration(i)*12*time.Hour)), ptr(i%7)
 			if i%9 == 0 {
@@ -179,9 +183,12 @@ func TestFiltersTogether(t *testing.T) {
 			}
 		})
 	}
-	filters := []string{values("keyword", "go"), values("keyword", "-nurse"), values("location", "Lisbon"), values("location", "Remote", "location", "Berlin"),
-		values("company", "acme"), values("workplaceType", "hybrid"), values("employmentType", "contract"), values("careerLevel", "senior", "careerLevel", "lead"),
-		values("language", "de"), values("skill", "rust", "skill", "sql"), values("compensationMin", "60000"), values("compensationMin", "90000", "compensationCurrency", "usd"), values("postedWithin", "week"),
+	filters := []string{values("keyword", "go"), values("keyword", "-nurse"), values("location", "Lisbon"),
+		values("location", "Remote", "location", "Berlin"),
+		values("company", "acme"), values("workplaceType", "hybrid"), values("employmentType", "contract"),
+		values("careerLevel", "senior", "careerLevel", "lead"),
+		values("language", "de"), values("skill", "rust", "skill", "sql"), values("compensationMin", "60000"),
+		values("compensationMin", "90000", "compensationCurrency", "usd"), values("postedWithin", "week"),
 		values("excludeCompany", "acme"), values("experienceMax", "4"), values("near", "Lisbon")}
 	found := map[string]map[uuid.UUID]bool{}
 	for _, closed := range []string{"", "&includeClosed=true"} {
@@ -289,7 +296,8 @@ func TestPagingVisitsEachPostingOnce(t *testing.T) {
 		})
 	}
 	for _, sort := range []string{"newest", "oldest", "relevance", "salary-desc", "salary-asc"} {
-		for _, filter := range []string{"", "&keyword=engineer", "&keyword=-absent", "&includeClosed=true", "&includeClosed=true&keyword=engineer"} {
+		for _, filter := range []string{"", "&keyword=engineer", "&keyword=-absent", "&includeClosed=true",
+			"&includeClosed=true&keyword=engineer"} {
 			want := 51
 			if strings.Contains(filter, "includeClosed") {
 				want = 57
@@ -299,8 +307,10 @@ func TestPagingVisitsEachPostingOnce(t *testing.T) {
 				for page := 0; ; page++ {
 					var res oas.JobPage
 					w.quickly(fmt.Sprintf("/jobs?sort=%s&size=%d&page=%d%s", sort, size, page, filter), &res)
-					if res.TotalElements != int64(want) || res.TotalPages != int64((want+size-1)/size) || res.Page != int64(page) || res.Size != int64(size) {
-						t.Fatalf("sort %s%s size %d page %d: %d postings on %d pages, page %d of size %d", sort, filter, size, page, res.TotalElements, res.TotalPages, res.Page, res.Size)
+					if res.TotalElements != int64(want) || res.TotalPages != int64((want+size-1)/size) || res.Page != int64(page) ||
+						res.Size != int64(size) {
+						t.Fatalf("sort %s%s size %d page %d: %d postings on %d pages, page %d of size %d", sort, filter, size, page, res.TotalElements,
+							res.TotalPages, res.Page, res.Size)
 					}
 					for _, p := range res.Content {
 						seen[p.ID]++
@@ -325,13 +335,17 @@ func TestPagingVisitsEachPostingOnce(t *testing.T) {
 func TestBadParameters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, query := range []string{"sort=best", "page=-1", "page=x", "size=0", "size=101", "postedWithin=year", "workplaceType=moon", "employmentType=x",
-		"careerLevel=x", "language=eng", "compensationMin=-1", "compensationMin=x", "compensationCurrency=EURO", "includeClosed=maybe", "location=", "skill=",
-		"experienceMax=51", "experienceMax=-1", "confirmedWithin=month", "includeUnpriced=2", "excludeCompany=", "near=", "within=30", "within=12345km", "within=-1km",
+	for _, query := range []string{"sort=best", "page=-1", "page=x", "size=0", "size=101", "postedWithin=year", "workplaceType=moon",
+		"employmentType=x",
+		"careerLevel=x", "language=eng", "compensationMin=-1", "compensationMin=x", "compensationCurrency=EURO", "includeClosed=maybe",
+		"location=", "skill=",
+		"experienceMax=51", "experienceMax=-1", "confirmedWithin=month", "includeUnpriced=2", "excludeCompany=", "near=", "within=30",
+		"within=12345km", "within=-1km",
 		"interpret=maybe", "correct=maybe", "highlight=go", "page=1000000001", values("keyword", strings.Repeat("a", 501))} {
 		w.Do(http.MethodGet, "/jobs?"+query, nil).WantError(http.StatusBadRequest, "Validation Error")
 	}
-	for _, path := range []string{"/jobs/suggest", "/jobs/suggest?q=a&size=21", "/jobs/suggest?q=a&size=0", "/jobs/suggest?q=a&kind=person", "/jobs/suggest?" + values("q", strings.Repeat("a", 101)),
+	for _, path := range []string{"/jobs/suggest", "/jobs/suggest?q=a&size=21", "/jobs/suggest?q=a&size=0", "/jobs/suggest?q=a&kind=person",
+		"/jobs/suggest?" + values("q", strings.Repeat("a", 101)),
 		"/jobs/" + uuid.NewString() + "/similar?size=21", "/jobs/" + uuid.NewString() + "?" + values("highlight", strings.Repeat("a", 501))} {
 		w.Do(http.MethodGet, path, nil).WantError(http.StatusBadRequest, "Validation Error")
 	}
@@ -345,7 +359,8 @@ func TestOnePosting(t *testing.T) {
 	w := newWorld(t)
 	company := uuid.New()
 	w.exec(`INSERT INTO job.company (id, slug, name, website, industry, size, description, logo_url, tags, source, updated_at)
-		VALUES ($1, 'foo-widgets', 'Foo Widgets', '  ', '', '51-200', 'Makes foo.', 'https://logos.example.org/foo.svg', '{}', 'derived', $2)`, company, now)
+		VALUES ($1, 'foo-widgets', 'Foo Widgets', '  ', '', '51-200', 'Makes foo.', 'https://logos.example.org/foo.svg', '{}', 'derived',
+		$2)`, company, now)
 	b := w.board(func(b *board) {
 		b.Name, b.Logo, b.Company = "Foo Widgets, Inc.", ptr("https://logos.example.org/board.svg"), &company
 	})
@@ -361,13 +376,20 @@ func TestOnePosting(t *testing.T) {
 	var got oas.JobPostResponse
 	w.Do(http.MethodGet, "/jobs/"+id.String(), nil).Want(http.StatusOK).JSON(&got)
 	info := got.Company
-	if info.ID.Value != company || info.Slug.Value != "foo-widgets" || info.Name != "Foo Widgets" || info.LogoUrl.Value.String() != "https://logos.example.org/foo.svg" ||
-		!info.Website.Null || !info.Industry.Null || info.Size.Value != "51-200" || !info.Headquarters.Null || info.Description.Value != "Makes foo." ||
-		info.Tags != nil || info.ManuallyEdited.Value || info.ManuallyEdited.Null || !info.UpdatedAt.Value.Equal(now) {
-		t.Errorf("company: %+v", info)
+	logo, _ := url.Parse("https://logos.example.org/foo.svg")
+	want := oas.CompanyInfo{
+		ID: oas.NewNilUUID(company), Slug: oas.NewNilString("foo-widgets"), Name: "Foo Widgets", LogoUrl: oas.NewNilURI(*logo),
+		Website: oas.NilString{Null: true}, Industry: oas.NilString{Null: true}, Size: oas.NewNilString("51-200"),
+		Headquarters: oas.NilString{Null: true}, Description: oas.NewNilString("Makes foo."), ManuallyEdited: oas.NewNilBool(false),
+		UpdatedAt: oas.NewNilDateTime(now),
 	}
-	if got.Description.Value != "<p>Build.</p>" || !cmp.Equal(got.Requirements, []string{"Five years"}) || got.ClosedAt.Null || got.Source != "greenhouse" ||
-		got.Location.Value != "Lisbon or Porto" || len(got.Locations) != 2 || got.Locations[0].City.Value != "Lisbon" || !got.Locations[0].Primary || got.Locations[1].Primary {
+	if diff := cmp.Diff(info, want); diff != "" {
+		t.Errorf("company (-got +want):\n%s", diff)
+	}
+	if got.Description.Value != "<p>Build.</p>" || !cmp.Equal(got.Requirements, []string{"Five years"}) || got.ClosedAt.Null ||
+		got.Source != "greenhouse" ||
+		got.Location.Value != "Lisbon or Porto" || len(got.Locations) != 2 || got.Locations[0].City.Value != "Lisbon" ||
+		!got.Locations[0].Primary || got.Locations[1].Primary {
 		t.Errorf("posting: %+v", got)
 	}
 	// In a list the same company comes without its description.
@@ -381,14 +403,16 @@ func TestOnePosting(t *testing.T) {
 
 func TestUnresolvedCompanyNeverCostsAPosting(t *testing.T) {
 	t.Parallel()
-	for name, logo := range map[string]*string{"東京電子": nil, "Foo Widgets": ptr("https://logos.example.org/a.svg"), "Bad Logo": ptr("::not a url"), "Relative": ptr("/logo.svg"), "Blank": ptr("  ")} {
+	for name, logo := range map[string]*string{"東京電子": nil, "Foo Widgets": ptr("https://logos.example.org/a.svg"),
+		"Bad Logo": ptr("::not a url"), "Relative": ptr("/logo.svg"), "Blank": ptr("  ")} {
 		w := newWorld(t)
 		id := w.post(func(p *post) { p.Board = w.board(func(b *board) { b.Name, b.Logo = name, logo }) })
 		for range 3 {
 			var got oas.JobPostResponse
 			w.Do(http.MethodGet, "/jobs/"+id.String(), nil).Want(http.StatusOK).JSON(&got)
 			c := got.Company
-			if c.Name != name || !c.ID.Null || !c.Slug.Null || !c.Website.Null || !c.Description.Null || c.Tags != nil || !c.ManuallyEdited.Null || !c.UpdatedAt.Null {
+			if c.Name != name || !c.ID.Null || !c.Slug.Null || !c.Website.Null || !c.Description.Null || c.Tags != nil || !c.ManuallyEdited.Null ||
+				!c.UpdatedAt.Null {
 				t.Errorf("%s: %+v", name, c)
 			}
 			if want := name == "Foo Widgets"; c.LogoUrl.Null == want {

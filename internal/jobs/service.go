@@ -95,19 +95,23 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.rates = cfg.Search.Rates.orBuiltIn()
 	s.searches = newSearchQueue(cfg.Search.AtOnce, cfg.Search.PerClient)
 	s.feed = feed.New(feed.Options{
-		DB: s.db, Index: index.Options{Rates: s.rates.PerEuro, MaxPostings: cfg.Search.MaxPostings, PlaceName: geo.Name}, Dir: deps.Dir, Log: s.log, Metrics: deps.Metrics,
+		DB: s.db, Index: index.Options{Rates: s.rates.PerEuro, MaxPostings: cfg.Search.MaxPostings, PlaceName: geo.Name}, Dir: deps.Dir,
+		Log: s.log, Metrics: deps.Metrics,
 		Now: s.now, CompareAt: cfg.Search.CompareAt, Places: geo.Find,
 	})
 	var err error
 	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err
 	}
-	s.identity, err = identity.NewClient(deps.Peers.Identity, identityCredentials{cfg.Auth.Key}, identity.WithClient(peer.Client("identity", nil)))
+	s.identity, err = identity.NewClient(deps.Peers.Identity, identityCredentials{cfg.Auth.Key},
+		identity.WithClient(peer.Client("identity", nil)))
 	if err != nil {
 		return nil, fmt.Errorf("client of identity: %w", err)
 	}
-	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Auth.Key, triggers: cfg.TriggerEnabled, audit: s.audit},
-		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
+	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Auth.Key, triggers: cfg.TriggerEnabled,
+		audit: s.audit},
+		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound),
+		oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +173,8 @@ func unready(reason error) error {
 // Run follows the database and does the other background work until the context ends.
 func (s *Service) Run(ctx context.Context) error {
 	if s.deps.Dir == "" {
-		s.log.InfoContext(ctx, "the search index is not saved to disk, so every start reads all postings: job.search.snapshot is false or there is no folder")
+		s.log.InfoContext(ctx, "the search index is not saved to disk, so every start reads all postings: job.search.snapshot is false or "+
+			"there is no folder")
 	}
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error { return s.feed.Run(ctx) })

@@ -27,10 +27,12 @@ const (
 var (
 	errTriggeringDisabled   = fault.New(fault.Forbidden, "Triggering Disabled", "Triggering is switched off in this deployment.")
 	errTriggerInProgress    = fault.New(fault.Conflict, "Trigger In Progress", "A pass of this kind is already queued or running.")
-	errVerificationRequired = fault.New(fault.Unprocessable, "Verification Required", "Please enter a valid code of your authenticator app or a backup code.")
-	errTooManyCodes         = fault.New(fault.RateLimited, "", "Too many wrong codes. Please try again later.")
-	errIdentityAway         = fault.New(fault.Unavailable, "", "Your second factor cannot be checked at the moment. Nothing was queued; please try again shortly.").
-				WithRetryAfter(5 * time.Second)
+	errVerificationRequired = fault.New(fault.Unprocessable, "Verification Required",
+		"Please enter a valid code of your authenticator app or a backup code.")
+	errTooManyCodes = fault.New(fault.RateLimited, "", "Too many wrong codes. Please try again later.")
+	errIdentityAway = fault.New(fault.Unavailable, "",
+		"Your second factor cannot be checked at the moment. Nothing was queued; please try again shortly.").
+		WithRetryAfter(5 * time.Second)
 )
 
 // retryCodes is how long to wait when identity does not say.
@@ -62,7 +64,8 @@ func (s *Service) Trigger(ctx context.Context, user uuid.UUID, kind, code string
 		if row, err = s.q.InsertTrigger(ctx, tx, store.InsertTriggerParams{ID: id, Kind: kind, RequestedBy: user, Now: s.now()}); err != nil {
 			return err
 		}
-		return s.audit.Record(ctx, tx, audit.Event{Kind: "trigger.requested", Account: user, Actor: audit.Admin, Detail: map[string]any{"pass": kind}})
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "trigger.requested", Account: user, Actor: audit.Admin,
+			Detail: map[string]any{"pass": kind}})
 	})
 	if pg.Constraint(err) == "trigger_request_one_active" {
 		return store.InsertTriggerRow{}, s.lostRace(ctx, kind, err)

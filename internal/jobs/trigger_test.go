@@ -32,10 +32,13 @@ type fakeIdentity struct {
 
 const backupCode = "abcd2345"
 
-func (f *fakeIdentity) VerifyUserTwoFactor(_ context.Context, req *identity.VerifyTwoFactorRequest) (*identity.VerifyTwoFactorResponse, error) {
+func (f *fakeIdentity) VerifyUserTwoFactor(
+	_ context.Context, req *identity.VerifyTwoFactorRequest,
+) (*identity.VerifyTwoFactorResponse, error) {
 	f.checks.Add(1)
 	if status := f.refuse.Load(); status != 0 {
-		return nil, &identity.ErrorStatusCodeWithHeaders{StatusCode: int(status), RetryAfter: identity.NewOptInt(77), Response: identity.Error{Error: "x", Message: "y"}}
+		return nil, &identity.ErrorStatusCodeWithHeaders{StatusCode: int(status), RetryAfter: identity.NewOptInt(77),
+			Response: identity.Error{Error: "x", Message: "y"}}
 	}
 	if !f.enrolled.Load() {
 		return &identity.VerifyTwoFactorResponse{Outcome: identity.VerifyTwoFactorOutcomeNotEnrolled}, nil
@@ -103,7 +106,9 @@ func TestTrigger(t *testing.T) {
 		t.Errorf("requested by %s, want %s", by, me)
 	}
 	// The same kind is in progress, queued or running, and says which run it is; the other kind is independent.
-	for _, change := range []string{"", "UPDATE crawler.trigger_request SET status = 'running', started_at = now(), locked_by = 'x', lease_expires_at = now(), progress = '{\"done\": 1, \"total\": 4, \"note\": \"Foo\"}' WHERE kind = 'crawl'"} {
+	for _, change := range []string{"", "UPDATE crawler.trigger_request " +
+		"SET status = 'running', started_at = now(), locked_by = 'x', lease_expires_at = now(), progress = '{\"done\": 1, \"total\": 4, " +
+		"\"note\": \"Foo\"}' WHERE kind = 'crawl'"} {
 		if change != "" {
 			w.exec(change)
 		}
@@ -117,12 +122,14 @@ func TestTrigger(t *testing.T) {
 	}
 	admin.Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"enrichment"}`).Want(http.StatusAccepted)
 	// Once finished, another may follow.
-	w.exec("UPDATE crawler.trigger_request SET status = 'succeeded', finished_at = now(), locked_by = NULL, lease_expires_at = NULL, result_summary = 'done' WHERE kind = 'crawl'")
+	w.exec("UPDATE crawler.trigger_request SET status = 'succeeded', finished_at = now(), locked_by = NULL, lease_expires_at = NULL, " +
+		"result_summary = 'done' WHERE kind = 'crawl'")
 	admin.Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).Want(http.StatusAccepted)
 
 	var page oas.TriggerPage
 	admin.Do(http.MethodGet, "/jobs/admin/triggers?kind=crawl", nil).Want(http.StatusOK).JSON(&page)
-	if page.TotalElements != 2 || page.Content[1].ResultSummary.Value != "done" || page.Content[1].Progress.Null || page.Content[0].RequestedBy != me {
+	if page.TotalElements != 2 || page.Content[1].ResultSummary.Value != "done" || page.Content[1].Progress.Null ||
+		page.Content[0].RequestedBy != me {
 		t.Errorf("history: %+v", page)
 	}
 	admin.Do(http.MethodGet, "/jobs/admin/triggers?size=1&page=1", nil).Want(http.StatusOK).JSON(&page)
@@ -138,7 +145,9 @@ func TestGates(t *testing.T) {
 	off, _ := withIdentity(t, func(c *jobs.Config, _ *jobs.Deps) { c.TriggerEnabled = false })
 	bad := `{"kind":"moon"}`
 	off.Do(http.MethodPost, path, bad).WantError(http.StatusUnauthorized, "Unauthorized")
-	off.With().Do(http.MethodPost, path, bad, func(r *http.Request) { r.Header.Set("Authorization", "Bearer nonsense") }).WantError(http.StatusUnauthorized, "Unauthorized")
+	off.With().Do(http.MethodPost, path, bad, func(r *http.Request) {
+		r.Header.Set("Authorization", "Bearer nonsense")
+	}).WantError(http.StatusUnauthorized, "Unauthorized")
 	off.as(uuid.New()).Do(http.MethodPost, path, bad).WantError(http.StatusForbidden, "Forbidden")
 	off.admin().Do(http.MethodPost, path, bad).WantError(http.StatusForbidden, "Triggering Disabled")
 	off.admin().Do(http.MethodPost, path, `{"kind":"crawl"}`).WantError(http.StatusForbidden, "Triggering Disabled")
@@ -151,11 +160,14 @@ func TestGates(t *testing.T) {
 	w, f := withIdentity(t)
 	f.enrolled.Store(true)
 	admin := w.admin()
-	for _, body := range []string{bad, `{}`, `{"kind":null}`, `{"kind":"Crawl"}`, `{"kind":"crawl","code":"12345"}`, `{"kind":"crawl","code":"1234567"}`, `{"kind":"crawl","code":"abc-2345"}`,
+	for _, body := range []string{bad, `{}`, `{"kind":null}`, `{"kind":"Crawl"}`, `{"kind":"crawl","code":"12345"}`,
+		`{"kind":"crawl","code":"1234567"}`, `{"kind":"crawl","code":"abc-2345"}`,
 		`{"kind":"crawl","code":123456}`, `{"kind":"crawl","code":""}`, `[]`, `{`} {
 		admin.Do(http.MethodPost, path, body).WantError(http.StatusBadRequest, "Validation Error")
 	}
-	admin.Do(http.MethodPost, path, `kind=crawl`, func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }).WantError(http.StatusUnsupportedMediaType, "Unsupported Media Type")
+	admin.Do(http.MethodPost, path, `kind=crawl`, func(r *http.Request) {
+		r.Header.Set("Content-Type", "text/plain")
+	}).WantError(http.StatusUnsupportedMediaType, "Unsupported Media Type")
 	if f.checks.Load() != 0 {
 		t.Errorf("identity was asked %d times for bad bodies", f.checks.Load())
 	}
@@ -194,10 +206,11 @@ func TestStatusBeforeAnyTrigger(t *testing.T) {
 	if err := json.Unmarshal(res.Body, &got); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(got, map[string]any{"triggerEnabled": true, "twoFactorRequired": false, "crawl": nil, "enrichment": nil, "scheduled": map[string]any{
-		"crawl":      map[string]any{"running": false, "lastRunAt": nil, "lastSuccessAt": nil},
-		"enrichment": map[string]any{"running": false, "lastRunAt": nil, "lastSuccessAt": nil},
-	}}); diff != "" {
+	if diff := cmp.Diff(got, map[string]any{"triggerEnabled": true, "twoFactorRequired": false, "crawl": nil, "enrichment": nil,
+		"scheduled": map[string]any{
+			"crawl":      map[string]any{"running": false, "lastRunAt": nil, "lastSuccessAt": nil},
+			"enrichment": map[string]any{"running": false, "lastRunAt": nil, "lastSuccessAt": nil},
+		}}); diff != "" {
 		t.Errorf("status: (-got +want)\n%s", diff)
 	}
 }
@@ -216,8 +229,10 @@ func TestStatusOfScheduledPasses(t *testing.T) {
 	w, _ := withIdentity(t)
 	began, ended := now.Add(-6*time.Hour), now.Add(-5*time.Hour)
 	w.exec("UPDATE crawler.pass_lock SET scheduled_at = $1, succeeded_at = $2", began, ended)
-	w.exec("UPDATE crawler.pass_lock SET locked_by = 'a', lease_expires_at = now() + interval '1 hour', by_schedule = true WHERE kind = 'crawl'")
-	w.exec("UPDATE crawler.pass_lock SET locked_by = 'b', lease_expires_at = now() + interval '1 hour', by_schedule = false WHERE kind = 'enrichment'")
+	w.exec("UPDATE crawler.pass_lock SET locked_by = 'a', lease_expires_at = now() + interval '1 hour', by_schedule = true " +
+		"WHERE kind = 'crawl'")
+	w.exec("UPDATE crawler.pass_lock SET locked_by = 'b', lease_expires_at = now() + interval '1 hour', by_schedule = false " +
+		"WHERE kind = 'enrichment'")
 	var got oas.TriggerStatusResponse
 	w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).Want(http.StatusOK).JSON(&got)
 	for kind, pass := range map[string]oas.ScheduledPass{"crawl": got.Scheduled.Crawl, "enrichment": got.Scheduled.Enrichment} {
@@ -243,8 +258,10 @@ func TestIdentityRefuses(t *testing.T) {
 		status int
 		title  string
 	}{
-		422: {422, "Verification Required"}, 429: {429, "Too Many Requests"}, 400: {503, "Service Unavailable"}, 401: {503, "Service Unavailable"},
-		403: {503, "Service Unavailable"}, 404: {503, "Service Unavailable"}, 500: {503, "Service Unavailable"}, 503: {503, "Service Unavailable"},
+		422: {422, "Verification Required"}, 429: {429, "Too Many Requests"}, 400: {503, "Service Unavailable"},
+		401: {503, "Service Unavailable"},
+		403: {503, "Service Unavailable"}, 404: {503, "Service Unavailable"}, 500: {503, "Service Unavailable"},
+		503: {503, "Service Unavailable"},
 	} {
 		f.refuse.Store(status)
 		res := w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","code":"123456"}`).WantError(want.status, want.title)
@@ -281,7 +298,8 @@ func TestIdentityAwayOrMalformed(t *testing.T) {
 		"hangs up":       identityAt(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })),
 	} {
 		w := newWorld(t, o)
-		w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","code":"123456"}`).WantError(http.StatusServiceUnavailable, "Service Unavailable")
+		w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","code":"123456"}`).WantError(http.StatusServiceUnavailable,
+			"Service Unavailable")
 		w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).WantError(http.StatusServiceUnavailable, "Service Unavailable")
 		if w.queued() != 0 {
 			t.Errorf("%s: %d queued", name, w.queued())
@@ -330,5 +348,6 @@ func TestTwentyTriggersAtOnce(t *testing.T) {
 func TestTriggerPayloadTooLarge(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)
-	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","x":"`+strings.Repeat("a", 2<<20)+`"}`).WantError(http.StatusRequestEntityTooLarge, "Payload Too Large")
+	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","x":"`+strings.Repeat("a", 2<<20)+
+		`"}`).WantError(http.StatusRequestEntityTooLarge, "Payload Too Large")
 }

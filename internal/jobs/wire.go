@@ -79,7 +79,8 @@ func wireEmployer(p store.Posting) oas.CompanyInfo {
 	}
 	c := store.CompanyRow{
 		ID: *p.CompanyID, Slug: *p.CompanySlug, Name: *p.CompanyName, Website: p.CompanyWebsite, Industry: p.CompanyIndustry, Size: p.CompanySize,
-		Headquarters: p.CompanyHeadquarters, Description: p.CompanyDescription, LogoUrl: p.CompanyLogo, Tags: p.CompanyTags, ManuallyEdited: p.CompanyEdited,
+		Headquarters: p.CompanyHeadquarters, Description: p.CompanyDescription, LogoUrl: p.CompanyLogo, Tags: p.CompanyTags,
+		ManuallyEdited: p.CompanyEdited,
 	}
 	if p.CompanyUpdatedAt != nil {
 		c.UpdatedAt = *p.CompanyUpdatedAt
@@ -112,7 +113,8 @@ func wirePlaces(places []store.PostingPlace) []oas.JobLocation {
 	out := make([]oas.JobLocation, len(places))
 	for i, p := range places {
 		out[i] = oas.JobLocation{
-			City: nilString(&p.City), Region: nilString(&p.Region), Country: nilString(&p.Country), CountryCode: nilString(&p.CountryCode), Primary: p.Primary,
+			City: nilString(&p.City), Region: nilString(&p.Region), Country: nilString(&p.Country), CountryCode: nilString(&p.CountryCode),
+			Primary: p.Primary,
 		}
 	}
 	return out

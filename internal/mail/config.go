@@ -51,7 +51,8 @@ func parseURL(raw string) (Config, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || u.Fragment != "" {
 		// The error of url.Parse contains the input.
-		return Config{}, errors.New("must look like smtp://user:secret@host:587?tls=starttls&from=Name <address>, with special characters in user and secret percent-encoded")
+		return Config{}, errors.New("must look like smtp://user:secret@host:587?tls=starttls&from=Name <address>, with special characters in " +
+			"user and secret percent-encoded")
 	}
 	if u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return Config{}, errors.New("must begin with smtp:// or smtps://")
@@ -59,37 +60,13 @@ func parseURL(raw string) (Config, error) {
 	if u.Path != "" && u.Path != "/" {
 		return Config{}, errors.New("must not have a path")
 	}
-	query, err := url.ParseQuery(u.RawQuery)
+	query, err := parseQuery(u)
 	if err != nil {
-		return Config{}, errors.New("has a malformed part after the question mark")
+		return Config{}, err
 	}
-	for _, key := range slices.Sorted(maps.Keys(query)) {
-		if key != "tls" && key != "from" {
-			return Config{}, fmt.Errorf("has an unknown option %q (known are tls and from)", key)
-		}
-		if len(query[key]) > 1 {
-			return Config{}, fmt.Errorf("gives %s twice", key)
-		}
-	}
-
-	c := Config{Host: u.Hostname(), TLS: TLS(query.Get("tls"))}
-	if c.TLS == "" {
-		c.TLS = StartTLS
-		if u.Scheme == "smtps" {
-			c.TLS = ImplicitTLS
-		}
-	}
-	var known bool
-	if c.Port, known = defaultPorts[c.TLS]; !known {
-		return Config{}, fmt.Errorf("has tls=%s; must be starttls, implicit or none", c.TLS)
-	}
-	if u.Scheme == "smtps" && c.TLS != ImplicitTLS {
-		return Config{}, fmt.Errorf("has both smtps and tls=%s", c.TLS)
-	}
-	if port := u.Port(); port != "" {
-		if c.Port, err = strconv.Atoi(port); err != nil || c.Port < 1 || c.Port > 65535 {
-			return Config{}, errors.New("has a port outside 1 to 65535")
-		}
+	c := Config{Host: u.Hostname()}
+	if err := c.setTransport(u, query.Get("tls")); err != nil {
+		return Config{}, err
 	}
 	if u.User != nil {
 		secret, given := u.User.Password()
@@ -106,6 +83,46 @@ func parseURL(raw string) (Config, error) {
 	}
 	c.From = *from
 	return c, nil
+}
+
+// parseQuery returns the part after the question mark.
+func parseQuery(u *url.URL) (url.Values, error) {
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return nil, errors.New("has a malformed part after the question mark")
+	}
+	for _, key := range slices.Sorted(maps.Keys(query)) {
+		if key != "tls" && key != "from" {
+			return nil, fmt.Errorf("has an unknown option %q (known are tls and from)", key)
+		}
+		if len(query[key]) > 1 {
+			return nil, fmt.Errorf("gives %s twice", key)
+		}
+	}
+	return query, nil
+}
+
+// setTransport sets TLS and the port, whose defaults depend on the scheme and on TLS.
+func (c *Config) setTransport(u *url.URL, tls string) (err error) {
+	if c.TLS = TLS(tls); c.TLS == "" {
+		c.TLS = StartTLS
+		if u.Scheme == "smtps" {
+			c.TLS = ImplicitTLS
+		}
+	}
+	var known bool
+	if c.Port, known = defaultPorts[c.TLS]; !known {
+		return fmt.Errorf("has tls=%s; must be starttls, implicit or none", c.TLS)
+	}
+	if u.Scheme == "smtps" && c.TLS != ImplicitTLS {
+		return fmt.Errorf("has both smtps and tls=%s", c.TLS)
+	}
+	if port := u.Port(); port != "" {
+		if c.Port, err = strconv.Atoi(port); err != nil || c.Port < 1 || c.Port > 65535 {
+			return errors.New("has a port outside 1 to 65535")
+		}
+	}
+	return nil
 }
 
 func loopback(host string) bool {

@@ -80,11 +80,16 @@ func TestMessageSurvivesJSON(t *testing.T) {
 func TestParseURL(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
-		"smtp://u:s3cret@mail.example:2525?tls=starttls&from=Rolecall <a@b.example>": "smtp://u@mail.example:2525?tls=starttls from \"Rolecall\" <a@b.example> login true",
-		"smtp://u:s3cret@mail.example?from=a@b.example":                              "smtp://u@mail.example:587?tls=starttls from <a@b.example> login true",
-		"smtps://u:s3cret@mail.example?from=a@b.example":                             "smtp://u@mail.example:465?tls=implicit from <a@b.example> login true",
-		"smtp://mail.example?tls=none&from=Die%20Firma+%3Ca@b.example%3E":            "smtp://mail.example:25?tls=none from \"Die Firma\" <a@b.example> login false",
-		"smtp://u%40v:s3%2Fcret@[::1]:25?tls=none&from=a@b.example":                  "smtp://u%40v@[::1]:25?tls=none from <a@b.example> login true",
+		"smtp://u:s3cret@mail.example:2525?tls=starttls&from=Rolecall <a@b.example>": "smtp://u@mail.example:2525?tls=starttls from " +
+			"\"Rolecall\" <a@b.example> login true",
+		"smtp://u:s3cret@mail.example?from=a@b.example": "smtp://u@mail.example:587?tls=starttls from " +
+			"<a@b.example> login true",
+		"smtps://u:s3cret@mail.example?from=a@b.example": "smtp://u@mail.example:465?tls=implicit from " +
+			"<a@b.example> login true",
+		"smtp://mail.example?tls=none&from=Die%20Firma+%3Ca@b.example%3E": "smtp://mail.example:25?tls=none from \"Die Firma\" " +
+			"<a@b.example> login false",
+		"smtp://u%40v:s3%2Fcret@[::1]:25?tls=none&from=a@b.example": "smtp://u%40v@[::1]:25?tls=none from <a@b.example> " +
+			"login true",
 	} {
 		c, err := mail.ParseURL(env.NewSecret(raw))
 		if err != nil {

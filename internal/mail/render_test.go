@@ -90,7 +90,8 @@ func TestContentIsEscaped(t *testing.T) {
 	_, html, err := mail.Render(mail.Content{
 		Preview: evil, Reason: evil, Home: "https://rolecall.example/?" + evil, Unsubscribe: "https://rolecall.example/?" + evil,
 		Blocks: []mail.Block{mail.Heading(evil), mail.Paragraph(evil), mail.Code(evil),
-			mail.Jobs(mail.Job{Title: evil, Company: evil, Place: evil, URL: "https://x.example/" + evil}), mail.Button(evil, "https://x.example/"+evil)},
+			mail.Jobs(mail.Job{Title: evil, Company: evil, Place: evil, URL: "https://x.example/" + evil}),
+			mail.Button(evil, "https://x.example/"+evil)},
 	})
 	if err != nil {
 		t.Fatal(err)

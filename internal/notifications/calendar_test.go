@@ -58,7 +58,8 @@ func TestCalendarAddressCanBeReset(t *testing.T) {
 	fx.api.Do("GET", "/notifications/calendar.ics", nil).WantError(400, "Validation Error")
 	fx.api.Do("GET", "/notifications/calendar", nil).WantError(401, "Unauthorized")
 	_, token, _ := strings.Cut(reset, "token=")
-	if n := fx.count("SELECT count(*) FROM notification.calendar_token c WHERE c::text LIKE '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'", token); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.calendar_token c "+
+		"WHERE c::text LIKE '%' || encode(convert_to($1, 'UTF8'), 'hex') || '%'", token); n != 0 {
 		t.Error("the token is in the table")
 	}
 	fx.applications.setAway(true)
@@ -72,22 +73,26 @@ func TestCalendarFeedContents(t *testing.T) {
 	day, timed := ada.apply(), ada.apply()
 	changed := at("2026-05-19T15:40:02Z")
 	fx.applications.steps[ada.id] = []applications.UserNextStep{{
-		ApplicationId: day, JobTitle: "Backend Engineer", CompanyName: applications.NewNilString("Northwind Harbour"), Location: applications.NilString{Null: true},
+		ApplicationId: day, JobTitle: "Backend Engineer", CompanyName: applications.NewNilString("Northwind Harbour"),
+		Location:      applications.NilString{Null: true},
 		NextStepLabel: applications.NewNilString("Technical interview"), NextStepDate: applications.NewNilDate(at("2026-05-27T00:00:00Z")),
 		NextStepReminderAt: applications.NilDateTime{Null: true}, Status: "INTERVIEW", UpdatedAt: changed,
 	}, {
-		ApplicationId: timed, JobTitle: "Data, Engineer; \\ more", CompanyName: applications.NilString{Null: true}, Location: applications.NewNilString("Køge, Denmark"),
+		ApplicationId: timed, JobTitle: "Data, Engineer; \\ more", CompanyName: applications.NilString{Null: true},
+		Location:      applications.NewNilString("Køge, Denmark"),
 		NextStepLabel: applications.NilString{Null: true}, NextStepDate: applications.NewNilDate(at("2026-10-25T00:00:00Z")),
 		NextStepReminderAt: applications.NewNilDateTime(at("2026-10-25T02:30:00+01:00")), Status: "OFFER", UpdatedAt: changed,
 	}}
-	r := ada.remind(object{"title": "Prepare: a; b, c \\ d", "note": "First line\nsecond\r\nthird " + strings.Repeat("ü", 100), "triggerAtUtc": "2026-05-22T07:30:00Z"})
+	r := ada.remind(object{"title": "Prepare: a; b, c \\ d", "note": "First line\nsecond\r\nthird " + strings.Repeat("ü", 100),
+		"triggerAtUtc": "2026-05-22T07:30:00Z"})
 	gone := ada.remind(object{"title": "Cancelled"})
 	ada.Do("DELETE", "/notifications/custom-reminders/"+gone.ID.String(), nil).Want(204)
 	grace.remind(object{"title": "Not mine"})
 	path := ada.calendar("GET", "/notifications/calendar")
 	raw := string(fx.api.Do("GET", path, nil).Want(200).Body)
 
-	if strings.Contains(strings.ReplaceAll(raw, "\r\n", ""), "\n") || strings.Contains(strings.ReplaceAll(raw, "\r\n", ""), "\r") || !strings.HasSuffix(raw, "END:VCALENDAR\r\n") {
+	if strings.Contains(strings.ReplaceAll(raw, "\r\n", ""), "\n") || strings.Contains(strings.ReplaceAll(raw, "\r\n", ""), "\r") ||
+		!strings.HasSuffix(raw, "END:VCALENDAR\r\n") {
 		t.Error("line ends other than CRLF")
 	}
 	for line := range strings.SplitSeq(raw, "\r\n") {
@@ -111,9 +116,11 @@ func TestCalendarFeedContents(t *testing.T) {
 		return out
 	}
 	if diff := cmp.Diff(lines(events[1]), map[string]string{
-		"UID": "next-step-" + day.String() + "@rolecall", "DTSTAMP": "20260519T154002Z", "DTSTART;VALUE=DATE": "20260527", "DTEND;VALUE=DATE": "20260528",
-		"TRANSP": "TRANSPARENT", "SUMMARY": "Technical interview (Northwind Harbour)", "DESCRIPTION": `Backend Engineer at Northwind Harbour\nStatus: INTERVIEW`,
-		"URL": "https://rolecall.example/tracker/" + day.String(),
+		"UID": "next-step-" + day.String() + "@rolecall", "DTSTAMP": "20260519T154002Z", "DTSTART;VALUE=DATE": "20260527",
+		"DTEND;VALUE=DATE": "20260528",
+		"TRANSP":           "TRANSPARENT", "SUMMARY": "Technical interview (Northwind Harbour)",
+		"DESCRIPTION": `Backend Engineer at Northwind Harbour\nStatus: INTERVIEW`,
+		"URL":         "https://rolecall.example/tracker/" + day.String(),
 	}); diff != "" {
 		t.Error(diff)
 	}

@@ -24,7 +24,8 @@ func TestSQLChecksMatchTheContract(t *testing.T) {
 		"custom_reminder_status_known":   oas.ReminderStatus("").AllValues(),
 	} {
 		var got []string
-		for _, m := range regexp.MustCompile(`'(\w+)'`).FindAllStringSubmatch(fx.texts("SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1", constraint)[0], -1) {
+		for _, m := range regexp.MustCompile(`'(\w+)'`).FindAllStringSubmatch(fx.texts("SELECT pg_get_constraintdef(oid) FROM pg_constraint "+
+			"WHERE conname = $1", constraint)[0], -1) {
 			got = append(got, m[1])
 		}
 		want := strings.Fields(strings.Trim(fmt.Sprint(values), "[]"))

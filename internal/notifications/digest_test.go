@@ -50,7 +50,8 @@ func (fx *fixture) sendDigests() notifications.DigestResult {
 // runs returns a person's digest runs as "status jobs error".
 func (p person) runs() []string {
 	p.fx.t.Helper()
-	return p.fx.texts("SELECT trim(status || ' ' || job_count || ' ' || coalesce(error_message, '')) FROM notification.digest_run WHERE user_id = $1 ORDER BY sent_at, id", p.id)
+	return p.fx.texts("SELECT trim(status || ' ' || job_count || ' ' || coalesce(error_message, '')) FROM notification.digest_run "+
+		"WHERE user_id = $1 ORDER BY sent_at, id", p.id)
 }
 
 func TestDigestListsMatchingJobs(t *testing.T) {
@@ -85,14 +86,16 @@ func TestDigestListsMatchingJobs(t *testing.T) {
 	}
 	m := mails[0]
 	for _, part := range []string{
-		"2 new jobs for you this week", "Backend Go Engineer (Postgres)", "Go and <Postgres> Backend & more", "Larkspur Analytics", "Copenhagen, Denmark",
+		"2 new jobs for you this week", "Backend Go Engineer (Postgres)", "Go and <Postgres> Backend & more", "Larkspur Analytics",
+		"Copenhagen, Denmark",
 		"https://rolecall.example/find?job=" + fx.jobs.postings[0].ID.String(), "go, backend, postgres",
 	} {
 		if !strings.Contains(m.Text, part) {
 			t.Errorf("the text lacks %q:\n%s", part, m.Text)
 		}
 	}
-	for _, part := range []string{"Go and &lt;Postgres&gt; Backend &amp; more", `href="https://rolecall.example/find?job=` + fx.jobs.postings[1].ID.String(), "Larkspur Analytics", "Unsubscribe"} {
+	for _, part := range []string{"Go and &lt;Postgres&gt; Backend &amp; more", `href="https://rolecall.example/find?job=` +
+		fx.jobs.postings[1].ID.String(), "Larkspur Analytics", "Unsubscribe"} {
 		if !strings.Contains(m.HTML, part) {
 			t.Errorf("the HTML lacks %q", part)
 		}
@@ -117,10 +120,14 @@ func TestDigestRelaxesTheSearch(t *testing.T) {
 		runs                      []string
 	}{
 		{"three keywords", "go;backend;sql", "Oslo", []string{"go backend sql@Oslo"}, []string{"go backend sql | Oslo"}, []string{"sent 1"}},
-		{"two", "go;backend;sql", "Oslo", []string{"go backend@Oslo"}, []string{"go backend sql | Oslo", "go backend | Oslo"}, []string{"sent 1"}},
-		{"one", "go;backend;sql", "Oslo", []string{"go@Oslo"}, []string{"go backend sql | Oslo", "go backend | Oslo", "go | Oslo"}, []string{"sent 1"}},
-		{"locations only", "go;backend;sql", "Oslo", []string{"Nurse@Oslo"}, []string{"go backend sql | Oslo", "go backend | Oslo", "go | Oslo", "- | Oslo"}, []string{"sent 1"}},
-		{"nothing", "go;backend;sql", "Oslo", []string{"Nurse@Bergen"}, []string{"go backend sql | Oslo", "go backend | Oslo", "go | Oslo", "- | Oslo"}, []string{"skipped 0"}},
+		{"two", "go;backend;sql", "Oslo", []string{"go backend@Oslo"}, []string{"go backend sql | Oslo", "go backend | Oslo"},
+			[]string{"sent 1"}},
+		{"one", "go;backend;sql", "Oslo", []string{"go@Oslo"}, []string{"go backend sql | Oslo", "go backend | Oslo", "go | Oslo"},
+			[]string{"sent 1"}},
+		{"locations only", "go;backend;sql", "Oslo", []string{"Nurse@Oslo"}, []string{"go backend sql | Oslo", "go backend | Oslo",
+			"go | Oslo", "- | Oslo"}, []string{"sent 1"}},
+		{"nothing", "go;backend;sql", "Oslo", []string{"Nurse@Bergen"}, []string{"go backend sql | Oslo", "go backend | Oslo",
+			"go | Oslo", "- | Oslo"}, []string{"skipped 0"}},
 		{"without locations", "go;backend", "", []string{"Nurse@Bergen"}, []string{"go backend | -", "go | -"}, []string{"skipped 0"}},
 		{"only locations", "", "Oslo;Bergen", []string{"Nurse@Bergen"}, []string{"- | Oslo+Bergen"}, []string{"sent 1"}},
 		{"empty profile", "", "", []string{"Nurse@Bergen"}, []string{"- | -"}, []string{"sent 1"}},
@@ -208,7 +215,8 @@ func TestDigestIsSentOncePerWeek(t *testing.T) {
 	}
 	// A row with status sent prevents another digest.
 	grace := fx.subscriber("", "")
-	fx.exec("INSERT INTO notification.digest_run (id, user_id, sent_at, job_count, status) VALUES (gen_random_uuid(), $1, $2, 4, 'sent')", grace.id, at("2027-01-04T09:00:00Z"))
+	fx.exec("INSERT INTO notification.digest_run (id, user_id, sent_at, job_count, status) VALUES (gen_random_uuid(), $1, $2, 4, 'sent')",
+		grace.id, at("2027-01-04T09:00:00Z"))
 	fx.sendDigests()
 	fx.deliver()
 	if len(grace.mails()) != 0 {
@@ -372,7 +380,8 @@ func TestReplicasSendEachDigestOnce(t *testing.T) {
 		return err
 	})
 	fx.mail.Wait(300)
-	if n := fx.count("SELECT count(DISTINCT user_id) FROM notification.digest_run WHERE status = 'sent'"); n != 300 || len(fx.mail.Messages()) != 300 {
+	if n := fx.count("SELECT count(DISTINCT user_id) FROM notification.digest_run WHERE status = 'sent'"); n != 300 ||
+		len(fx.mail.Messages()) != 300 {
 		t.Errorf("%d users have their digest, %d mails", n, len(fx.mail.Messages()))
 	}
 }
@@ -389,7 +398,8 @@ func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 	fx.sendDigests()
 	// The state that a dead process leaves: users claimed, nothing done.
 	fx.exec("DELETE FROM notification.outbox")
-	fx.exec("UPDATE notification.digest_claim SET enqueued = false, tried_at = NULL, locked_by = gen_random_uuid(), locked_until = $1", monday.Add(10*time.Minute))
+	fx.exec("UPDATE notification.digest_claim SET enqueued = false, tried_at = NULL, locked_by = gen_random_uuid(), locked_until = $1",
+		monday.Add(10*time.Minute))
 	if r := fx.sendDigests(); r.Enqueued != 0 {
 		t.Errorf("took over a claim that still holds: %+v", r)
 	}
@@ -423,7 +433,8 @@ func TestDigestLeavesOutLongSearchTerms(t *testing.T) {
 		t.Errorf("searches: %q", got)
 	}
 	for _, p := range []person{ada, lost} {
-		if mails := p.mails(); len(mails) != 1 || !strings.Contains(mails[0].Text, "Left out of the search because it is too long: ") || !strings.Contains(mails[0].Text, "Copenhagen, or ø") {
+		if mails := p.mails(); len(mails) != 1 || !strings.Contains(mails[0].Text, "Left out of the search because it is too long: ") ||
+			!strings.Contains(mails[0].Text, "Copenhagen, or ø") {
 			t.Errorf("%d mails, runs: %q", len(mails), p.runs())
 		}
 	}

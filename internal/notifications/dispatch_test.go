@@ -32,7 +32,8 @@ func TestReminderFiresOnce(t *testing.T) {
 		t.Errorf("fired again: %+v", got)
 	}
 	notices := ada.notices()
-	if len(notices) != 1 || notices[0].Type != "CUSTOM_REMINDER" || notices[0].Title != r.Title || notices[0].Message != "Line one\nLine <two>\n\nBackend Engineer at Northwind Harbour" ||
+	if len(notices) != 1 || notices[0].Type != "CUSTOM_REMINDER" || notices[0].Title != r.Title ||
+		notices[0].Message != "Line one\nLine <two>\n\nBackend Engineer at Northwind Harbour" ||
 		notices[0].Read || notices[0].ApplicationId.Value != r.ApplicationId || notices[0].CreatedAt != fx.clock.Now() {
 		t.Errorf("notices: %+v", notices)
 	}
@@ -327,12 +328,14 @@ func (fx *fixture) dispatchAll() {
 func (fx *fixture) wantEachOnce(n int) {
 	fx.t.Helper()
 	for what, query := range map[string]string{
-		"fired":             "SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'",
-		"notices":           "SELECT count(*) FROM notification.notification",
-		"distinct notices":  "SELECT count(DISTINCT application_id) FROM notification.notification",
-		"mails":             "SELECT count(*) FROM notification.outbox",
-		"notices and fired": "SELECT count(*) FROM notification.custom_reminder r JOIN notification.notification n USING (application_id) WHERE n.user_id = r.user_id AND n.title = r.title",
-		"mails and fired":   "SELECT count(*) FROM notification.custom_reminder r JOIN notification.outbox o ON o.dedupe_key = 'reminder/' || r.id WHERE o.owner = r.user_id",
+		"fired":            "SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'",
+		"notices":          "SELECT count(*) FROM notification.notification",
+		"distinct notices": "SELECT count(DISTINCT application_id) FROM notification.notification",
+		"mails":            "SELECT count(*) FROM notification.outbox",
+		"notices and fired": "SELECT count(*) FROM notification.custom_reminder r JOIN notification.notification n USING (application_id) " +
+			"WHERE n.user_id = r.user_id AND n.title = r.title",
+		"mails and fired": "SELECT count(*) FROM notification.custom_reminder r " +
+			"JOIN notification.outbox o ON o.dedupe_key = 'reminder/' || r.id WHERE o.owner = r.user_id",
 	} {
 		if got := fx.count(query); got != n {
 			fx.t.Errorf("%s: %d, want %d", what, got, n)
@@ -369,7 +372,8 @@ func TestHeavyUserDelaysNobody(t *testing.T) {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
 		p := fx.plan(`SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1
-			AND (trigger_at_utc, id) > ($2, $3) AND user_id <> ALL ($4) ORDER BY trigger_at_utc, id LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil, []uuid.UUID{heavy.id})
+			AND (trigger_at_utc, id) > ($2, $3) AND user_id <> ALL ($4) ORDER BY trigger_at_utc, id
+			LIMIT 200`, noon, noon.Add(-24*time.Hour), uuid.Nil, []uuid.UUID{heavy.id})
 		// This is paid once: the cursor continues from where it stopped.
 		if n := p.pages(); n > 20_000 {
 			t.Errorf("the second look reads %d pages:\n%s", n, p)

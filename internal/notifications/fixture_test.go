@@ -81,7 +81,8 @@ func newFixture(t testing.TB, options ...option) *fixture {
 func config(t testing.TB, options ...option) notifications.Config {
 	t.Helper()
 	var cfg notifications.Config
-	values := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": authtest.ServiceKey.Reveal(), "PLATFORM_PUBLIC_URL": "https://rolecall.example"}
+	values := map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": authtest.ServiceKey.Reveal(),
+		"PLATFORM_PUBLIC_URL": "https://rolecall.example"}
 	if err := env.Load(func(name string) string { return values[name] }, &cfg); err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +171,8 @@ func (p person) setPreferences(changes object) {
 func (p person) remind(changes object) oas.CustomReminder {
 	p.fx.t.Helper()
 	body := object{
-		"applicationId": nil, "title": "Send a thank-you note", "triggerAtUtc": p.fx.clock.Now().Add(time.Hour), "channels": []string{"IN_APP", "EMAIL"},
+		"applicationId": nil, "title": "Send a thank-you note", "triggerAtUtc": p.fx.clock.Now().Add(time.Hour),
+		"channels": []string{"IN_APP", "EMAIL"},
 	}
 	for k, v := range changes {
 		body[k] = v

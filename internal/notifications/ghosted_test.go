@@ -50,7 +50,8 @@ func TestInactiveApplicationsAreGhosted(t *testing.T) {
 		t.Errorf("%d applications advanced, want all three", n)
 	}
 	request := fx.applications.advances[0]
-	if since, _ := request.IfInactiveSince.Get(); request.Status != "GHOSTED" || !since.Equal(fx.applications.stale[0].LastActivityAt) || !request.OperationId.IsSet() {
+	if since, _ := request.IfInactiveSince.Get(); request.Status != "GHOSTED" || !since.Equal(fx.applications.stale[0].LastActivityAt) ||
+		!request.OperationId.IsSet() {
 		t.Errorf("request %+v", request)
 	}
 	if fx.applications.staleDays[0] != 14 {
@@ -58,14 +59,17 @@ func TestInactiveApplicationsAreGhosted(t *testing.T) {
 	}
 	fx.deliver()
 	notices := ada.notices()
-	if len(notices) != 1 || notices[0].Type != "GHOSTED_ALERT" || notices[0].ApplicationId.Value != application || !strings.Contains(notices[0].Message, "your application for Backend <Engineer> at Northwind Harbour since 1 May 2026") {
+	if len(notices) != 1 || notices[0].Type != "GHOSTED_ALERT" || notices[0].ApplicationId.Value != application ||
+		!strings.Contains(notices[0].Message, "your application for Backend <Engineer> at Northwind Harbour since 1 May 2026") {
 		t.Errorf("notices %+v", notices)
 	}
 	mails := ada.mails()
-	if len(mails) != 1 || !strings.Contains(mails[0].Text, "/tracker/"+application.String()) || !strings.Contains(mails[0].HTML, "Backend &lt;Engineer&gt;") {
+	if len(mails) != 1 || !strings.Contains(mails[0].Text, "/tracker/"+application.String()) ||
+		!strings.Contains(mails[0].HTML, "Backend &lt;Engineer&gt;") {
 		t.Fatalf("mails %+v", mails)
 	}
-	if h := mails[0].Header; !strings.HasPrefix(h.Get("List-Unsubscribe"), "<https://rolecall.example/notifications/unsubscribe?token=") || h.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+	if h := mails[0].Header; !strings.HasPrefix(h.Get("List-Unsubscribe"), "<https://rolecall.example/notifications/unsubscribe?token=") ||
+		h.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
 		t.Errorf("List-Unsubscribe %q", h.Get("List-Unsubscribe"))
 	}
 	if len(quiet.notices())+len(quiet.mails()) != 0 {
@@ -91,7 +95,8 @@ func TestUserActivityPreventsTheAlert(t *testing.T) {
 	fx.applications.setAway(false)
 	// After the list was read the user acts on one and deletes the other.
 	fx.exec(`INSERT INTO notification.ghosted_alert (id, user_id, application_id, job_title, company, last_activity_at)
-		SELECT gen_random_uuid(), $1, a, 'Title', 'Company', $3 FROM unnest($2::uuid[]) a`, ada.id, []uuid.UUID{acts, deleted}, fx.applications.stale[0].LastActivityAt)
+		SELECT gen_random_uuid(), $1, a, 'Title', 'Company', $3
+		FROM unnest($2::uuid[]) a`, ada.id, []uuid.UUID{acts, deleted}, fx.applications.stale[0].LastActivityAt)
 	fx.applications.acted[acts] = true
 	fx.applications.stale = fx.applications.stale[:1]
 	if diff := cmp.Diff(fx.alertGhosted(), notifications.GhostedResult{Dropped: 2}); diff != "" {
@@ -250,11 +255,13 @@ func TestGhostedMailIsOnePerRun(t *testing.T) {
 		t.Fatalf("%d notices, %d mails", len(ada.notices()), len(mails))
 	}
 	for i, title := range []string{"Backend <Engineer>", "Nurse", "Welder"} {
-		if !strings.Contains(mails[0].Text, title+" at Northwind Harbour") || !strings.Contains(mails[0].Text, "/tracker/"+ids[i].String()+"?undo=ghosted") {
+		if !strings.Contains(mails[0].Text, title+" at Northwind Harbour") || !strings.Contains(mails[0].Text, "/tracker/"+
+			ids[i].String()+"?undo=ghosted") {
 			t.Errorf("%s and its undo are not in the mail:\n%s", title, mails[0].Text)
 		}
 	}
-	if mails := grace.mails(); len(mails) != 1 || mails[0].Subject != "No answer from Northwind Harbour: Pilot" || !strings.Contains(mails[0].Text, "/tracker/"+one.String()+"?undo=ghosted") {
+	if mails := grace.mails(); len(mails) != 1 || mails[0].Subject != "No answer from Northwind Harbour: Pilot" ||
+		!strings.Contains(mails[0].Text, "/tracker/"+one.String()+"?undo=ghosted") {
 		t.Errorf("%d mails about one application", len(mails))
 	}
 	// The next run sends another mail.

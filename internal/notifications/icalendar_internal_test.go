@@ -7,7 +7,8 @@ import (
 )
 
 func FuzzCalendarText(f *testing.F) {
-	for _, seed := range []string{"", "plain", strings.Repeat("é", 200), "a,b;c\\d\ne\r\nf\rg", "\x00\x07\x7f", "\xff\xfe", strings.Repeat("👩‍🚀", 40), "BEGIN:VEVENT"} {
+	for _, seed := range []string{"", "plain", strings.Repeat("é", 200), "a,b;c\\d\ne\r\nf\rg", "\x00\x07\x7f", "\xff\xfe",
+		strings.Repeat("👩‍🚀", 40), "BEGIN:VEVENT"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {

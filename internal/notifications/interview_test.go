@@ -20,7 +20,8 @@ func (p person) addNextStep(label, day string, reminderAt ...time.Time) uuid.UUI
 	}
 	n := applications.UpcomingNextStep{
 		UserId: p.id, ApplicationId: p.apply(), NextStepLabel: label, NextStepDate: date,
-		JobTitle: "Backend Engineer", NextStepReminderAt: applications.NilDateTime{Null: true}, CompanyName: applications.NewNilString("Northwind Harbour"), Status: "INTERVIEW",
+		JobTitle: "Backend Engineer", NextStepReminderAt: applications.NilDateTime{Null: true},
+		CompanyName: applications.NewNilString("Northwind Harbour"), Status: "INTERVIEW",
 	}
 	if len(reminderAt) > 0 {
 		n.NextStepReminderAt = applications.NewNilDateTime(reminderAt[0])
@@ -43,7 +44,8 @@ func (fx *fixture) remindOfInterviews() notifications.InterviewResult {
 // logged returns the rows of the log as "offset channels date".
 func (fx *fixture) logged(application uuid.UUID) []string {
 	fx.t.Helper()
-	return fx.texts("SELECT reminder_offset || ' ' || channels || ' ' || next_step_date FROM notification.interview_reminder_log WHERE application_id = $1 ORDER BY sent_at, reminder_offset DESC", application)
+	return fx.texts("SELECT reminder_offset || ' ' || channels || ' ' || next_step_date FROM notification.interview_reminder_log "+
+		"WHERE application_id = $1 ORDER BY sent_at, reminder_offset DESC", application)
 }
 
 func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
@@ -56,13 +58,17 @@ func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 		h24, h1  string // when each fires
 		mentions string
 	}{
-		{"by time", time.UTC, "2026-05-27", []time.Time{at("2026-05-27T08:30:00Z")}, "2026-05-26T08:30:00Z", "2026-05-27T07:30:00Z", "starts in %s, on 27 May 2026 at 08:30 UTC."},
+		{"by time", time.UTC, "2026-05-27", []time.Time{at("2026-05-27T08:30:00Z")}, "2026-05-26T08:30:00Z", "2026-05-27T07:30:00Z",
+			"starts in %s, on 27 May 2026 at 08:30 UTC."},
 		{"by day", time.UTC, "2026-05-27", nil, "2026-05-26T00:00:00Z", "2026-05-26T23:00:00Z", "is tomorrow, 27 May 2026."},
 		{"by day, in a zone", madrid, "2026-05-27", nil, "2026-05-25T22:00:00Z", "2026-05-26T21:00:00Z", "is tomorrow, 27 May 2026."},
-		{"the day after the clocks went forward", madrid, "2026-03-30", nil, "2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z", "is tomorrow, 30 March 2026."},
-		{"the day after the clocks went back", madrid, "2026-10-26", nil, "2026-10-24T23:00:00Z", "2026-10-25T22:00:00Z", "is tomorrow, 26 October 2026."},
+		{"the day after the clocks went forward", madrid, "2026-03-30", nil, "2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z",
+			"is tomorrow, 30 March 2026."},
+		{"the day after the clocks went back", madrid, "2026-10-26", nil, "2026-10-24T23:00:00Z", "2026-10-25T22:00:00Z",
+			"is tomorrow, 26 October 2026."},
 		{"the first of a month", time.UTC, "2028-03-01", nil, "2028-02-29T00:00:00Z", "2028-02-29T23:00:00Z", "is tomorrow, 1 March 2028."},
-		{"by time, in a zone", madrid, "2026-10-25", []time.Time{at("2026-10-25T01:30:00Z")}, "2026-10-24T01:30:00Z", "2026-10-25T00:30:00Z", "starts in %s, on 25 October 2026 at 02:30 CET."},
+		{"by time, in a zone", madrid, "2026-10-25", []time.Time{at("2026-10-25T01:30:00Z")}, "2026-10-24T01:30:00Z", "2026-10-25T00:30:00Z",
+			"starts in %s, on 25 October 2026 at 02:30 CET."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -209,7 +215,8 @@ func TestFailingInterviewReminderDoesNotBlockOthers(t *testing.T) {
 		p.addNextStep("Call", "2026-05-21")
 	}
 	fx.exec(`CREATE FUNCTION notification.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$`)
-	fx.exec("CREATE TRIGGER refuse BEFORE INSERT ON notification.notification FOR EACH ROW WHEN (NEW.user_id = '" + people[2].id.String() + "') EXECUTE FUNCTION notification.refuse()")
+	fx.exec("CREATE TRIGGER refuse BEFORE INSERT ON notification.notification FOR EACH ROW WHEN (NEW.user_id = '" + people[2].id.String() +
+		"') EXECUTE FUNCTION notification.refuse()")
 	r, err := fx.svc.RemindOfInterviews(t.Context())
 	if err == nil || r.Failed != 1 || r.Reminded != 4 {
 		t.Errorf("%+v, %v", r, err)
@@ -288,7 +295,9 @@ func TestInterviewMailShowsTheTimeLeftWhenSent(t *testing.T) {
 	fx.clock.pass(10 * time.Minute)
 	fx.deliver()
 	for _, m := range ada.mails() {
-		if text := strings.Join(strings.Fields(m.Text), " "); m.Subject != "Call, Backend Engineer at Northwind Harbour: 20 May 2026 at 12:30 UTC" || !strings.Contains(text, "starts in 20 minutes") || strings.Contains(text, "24-hour") {
+		if text := strings.Join(strings.Fields(m.Text),
+			" "); m.Subject != "Call, Backend Engineer at Northwind Harbour: 20 May 2026 at 12:30 UTC" ||
+			!strings.Contains(text, "starts in 20 minutes") || strings.Contains(text, "24-hour") {
 			t.Errorf("%s\n%s", m.Subject, text)
 		}
 	}

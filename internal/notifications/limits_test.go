@@ -17,7 +17,8 @@ import (
 func (p person) seedReminders(n int, application uuid.UUID) {
 	p.fx.t.Helper()
 	p.fx.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels)
-		SELECT gen_random_uuid(), $1, $2, 'No. ' || n, repeat('n', 200), $3::timestamptz + n * interval '1 minute', '{IN_APP}' FROM generate_series(1, $4) n`,
+		SELECT gen_random_uuid(), $1, $2, 'No. ' || n, repeat('n', 200), $3::timestamptz + n * interval '1 minute', '{IN_APP}'
+		FROM generate_series(1, $4) n`,
 		p.id, application, p.fx.clock.Now().Add(time.Hour), n)
 }
 
@@ -66,8 +67,10 @@ func TestReminderListIsLimited(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	app := ada.apply()
-	fx.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels, status, channels_fired, fired_at_utc)
-		SELECT gen_random_uuid(), $1, $2, 'Fired', $3::timestamptz - n * interval '1 minute', '{IN_APP}', 'FIRED', 'IN_APP', $3 FROM generate_series(1, 2500) n`,
+	fx.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels, status, channels_fired,
+		fired_at_utc)
+		SELECT gen_random_uuid(), $1, $2, 'Fired', $3::timestamptz - n * interval '1 minute', '{IN_APP}', 'FIRED', 'IN_APP', $3
+		FROM generate_series(1, 2500) n`,
 		ada.id, app, fx.clock.Now())
 	next := ada.remind(object{"applicationId": app})
 	for _, path := range []string{"/notifications/custom-reminders", "/applications/" + app.String() + "/custom-reminders"} {
@@ -93,7 +96,8 @@ func TestCalendarFeedIsLimited(t *testing.T) {
 	var asked applications.ListUserNextStepsParams
 	fx.applications.onSteps = func(p applications.ListUserNextStepsParams) { asked = p }
 	feed := string(fx.api.Do("GET", path, nil).Want(200).Body)
-	if n := strings.Count(feed, "BEGIN:VEVENT"); n != 1000 || !strings.Contains(feed, "SUMMARY:No. 1\r\n") || !strings.Contains(feed, "SUMMARY:No. 1000\r\n") ||
+	if n := strings.Count(feed, "BEGIN:VEVENT"); n != 1000 || !strings.Contains(feed, "SUMMARY:No. 1\r\n") ||
+		!strings.Contains(feed, "SUMMARY:No. 1000\r\n") ||
 		strings.Contains(feed, "SUMMARY:No. 1001\r\n") || !strings.HasSuffix(feed, "END:VCALENDAR\r\n") {
 		t.Errorf("%d events", n)
 	}

@@ -44,7 +44,8 @@ func awayForAnHour(t *testing.T, senders int) {
 		for n := range 5 {
 			title := fmt.Sprintf("%02d-%d", minute, n)
 			want = append(want, title)
-			people[n].remind(object{"title": title, "triggerAtUtc": noon.Add(time.Duration(minute)*time.Minute + time.Duration(n+1)*time.Second), "channels": []string{"EMAIL"}})
+			people[n].remind(object{"title": title, "triggerAtUtc": noon.Add(time.Duration(minute)*time.Minute + time.Duration(n+1)*time.Second),
+				"channels": []string{"EMAIL"}})
 		}
 	}
 	server.Store(false)
@@ -194,7 +195,8 @@ func TestRepeatedMailKeepsItsMessageID(t *testing.T) {
 	fx.dispatch()
 	fx.deliver()
 	// The process died after the server had accepted the mail and before its own commit.
-	fx.exec(`UPDATE notification.outbox SET delivered_at = NULL, payload = $1`, []byte(`{"to":"`+ada.address+`","reminder":{"title":"Send a thank-you note"}}`))
+	fx.exec(`UPDATE notification.outbox SET delivered_at = NULL, payload = $1`,
+		[]byte(`{"to":"`+ada.address+`","reminder":{"title":"Send a thank-you note"}}`))
 	fx.clock.pass(5 * time.Minute)
 	fx.deliver()
 	mails := ada.mails()
@@ -238,7 +240,8 @@ func TestHousekeepingRemovesOldRows(t *testing.T) {
 			t.Errorf("%d days later: %+v, %v, want %+v", tt.days, r, err, tt.want)
 		}
 	}
-	if n := fx.count("SELECT count(*) FROM notification.outbox") + fx.count("SELECT count(*) FROM notification.digest_claim") + fx.count("SELECT count(*) FROM notification.ghosted_alert"); n != 0 {
+	if n := fx.count("SELECT count(*) FROM notification.outbox") + fx.count("SELECT count(*) FROM notification.digest_claim") + fx.count(
+		"SELECT count(*) FROM notification.ghosted_alert"); n != 0 {
 		t.Errorf("%d rows are kept for ever", n)
 	}
 	if n := fx.count("SELECT count(*) FROM notification.digest_run"); n != 1 {
@@ -250,7 +253,8 @@ func TestEraseRemovesAllDataOfAUser(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	fx.jobs.post("Nurse", "Oslo")
-	tables := []string{"preferences", "notification", "recommendation_log", "custom_reminder", "interview_reminder_log", "digest_run", "digest_claim", "ghosted_alert", "calendar_token", "time_zone", "mail_ended", "outbox"}
+	tables := []string{"preferences", "notification", "recommendation_log", "custom_reminder", "interview_reminder_log", "digest_run",
+		"digest_claim", "ghosted_alert", "calendar_token", "time_zone", "mail_ended", "outbox"}
 	ada, grace := fx.subscriber("", ""), fx.subscriber("", "")
 	for _, p := range []person{ada, grace} {
 		p.remind(nil)

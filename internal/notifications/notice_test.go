@@ -56,8 +56,10 @@ func TestNoticesAreListedNewestFirst(t *testing.T) {
 		if diff := cmp.Diff(titles(page.Content), tt.want); diff != "" {
 			t.Errorf("%s:\n%s", tt.query, diff)
 		}
-		if got := res.Header.Get("X-Total-Count"); got != strconv.Itoa(tt.total) || page.TotalElements != int64(tt.total) || page.TotalPages != tt.pages {
-			t.Errorf("%s: X-Total-Count %s, totalElements %d, totalPages %d, want %d and %d", tt.query, got, page.TotalElements, page.TotalPages, tt.total, tt.pages)
+		if got := res.Header.Get("X-Total-Count"); got != strconv.Itoa(tt.total) || page.TotalElements != int64(tt.total) ||
+			page.TotalPages != tt.pages {
+			t.Errorf("%s: X-Total-Count %s, totalElements %d, totalPages %d, want %d and %d", tt.query, got, page.TotalElements, page.TotalPages,
+				tt.total, tt.pages)
 		}
 	}
 	var page oas.NotificationPage
@@ -119,7 +121,8 @@ func TestNoticePagesUseTheIndex(t *testing.T) {
 	ada := fx.person()
 	const n = 60_000 // the plan, not the time, is what is looked at
 	fx.exec(`INSERT INTO notification.notification (id, user_id, type, title, message, read, created_at)
-		SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN gen_random_uuid() ELSE $1 END, 'CUSTOM_REMINDER', 'Notice', repeat('x', 400), n % 2 = 0, $3::timestamptz + n * interval '1 second'
+		SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN gen_random_uuid() ELSE $1 END, 'CUSTOM_REMINDER', 'Notice', repeat('x', 400), n % 2
+		= 0, $3::timestamptz + n * interval '1 second'
 		FROM generate_series(1, $2::int) n`, ada.id, n, noon)
 	fx.vacuum("notification.notification")
 	for name, query := range map[string]string{

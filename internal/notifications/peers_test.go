@@ -93,7 +93,9 @@ func (f *identityFake) ListUserEmails(_ context.Context, p identity.ListUserEmai
 	return res, nil
 }
 
-func (f *identityFake) ListUsersWithoutTwoFactor(_ context.Context, p identity.ListUsersWithoutTwoFactorParams) (*identity.UsersWithoutTwoFactorResponse, error) {
+func (f *identityFake) ListUsersWithoutTwoFactor(
+	_ context.Context, p identity.ListUsersWithoutTwoFactorParams,
+) (*identity.UsersWithoutTwoFactorResponse, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.since = append(f.since, p.SinceDays.Or(-1))
@@ -129,7 +131,8 @@ type applicationsFake struct {
 
 func newApplications(t testing.TB) *applicationsFake {
 	f := &applicationsFake{
-		owners: map[uuid.UUID]uuid.UUID{}, deleted: map[uuid.UUID]bool{}, steps: map[uuid.UUID][]applications.UserNextStep{}, acted: map[uuid.UUID]bool{},
+		owners: map[uuid.UUID]uuid.UUID{}, deleted: map[uuid.UUID]bool{}, steps: map[uuid.UUID][]applications.UserNextStep{},
+		acted:   map[uuid.UUID]bool{},
 		ghosted: map[uuid.UUID]uuid.UUID{}, profiles: map[uuid.UUID]applications.InterestProfile{}, broken: map[uuid.UUID]bool{},
 	}
 	server, err := applications.NewServer(f, f, applicationsGuard{})
@@ -146,11 +149,15 @@ func (applicationsGuard) HandleBearer(ctx context.Context, _ applications.Operat
 	return ctx, fault.New(fault.Unauthorized, "", "no user calls here")
 }
 
-func (applicationsGuard) HandleServiceKey(ctx context.Context, _ applications.OperationName, k applications.ServiceKey) (context.Context, error) {
+func (applicationsGuard) HandleServiceKey(
+	ctx context.Context, _ applications.OperationName, k applications.ServiceKey,
+) (context.Context, error) {
 	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
-func (f *applicationsFake) CheckApplicationOwner(_ context.Context, p applications.CheckApplicationOwnerParams) (applications.CheckApplicationOwnerRes, error) {
+func (f *applicationsFake) CheckApplicationOwner(
+	_ context.Context, p applications.CheckApplicationOwnerParams,
+) (applications.CheckApplicationOwnerRes, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if owner, known := f.owners[p.ID]; known && owner == p.UserId {
@@ -159,7 +166,9 @@ func (f *applicationsFake) CheckApplicationOwner(_ context.Context, p applicatio
 	return &applications.CheckApplicationOwnerNotFound{}, nil
 }
 
-func (f *applicationsFake) LookUpApplications(_ context.Context, p applications.LookUpApplicationsParams) (*applications.ApplicationLookup, error) {
+func (f *applicationsFake) LookUpApplications(
+	_ context.Context, p applications.LookUpApplicationsParams,
+) (*applications.ApplicationLookup, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lookups = append(f.lookups, p.Ids)
@@ -172,14 +181,18 @@ func (f *applicationsFake) LookUpApplications(_ context.Context, p applications.
 	return &applications.ApplicationLookup{Items: out}, nil
 }
 
-func (f *applicationsFake) ListUpcomingNextSteps(_ context.Context, p applications.ListUpcomingNextStepsParams) (*applications.UpcomingNextStepsResponse, error) {
+func (f *applicationsFake) ListUpcomingNextSteps(
+	_ context.Context, p applications.ListUpcomingNextStepsParams,
+) (*applications.UpcomingNextStepsResponse, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.within = append(f.within, p.WithinHours.Or(-1))
 	return &applications.UpcomingNextStepsResponse{Items: append([]applications.UpcomingNextStep{}, f.upcoming...)}, nil
 }
 
-func (f *applicationsFake) ListUserNextSteps(_ context.Context, p applications.ListUserNextStepsParams) (*applications.UserNextStepsResponse, error) {
+func (f *applicationsFake) ListUserNextSteps(
+	_ context.Context, p applications.ListUserNextStepsParams,
+) (*applications.UserNextStepsResponse, error) {
 	if f.onSteps != nil {
 		f.onSteps(p)
 	}
@@ -188,7 +201,9 @@ func (f *applicationsFake) ListUserNextSteps(_ context.Context, p applications.L
 	return &applications.UserNextStepsResponse{Items: append([]applications.UserNextStep{}, f.steps[p.UserId]...)}, nil
 }
 
-func (f *applicationsFake) ListStaleApplications(_ context.Context, p applications.ListStaleApplicationsParams) (*applications.StaleApplicationsResponse, error) {
+func (f *applicationsFake) ListStaleApplications(
+	_ context.Context, p applications.ListStaleApplicationsParams,
+) (*applications.StaleApplicationsResponse, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.staleDays = append(f.staleDays, p.Days.Or(-1))
@@ -202,7 +217,9 @@ func (f *applicationsFake) ListStaleApplications(_ context.Context, p applicatio
 }
 
 // SetApplicationStatus behaves as the contract says: a repeat of the operation that made the change is answered again.
-func (f *applicationsFake) SetApplicationStatus(_ context.Context, r *applications.SetApplicationStatusRequest, p applications.SetApplicationStatusParams) (*applications.StatusChange, error) {
+func (f *applicationsFake) SetApplicationStatus(
+	_ context.Context, r *applications.SetApplicationStatusRequest, p applications.SetApplicationStatusParams,
+) (*applications.StatusChange, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.advances = append(f.advances, *r)
@@ -225,7 +242,9 @@ func (f *applicationsFake) SetApplicationStatus(_ context.Context, r *applicatio
 	return &applications.StatusChange{ID: p.ID, UserId: f.stale[i].UserId, PreviousStatus: f.stale[i].CurrentStatus, NewStatus: "GHOSTED"}, nil
 }
 
-func (f *applicationsFake) GetInterestProfile(_ context.Context, p applications.GetInterestProfileParams) (*applications.InterestProfile, error) {
+func (f *applicationsFake) GetInterestProfile(
+	_ context.Context, p applications.GetInterestProfileParams,
+) (*applications.InterestProfile, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.broken[p.UserId] {
@@ -243,7 +262,8 @@ func (f *applicationsFake) GetInterestProfile(_ context.Context, p applications.
 
 func (f *applicationsFake) NewError(_ context.Context, err error) *applications.ErrorStatusCodeWithHeaders {
 	e := fault.Of(err)
-	return &applications.ErrorStatusCodeWithHeaders{StatusCode: e.Kind.Status(), Response: applications.Error{Error: e.Title, Message: e.Message}}
+	return &applications.ErrorStatusCodeWithHeaders{StatusCode: e.Kind.Status(),
+		Response: applications.Error{Error: e.Title, Message: e.Message}}
 }
 
 // jobsFake finds postings whose title contains every keyword and whose location is one of those asked for.
@@ -290,7 +310,8 @@ func (f *jobsFake) SearchJobs(_ context.Context, p jobs.SearchJobsParams) (*jobs
 	}
 	size := int(p.Size.Or(20))
 	total := int64(len(found))
-	return &jobs.JobPage{Content: found[:min(size, len(found))], Size: int64(size), TotalElements: total, TotalPages: (total + int64(size) - 1) / int64(size)}, nil
+	return &jobs.JobPage{Content: found[:min(size, len(found))], Size: int64(size), TotalElements: total,
+		TotalPages: (total + int64(size) - 1) / int64(size)}, nil
 }
 
 func (f *jobsFake) NewError(_ context.Context, err error) *jobs.ErrorStatusCodeWithHeaders {

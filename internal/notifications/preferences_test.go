@@ -10,7 +10,8 @@ import (
 )
 
 var defaults = map[string]bool{
-	"weeklyDigestEmail": false, "inAppNotificationsEnabled": true, "interviewReminders": true, "interviewReminderEmail": true, "ghostedAlert": true,
+	"weeklyDigestEmail": false, "inAppNotificationsEnabled": true, "interviewReminders": true, "interviewReminderEmail": true,
+	"ghostedAlert": true,
 }
 
 func (p person) preferences() map[string]bool {

@@ -14,7 +14,8 @@ import (
 // due returns one due row per letter, oldest first; a letter names its user.
 func due(letters string) (rows []store.Due) {
 	for i, l := range letters {
-		rows = append(rows, store.Due{ID: uuid.New(), UserID: uuid.NewSHA1(uuid.Nil, []byte(string(l))), Title: string(l), TriggerAtUtc: time.Unix(int64(i), 0)})
+		rows = append(rows, store.Due{ID: uuid.New(), UserID: uuid.NewSHA1(uuid.Nil, []byte(string(l))), Title: string(l),
+			TriggerAtUtc: time.Unix(int64(i), 0)})
 	}
 	return rows
 }
@@ -76,7 +77,8 @@ func TestFairBatches(t *testing.T) {
 			seed := func(n int, until time.Time) {
 				total += n
 				_, err := db.Exec(t.Context(), `INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels)
-					SELECT gen_random_uuid(), $1, gen_random_uuid(), 'Title', $3::timestamptz - ($2::int - n) * interval '1 second', '{IN_APP}' FROM generate_series(1, $2::int) n`, uuid.New(), n, until)
+					SELECT gen_random_uuid(), $1, gen_random_uuid(), 'Title', $3::timestamptz - ($2::int - n) * interval '1 second', '{IN_APP}'
+					FROM generate_series(1, $2::int) n`, uuid.New(), n, until)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,7 +13,8 @@ func TestRecommendationIsSentOnce(t *testing.T) {
 	fx := newFixture(t)
 	ada, old := fx.person(), fx.person()
 	fx.identity.no2FA = []uuid.UUID{ada.id, old.id}
-	fx.exec("INSERT INTO notification.notification (id, user_id, type, title, message) VALUES (gen_random_uuid(), $1, 'SECURITY_RECOMMENDATION', 'Old', '')", old.id)
+	fx.exec("INSERT INTO notification.notification (id, user_id, type, title, message) "+
+		"VALUES (gen_random_uuid(), $1, 'SECURITY_RECOMMENDATION', 'Old', '')", old.id)
 	recommends := func(want int) {
 		t.Helper()
 		r, err := fx.svc.RecommendTwoFactor(t.Context())
@@ -48,7 +49,8 @@ func TestReplicasRecommendOnce(t *testing.T) {
 		_, err := s.RecommendTwoFactor(t.Context())
 		return err
 	})
-	if n := fx.count("SELECT count(DISTINCT user_id) FROM notification.notification"); n != 2500 || n != fx.count("SELECT count(*) FROM notification.notification") {
+	if n := fx.count("SELECT count(DISTINCT user_id) FROM notification.notification"); n != 2500 ||
+		n != fx.count("SELECT count(*) FROM notification.notification") {
 		t.Errorf("%d users told", n)
 	}
 }

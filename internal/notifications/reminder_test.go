@@ -41,7 +41,8 @@ func TestCreatedReminderIsReturned(t *testing.T) {
 	if diff := cmp.Diff(again, want); diff != "" {
 		t.Error(diff)
 	}
-	if r := ada.remind(object{"channels": []string{"EMAIL", "EMAIL"}, "note": nil, "stage": nil}); len(r.Channels) != 1 || !r.Note.Null || !r.Stage.Null {
+	if r := ada.remind(object{"channels": []string{"EMAIL", "EMAIL"}, "note": nil, "stage": nil}); len(r.Channels) != 1 || !r.Note.Null ||
+		!r.Stage.Null {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -121,14 +122,16 @@ func TestReminderLimitsAreConfigurable(t *testing.T) {
 			t.Errorf("cron %q, want %q", got, want)
 		}
 	}
-	for _, on := range []bool{cfg.Digest.Enabled, cfg.Interview.Enabled, cfg.Reminder.Enabled, cfg.Ghosted.Enabled, cfg.Recommendation.Enabled} {
+	for _, on := range []bool{cfg.Digest.Enabled, cfg.Interview.Enabled, cfg.Reminder.Enabled, cfg.Ghosted.Enabled,
+		cfg.Recommendation.Enabled} {
 		if !on {
 			t.Error("a scheduler is off by default")
 		}
 	}
 	cfg.Reminder.BatchSize, cfg.Digest.MaxJobs, cfg.Interview.WithinHours, cfg.PublicURL = 0, 101, 169, "example.org"
 	err := cfg.Validate()
-	for _, key := range []string{"notification.custom-reminder.batch-size", "notification.digest.max-jobs", "notification.interview-reminder.within-hours", "platform.public-url"} {
+	for _, key := range []string{"notification.custom-reminder.batch-size", "notification.digest.max-jobs",
+		"notification.interview-reminder.within-hours", "platform.public-url"} {
 		if err == nil || !strings.Contains(err.Error(), key) {
 			t.Errorf("the fault does not name %s: %v", key, err)
 		}
@@ -136,8 +139,10 @@ func TestReminderLimitsAreConfigurable(t *testing.T) {
 	fx := newFixture(t, func(c *configuration) { c.Reminder.MaxTitle, c.Reminder.MaxNote = 5, 3 })
 	ada := fx.person()
 	ada.remind(object{"title": "12345", "note": "123"})
-	ada.Do("POST", reminders, object{"applicationId": ada.apply(), "title": "123456", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}).WantError(400, "Invalid Title")
-	ada.Do("POST", reminders, object{"applicationId": ada.apply(), "title": "1", "note": "1234", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}).WantError(400, "Invalid Note")
+	ada.Do("POST", reminders, object{"applicationId": ada.apply(), "title": "123456", "triggerAtUtc": noon.Add(time.Hour),
+		"channels": []string{"IN_APP"}}).WantError(400, "Invalid Title")
+	ada.Do("POST", reminders, object{"applicationId": ada.apply(), "title": "1", "note": "1234", "triggerAtUtc": noon.Add(time.Hour),
+		"channels": []string{"IN_APP"}}).WantError(400, "Invalid Note")
 }
 
 func TestReminderNeedsAnOwnApplication(t *testing.T) {
@@ -214,7 +219,9 @@ func TestChangeKeepsAbsentFields(t *testing.T) {
 		{`{"stage": null}`, func() { want.Stage = oas.NilReminderStage{Null: true} }},
 		{`{"stage": "SCREENING"}`, func() { want.Stage = oas.NewNilReminderStage("SCREENING") }},
 		{`{"channels": ["EMAIL", "EMAIL"]}`, func() { want.Channels = []oas.ReminderChannel{"EMAIL"} }},
-		{`{"triggerAtUtc": "2026-06-01T00:00:00Z", "applicationId": "` + uuid.NewString() + `"}`, func() { want.TriggerAtUtc = at("2026-06-01T00:00:00Z") }},
+		{`{"triggerAtUtc": "2026-06-01T00:00:00Z", "applicationId": "` + uuid.NewString() + `"}`, func() {
+			want.TriggerAtUtc = at("2026-06-01T00:00:00Z")
+		}},
 	} {
 		fx.clock.pass(time.Minute)
 		want.UpdatedAt = fx.clock.Now()
@@ -230,7 +237,8 @@ func TestReminderStatusTransitions(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
-	waiting, gone, done := ada.remind(nil), ada.remind(object{"triggerAtUtc": noon.Add(3 * time.Hour)}), ada.remind(object{"channels": []string{"IN_APP"}})
+	waiting, gone, done := ada.remind(nil), ada.remind(object{"triggerAtUtc": noon.Add(3 * time.Hour)}),
+		ada.remind(object{"channels": []string{"IN_APP"}})
 	if waiting.Status != "SCHEDULED" {
 		t.Errorf("created as %s", waiting.Status)
 	}
@@ -248,14 +256,16 @@ func TestReminderStatusTransitions(t *testing.T) {
 	ada.Do("PUT", path(waiting), object{"triggerAtUtc": noon.Add(5 * time.Hour)}).Want(200)
 	fx.dispatch()
 	fired := ada.reminder(done.ID)
-	if fired.Status != "FIRED" || fired.FiredAtUtc.Value != fx.clock.Now() || fired.UpdatedAt != fx.clock.Now() || len(fired.ChannelsFired) != 1 {
+	if fired.Status != "FIRED" || fired.FiredAtUtc.Value != fx.clock.Now() || fired.UpdatedAt != fx.clock.Now() ||
+		len(fired.ChannelsFired) != 1 {
 		t.Errorf("fired: %+v", fired)
 	}
 	for _, r := range []oas.CustomReminder{gone, done} {
 		for _, body := range []any{
 			object{}, object{"title": "New"}, object{"triggerAtUtc": noon.Add(9 * time.Hour)},
 			// The status is checked before the body.
-			object{"title": "  "}, object{"title": strings.Repeat("x", 201)}, object{"triggerAtUtc": noon.Add(-time.Hour)}, object{"channels": []string{}},
+			object{"title": "  "}, object{"title": strings.Repeat("x", 201)}, object{"triggerAtUtc": noon.Add(-time.Hour)},
+			object{"channels": []string{}},
 			object{"channels": []string{"PIGEON"}}, object{"title": 7}, `{"title`,
 		} {
 			ada.Do("PUT", path(r), body).WantError(409, "Conflict")

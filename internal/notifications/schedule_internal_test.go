@@ -18,7 +18,9 @@ import (
 func TestMissedRunsAreCaughtUp(t *testing.T) {
 	t.Parallel()
 	at := instant("2026-05-18T08:00:00Z") // a Monday
-	s := &Service{db: pgtest.DB(t).Pool(schema.NotificationsRole), q: store.New(), now: func() time.Time { return at }, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	s := &Service{db: pgtest.DB(t).Pool(schema.NotificationsRole), q: store.New(), now: func() time.Time {
+		return at
+	}, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 	weekly := schedule{taskDigest, true, cron(t, "0 0 8 ? * MON"), weekOf}
 	daily := schedule{taskGhosted, true, cron(t, "0 0 2 * * ?"), nil}
 	missed := func(a schedule, when string, want bool) {

@@ -64,7 +64,8 @@ func TestUnsubscribingWithOneClick(t *testing.T) {
 			t.Errorf("%s is still on", preference)
 		}
 	}
-	want := map[string]bool{"weeklyDigestEmail": false, "inAppNotificationsEnabled": true, "interviewReminders": true, "interviewReminderEmail": true, "ghostedAlert": true}
+	want := map[string]bool{"weeklyDigestEmail": false, "inAppNotificationsEnabled": true, "interviewReminders": true,
+		"interviewReminderEmail": true, "ghostedAlert": true}
 	for name, value := range ada.preferences() {
 		if value != want[name] {
 			t.Errorf("%s is %v", name, value)

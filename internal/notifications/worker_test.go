@@ -121,7 +121,8 @@ func (fx *fixture) kill(after time.Duration) {
 		fx.t.Fatal(err)
 	}
 	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), workerDatabase+"="+fx.database.As(schema.NotificationsRole), workerMail+"="+fx.smtp, workerIdentity+"="+fx.identity.URL,
+	cmd.Env = append(os.Environ(), workerDatabase+"="+fx.database.As(schema.NotificationsRole), workerMail+"="+fx.smtp, workerIdentity+"="+
+		fx.identity.URL,
 		workerClock+"="+fx.clock.Now().Format(time.RFC3339))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()

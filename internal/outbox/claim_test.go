@@ -42,7 +42,8 @@ func TestPick(t *testing.T) {
 			for i, letter := range tt.due {
 				id := uuid.New()
 				owner[id] = string(letter)
-				rows = append(rows, candidate{ID: id, Owner: uuid.NewSHA1(uuid.Nil, []byte(string(letter))), NextAttemptAt: start.Add(time.Duration(i) * time.Second)})
+				rows = append(rows, candidate{ID: id, Owner: uuid.NewSHA1(uuid.Nil, []byte(string(letter))),
+					NextAttemptAt: start.Add(time.Duration(i) * time.Second)})
 			}
 			slices.Reverse(rows)                       // the order of the input does not matter
 			rows = append(rows, rows[:len(rows)/2]...) // nor do repeats
@@ -65,7 +66,8 @@ func (f *fixture) crowd(owner any, n int) {
 	for from := 1; from <= n; from += most {
 		f.exec(`INSERT INTO box.outbox (id, kind, dedupe_key, owner, payload, due_at, next_attempt_at)
 			SELECT gen_random_uuid(), 'mail', 'crowd ' || coalesce($1::uuid::text, '') || n, $1, 'x', at, at
-			FROM (SELECT n, $4::timestamptz - interval '1 day' + n * interval '1 millisecond' AS at FROM generate_series($2::int, $3::int) n) s`, owner, from, min(n, from+most-1), start)
+			FROM (SELECT n, $4::timestamptz - interval '1 day' + n * interval '1 millisecond' AS at
+			FROM generate_series($2::int, $3::int) n) s`, owner, from, min(n, from+most-1), start)
 	}
 	f.exec(`ANALYZE box.outbox`)
 }
@@ -104,7 +106,8 @@ func (f *fixture) looksLittle(w *Worker) {
 	} {
 		plan := f.explain(query.sql, query.args...)
 		for line := range strings.SplitSeq(plan, "\n") {
-			if strings.Contains(line, "Seq Scan") || strings.Contains(line, "Index") && strings.Contains(line, " using ") && !strings.Contains(line, query.index) {
+			if strings.Contains(line, "Seq Scan") || strings.Contains(line, "Index") && strings.Contains(line, " using ") &&
+				!strings.Contains(line, query.index) {
 				f.t.Errorf("%s: %s", name, line)
 			}
 		}

@@ -17,9 +17,11 @@ import (
 const held = `id = $1 AND locked_by = $2 AND delivered_at IS NULL AND given_up_at IS NULL`
 
 const (
-	setDelivered = `UPDATE {{outbox}} SET delivered_at = $3, payload = NULL, locked_by = NULL, locked_until = NULL, last_error = NULL WHERE ` + held
-	setGivenUp   = `UPDATE {{outbox}} SET given_up_at = $3, payload = NULL, locked_by = NULL, locked_until = NULL, last_error = $4 WHERE ` + held
-	setRetry     = `UPDATE {{outbox}} SET next_attempt_at = $3, locked_by = NULL, locked_until = NULL, last_error = $4 WHERE ` + held
+	setDelivered = `UPDATE {{outbox}} SET delivered_at = $3, payload = NULL, locked_by = NULL, locked_until = NULL, last_error = NULL WHERE ` +
+		held
+	setGivenUp = `UPDATE {{outbox}} SET given_up_at = $3, payload = NULL, locked_by = NULL, locked_until = NULL, last_error = $4 WHERE ` +
+		held
+	setRetry = `UPDATE {{outbox}} SET next_attempt_at = $3, locked_by = NULL, locked_until = NULL, last_error = $4 WHERE ` + held
 	// setHandedBack undoes a claim.
 	setHandedBack = `UPDATE {{outbox}} SET next_attempt_at = $3, attempts = attempts - 1, locked_by = NULL, locked_until = NULL
 WHERE id = ANY ($1) AND locked_by = $2 AND delivered_at IS NULL AND given_up_at IS NULL`

@@ -121,7 +121,8 @@ type row struct {
 
 func (f *fixture) row(key string) row {
 	f.t.Helper()
-	rows, err := f.pool.Query(f.t.Context(), `SELECT attempts, payload, next_attempt_at, locked_by, delivered_at, given_up_at, last_error FROM box.outbox WHERE dedupe_key = $1`, key)
+	rows, err := f.pool.Query(f.t.Context(),
+		`SELECT attempts, payload, next_attempt_at, locked_by, delivered_at, given_up_at, last_error FROM box.outbox WHERE dedupe_key = $1`, key)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -299,7 +300,8 @@ func TestForget(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	gone, other := uuid.New(), uuid.New()
-	f.add(Entry{DedupeKey: "a", Owner: gone}, Entry{DedupeKey: "b", Owner: gone, DueAt: start.Add(time.Hour)}, Entry{DedupeKey: "c", Owner: other})
+	f.add(Entry{DedupeKey: "a", Owner: gone}, Entry{DedupeKey: "b", Owner: gone, DueAt: start.Add(time.Hour)},
+		Entry{DedupeKey: "c", Owner: other})
 	if err := f.box.Forget(t.Context(), f.pool, gone); err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +316,8 @@ func TestDepthAndPrune(t *testing.T) {
 	f.run(f.worker(nil))
 	f.add(Entry{DedupeKey: "refused"})
 	f.run(f.worker(func(context.Context, Delivery) error { return Permanent(errors.New("no")) }))
-	f.add(Entry{DedupeKey: "late", DueAt: start.Add(-time.Hour)}, Entry{DedupeKey: "due"}, Entry{DedupeKey: "future", DueAt: start.Add(100 * 24 * time.Hour)})
+	f.add(Entry{DedupeKey: "late", DueAt: start.Add(-time.Hour)}, Entry{DedupeKey: "due"},
+		Entry{DedupeKey: "future", DueAt: start.Add(100 * 24 * time.Hour)})
 
 	got, err := Depth(t.Context(), f.pool, "box")
 	if err != nil || got.Waiting != 3 {

@@ -118,7 +118,8 @@ func TestBackoffGrows(t *testing.T) {
 	f := newFixture(t)
 	f.add(Entry{DedupeKey: "a", Payload: []byte("x")})
 	failing := f.worker(func(context.Context, Delivery) error { return errAway })
-	for i, limit := range []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 16 * time.Minute, 32 * time.Minute, time.Hour, time.Hour} {
+	for i, limit := range []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 16 * time.Minute,
+		32 * time.Minute, time.Hour, time.Hour} {
 		f.want(f.run(failing), Result{Retried: 1})
 		r := f.row("a")
 		if wait := r.NextAttemptAt.Sub(f.now()); wait < limit/2 || wait > limit {
@@ -142,7 +143,8 @@ func TestRetriesAreSpread(t *testing.T) {
 	f.add(numbered(50, func(int) Entry { return Entry{Owner: uuid.New()} })...)
 	f.want(f.run(f.worker(func(context.Context, Delivery) error { return errAway })), Result{Retried: 50})
 	var moments int
-	if err := f.pool.QueryRow(t.Context(), `SELECT count(DISTINCT date_trunc('second', next_attempt_at)) FROM box.outbox`).Scan(&moments); err != nil {
+	if err := f.pool.QueryRow(t.Context(), `SELECT count(DISTINCT date_trunc('second', next_attempt_at)) FROM box.outbox`).Scan(
+		&moments); err != nil {
 		t.Fatal(err)
 	}
 	if moments < 8 {
@@ -213,7 +215,8 @@ func TestHooksRunInTheResultTransaction(t *testing.T) {
 	f.want(f.run(w), Result{Delivered: 1, GivenUp: 1, Lost: 1})
 
 	var got string
-	if err := f.pool.QueryRow(t.Context(), `SELECT string_agg(key || ' ' || status, ', ' ORDER BY key) FROM box.digest_run`).Scan(&got); err != nil {
+	if err := f.pool.QueryRow(t.Context(), `SELECT string_agg(key || ' ' || status, ', ' ORDER BY key) FROM box.digest_run`).Scan(
+		&got); err != nil {
 		t.Fatal(err)
 	}
 	if want := "bad failed, good sent"; got != want {

@@ -75,7 +75,8 @@ func CheckLogin(ctx context.Context, conn interface {
 	case err != nil:
 		return fmt.Errorf("read the rights of the login: %w", err)
 	case powerful:
-		return fmt.Errorf("the database login %q is too powerful for a service: it is a superuser or may create roles or databases. Log in as %s", name, role)
+		return fmt.Errorf("the database login %q is too powerful for a service: it is a superuser or may create roles or databases. Log in as %s",
+			name, role)
 	case !works:
 		return fmt.Errorf("the database login %q does not have the rights of %s. Log in as %s", name, role, role)
 	case len(others) > 0:

@@ -93,14 +93,16 @@ func TestEnableLogins(t *testing.T) {
 	if err := enable(with(schema.JobsRole, fresh), with(schema.CrawlerRole, "another")); err != nil {
 		t.Error(err)
 	}
-	if err := enable(pg.Service{Role: schema.JobsRole, URL: env.NewSecret(db.URL)}); err == nil || !strings.Contains(err.Error(), "too powerful") {
+	if err := enable(pg.Service{Role: schema.JobsRole, URL: env.NewSecret(db.URL)}); err == nil ||
+		!strings.Contains(err.Error(), "too powerful") {
 		t.Errorf("the owner's own URL for a service: %v", err)
 	}
 	if err := enable(with(schema.JobsRole, "größe")); err == nil || !strings.Contains(err.Error(), "ASCII") {
 		t.Errorf("a password that is not ASCII: %v", err)
 	}
 	var plain int
-	if err := admin.QueryRow(t.Context(), "SELECT count(*) FROM pg_authid WHERE rolpassword IS NOT NULL AND rolpassword NOT LIKE 'SCRAM-SHA-256$%'").Scan(&plain); err != nil || plain > 0 {
+	if err := admin.QueryRow(t.Context(), "SELECT count(*) FROM pg_authid WHERE rolpassword IS NOT NULL "+
+		"AND rolpassword NOT LIKE 'SCRAM-SHA-256$%'").Scan(&plain); err != nil || plain > 0 {
 		t.Errorf("%d passwords are not stored as SCRAM verifiers, %v", plain, err)
 	}
 }
@@ -117,9 +119,12 @@ func TestCreateRolesTakesOverAnOldDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	strangers := `SELECT count(*) FROM (
-		SELECT relowner AS owner FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
-		UNION ALL SELECT proowner FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
-		UNION ALL SELECT typowner FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
+		SELECT relowner AS owner FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+		WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
+		UNION ALL SELECT proowner FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
+		WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
+		UNION ALL SELECT typowner FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace
+		WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
 		UNION ALL SELECT nspowner FROM pg_namespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
 		UNION ALL SELECT datdba FROM pg_database WHERE datname = current_database()) o WHERE owner <> 'rolecall_owner'::regrole`
 	conn, err := pgx.Connect(t.Context(), old(db.Superuser))
@@ -131,7 +136,8 @@ func TestCreateRolesTakesOverAnOldDatabase(t *testing.T) {
 	if err := conn.QueryRow(t.Context(), strangers).Scan(&before); err != nil || before < 100 {
 		t.Fatalf("%d objects of the superuser, %v", before, err)
 	}
-	run(t, conn, "CREATE TYPE job.colour AS ENUM ('blue'); CREATE STATISTICS job.guess ON slug, name FROM job.company; CREATE VIEW job.names AS SELECT name FROM job.company")
+	run(t, conn, "CREATE TYPE job.colour AS ENUM ('blue'); CREATE STATISTICS job.guess ON slug, name "+
+		"FROM job.company; CREATE VIEW job.names AS SELECT name FROM job.company")
 	passwords := map[string]string{}
 	for _, role := range schema.Roles() {
 		passwords[role] = role

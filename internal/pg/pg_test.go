@@ -267,7 +267,8 @@ func TestFailedMigrationLeavesNothing(t *testing.T) {
 		t.Fatal("no error")
 	}
 	var tables string
-	err := db.Pool("").QueryRow(t.Context(), "SELECT string_agg(tablename, ',' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'zoo'").Scan(&tables)
+	err := db.Pool("").QueryRow(t.Context(),
+		"SELECT string_agg(tablename, ',' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'zoo'").Scan(&tables)
 	if err != nil || tables != "a,schema_version" {
 		t.Errorf("tables %q, %v", tables, err)
 	}

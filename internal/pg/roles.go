@@ -52,7 +52,8 @@ func createRoles(ctx context.Context, tx pgx.Tx, owner Login, services []Login) 
 	if err := tx.QueryRow(ctx, "SELECT current_database()").Scan(&database); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, "ALTER DATABASE "+pgx.Identifier{database}.Sanitize()+" OWNER TO "+pgx.Identifier{owner.Role}.Sanitize()); err != nil {
+	if _, err := tx.Exec(ctx, "ALTER DATABASE "+pgx.Identifier{database}.Sanitize()+" OWNER TO "+
+		pgx.Identifier{owner.Role}.Sanitize()); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, "SELECT set_config('rolecall.owner', $1, true)", owner.Role); err != nil { // a DO block takes no parameters
@@ -86,7 +87,8 @@ FOR statement IN
 		WHERE proowner <> new AND p.oid NOT IN (SELECT objid FROM extension)
 	UNION ALL SELECT format('ALTER TYPE %s', t.oid::regtype) FROM pg_type t JOIN ours ON ours.oid = typnamespace
 		WHERE typtype IN ('d', 'e', 'r') AND typowner <> new AND t.oid NOT IN (SELECT objid FROM extension)
-	UNION ALL SELECT format('ALTER STATISTICS %I.%I', nspname, stxname) FROM pg_statistic_ext JOIN ours ON ours.oid = stxnamespace WHERE stxowner <> new
+	UNION ALL SELECT format('ALTER STATISTICS %I.%I', nspname, stxname) FROM pg_statistic_ext JOIN ours ON ours.oid = stxnamespace
+	WHERE stxowner <> new
 LOOP
 	EXECUTE statement || ' OWNER TO ' || new::regrole;
 END LOOP; END $$`

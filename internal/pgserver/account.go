@@ -55,7 +55,8 @@ func unprivileged(wanted string) (account, error) {
 			return account{name: name, uid: uid, gid: gid, dropped: true}, nil
 		}
 	}
-	return account{}, fmt.Errorf("PostgreSQL does not run as root and there is no unprivileged user %s: create one, or start rolecall as a normal user", strings.Join(names, " or "))
+	return account{}, fmt.Errorf("PostgreSQL does not run as root and there is no unprivileged user %s: create one, or start rolecall as a "+
+		"normal user", strings.Join(names, " or "))
 }
 
 // credential returns nil if the server runs as the same user as this process.

@@ -48,7 +48,8 @@ func find(ctx context.Context, o Options, a account, major int) (Binaries, error
 	case err != nil:
 		return Binaries{}, fmt.Errorf("no PostgreSQL server that can be used: %w", err)
 	}
-	return Binaries{}, errors.New("no PostgreSQL server on this machine: install the package postgresql, or set DATABASE_URL to a server elsewhere")
+	return Binaries{}, errors.New("no PostgreSQL server on this machine: install the package postgresql, or set DATABASE_URL to a server " +
+		"elsewhere")
 }
 
 // choose returns the first of the cluster's version, or for a new cluster (0) the first that is new enough.
@@ -59,7 +60,8 @@ func choose(installed []Binaries, o Options, major int) (Binaries, error) {
 		}
 	}
 	if major != 0 {
-		return Binaries{}, fmt.Errorf("the database in %s was created by PostgreSQL %d but there is only %s: install PostgreSQL %d, or move that folder away to start with an empty database",
+		return Binaries{}, fmt.Errorf("the database in %s was created by PostgreSQL %d but there is only %s: install PostgreSQL %d, or move "+
+			"that folder away to start with an empty database",
 			o.Dir, major, listed(installed), major)
 	}
 	return Binaries{}, fmt.Errorf("rolecall needs PostgreSQL %d or newer but there is only %s: install a newer postgresql",

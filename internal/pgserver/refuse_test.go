@@ -134,17 +134,21 @@ func TestDiagnosis(t *testing.T) {
 		{"nothing said", " \n", "it said nothing"},
 		{
 			"a turned away client is not the cause",
-			"2026-01-01 00:00:00.000 UTC [7] FATAL:  the database system is starting up\n2026-01-01 00:00:01.000 UTC [5] FATAL:  lock file is bad\n2026-01-01 00:00:01.000 UTC [5] HINT:  look",
+			"2026-01-01 00:00:00.000 UTC [7] FATAL:  the database system is starting up\n2026-01-01 00:00:01.000 UTC [5] FATAL:  lock file is " +
+				"bad\n2026-01-01 00:00:01.000 UTC [5] HINT:  look",
 			"lock file is bad",
 		},
 		{
 			"full disk in initdb",
-			"fixing permissions ... ok\nrunning bootstrap script ... 2026-01-01 00:00:00.000 UTC [9] PANIC:  could not write to file \"pg_wal/xlogtemp.9\": No space left on device\nchild process was terminated\ninitdb: removing contents",
+			"fixing permissions ... ok\nrunning bootstrap script ... 2026-01-01 00:00:00.000 UTC [9] PANIC:  could not write to file " +
+				"\"pg_wal/xlogtemp.9\": No space left on device\nchild process was terminated\ninitdb: removing contents",
 			`could not write to file "pg_wal/xlogtemp.9": No space left on device: the disk is full, free some space and start again`,
 		},
 		{
 			"full disk in the middle of a page, with a consequence",
-			"running bootstrap script ... 2026-01-01 00:00:00.000 UTC [9] FATAL:  could not extend file \"base/1/2691\": wrote only 4096 of 8192 bytes at block 2\n2026-01-01 00:00:00.000 UTC [9] HINT:  Check free disk space.\n2026-01-01 00:00:00.000 UTC [9] PANIC:  cannot abort transaction 1, it was already committed",
+			"running bootstrap script ... 2026-01-01 00:00:00.000 UTC [9] FATAL:  could not extend file \"base/1/2691\": wrote only 4096 of 8192 " +
+				"bytes at block 2\n2026-01-01 00:00:00.000 UTC [9] HINT:  Check free disk space.\n2026-01-01 00:00:00.000 UTC [9] PANIC:  cannot " +
+				"abort transaction 1, it was already committed",
 			`could not extend file "base/1/2691": wrote only 4096 of 8192 bytes at block 2: the disk is full, free some space and start again`,
 		},
 		{
@@ -155,7 +159,8 @@ func TestDiagnosis(t *testing.T) {
 		{
 			"missing library",
 			"/opt/pg/bin/postgres: error while loading shared libraries: libicuuc.so.60: cannot open shared object file",
-			"/opt/pg/bin/postgres: error while loading shared libraries: libicuuc.so.60: cannot open shared object file: the installation is incomplete, install PostgreSQL again",
+			"/opt/pg/bin/postgres: error while loading shared libraries: libicuuc.so.60: cannot open shared object file: the installation is " +
+				"incomplete, install PostgreSQL again",
 		},
 	} {
 		if got := diagnose(test.output); got != test.want {

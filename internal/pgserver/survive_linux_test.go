@@ -120,7 +120,8 @@ func TestUnrelatedProcessInPidFileIsIgnored(t *testing.T) {
 	remember(t, s.URL(""))
 	stop(t, s)
 	// The process of this test is alive and is not a server.
-	text := strings.Join([]string{strconv.Itoa(os.Getpid()), s.folder.cluster(), "1", portOf(s), s.folder.socket(), "127.0.0.1", "", "ready", ""}, "\n")
+	text := strings.Join([]string{strconv.Itoa(os.Getpid()), s.folder.cluster(), "1", portOf(s), s.folder.socket(), "127.0.0.1", "", "ready",
+		""}, "\n")
 	if err := os.WriteFile(filepath.Join(s.folder.cluster(), "postmaster.pid"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -152,7 +152,8 @@ func as(address, role string) string {
 // clone creates a copy of the template database.
 func (c *sharedCluster) clone(ctx context.Context) (name string, err error) {
 	name = fmt.Sprintf("%s_%d", c.prefix, c.counter.Add(1))
-	_, err = c.admin.Exec(ctx, "CREATE DATABASE "+identifier(name)+" TEMPLATE "+identifier(c.template())+" OWNER "+identifier(schema.OwnerRole))
+	_, err = c.admin.Exec(ctx, "CREATE DATABASE "+identifier(name)+" TEMPLATE "+identifier(c.template())+" OWNER "+
+		identifier(schema.OwnerRole))
 	if err != nil {
 		return "", fmt.Errorf("copy the template database: %w", err)
 	}

@@ -141,18 +141,24 @@ func TestServiceCannotReachTheServer(t *testing.T) {
 		for _, sql := range []string{
 			"COPY (SELECT 1) TO PROGRAM 'true'", "CREATE TEMP TABLE landing (line text); COPY landing FROM PROGRAM 'id'",
 			"COPY (SELECT 1) TO '/tmp/rolecall-escape'", "CREATE TEMP TABLE reading (line text); COPY reading FROM '/etc/passwd'",
-			"SELECT pg_read_file('/etc/passwd')", "SELECT pg_read_binary_file('/etc/passwd')", "SELECT pg_ls_dir('/')", "SELECT pg_stat_file('/etc/passwd')",
+			"SELECT pg_read_file('/etc/passwd')", "SELECT pg_read_binary_file('/etc/passwd')", "SELECT pg_ls_dir('/')",
+			"SELECT pg_stat_file('/etc/passwd')",
 			"SELECT lo_import('/etc/passwd')", "SELECT lo_export(1, '/tmp/rolecall-escape')",
-			"CREATE EXTENSION dblink", "CREATE EXTENSION plperl", "CREATE EXTENSION hstore", "CREATE EXTENSION file_fdw", "CREATE EXTENSION adminpack",
-			"CREATE FUNCTION pg_temp.run(text) RETURNS int LANGUAGE c AS 'libc.so.6', 'system'", "CREATE SERVER away FOREIGN DATA WRAPPER postgres_fdw",
+			"CREATE EXTENSION dblink", "CREATE EXTENSION plperl", "CREATE EXTENSION hstore", "CREATE EXTENSION file_fdw",
+			"CREATE EXTENSION adminpack",
+			"CREATE FUNCTION pg_temp.run(text) RETURNS int LANGUAGE c AS 'libc.so.6', 'system'",
+			"CREATE SERVER away FOREIGN DATA WRAPPER postgres_fdw",
 			"LOAD '/tmp/escape.so'", "ALTER SYSTEM SET archive_command = 'true'", "SELECT pg_reload_conf()", "SELECT pg_rotate_logfile()",
 			"SELECT pg_switch_wal()", "SELECT pg_create_restore_point('x')", "SELECT * FROM pg_hba_file_rules",
 			"SELECT rolpassword FROM pg_authid", "SELECT * FROM pg_shadow", "SELECT * FROM pg_largeobject", "SELECT pg_current_logfile()",
 			"SET session_replication_role = replica", "SELECT set_config('session_replication_role', 'replica', false)",
-			"CREATE ROLE another", "ALTER ROLE " + s.Role + " SUPERUSER", "ALTER ROLE " + s.Role + " CREATEROLE", "ALTER ROLE " + s.Role + " BYPASSRLS",
+			"CREATE ROLE another", "ALTER ROLE " + s.Role + " SUPERUSER", "ALTER ROLE " + s.Role + " CREATEROLE", "ALTER ROLE " + s.Role +
+				" BYPASSRLS",
 			"CREATE DATABASE another", "CREATE SCHEMA another", "CREATE TABLE public.stray (x int)", "CREATE TABLE " + s.Name + ".stray (x int)",
-			"ALTER TABLE " + s.Name + ".schema_version ADD COLUMN x int", "DROP TABLE " + s.Name + ".schema_version", "DROP SCHEMA " + s.Name + " CASCADE",
-			"CREATE PUBLICATION everything FOR ALL TABLES", "CREATE EVENT TRIGGER listener ON ddl_command_start EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+			"ALTER TABLE " + s.Name + ".schema_version ADD COLUMN x int", "DROP TABLE " + s.Name + ".schema_version", "DROP SCHEMA " + s.Name +
+				" CASCADE",
+			"CREATE PUBLICATION everything FOR ALL TABLES",
+			"CREATE EVENT TRIGGER listener ON ddl_command_start EXECUTE FUNCTION suppress_redundant_updates_trigger()",
 		} {
 			if _, err := conn.Exec(t.Context(), "SELECT set_config('role', 'none', false)"); err != nil {
 				t.Fatal(err)
@@ -167,11 +173,13 @@ func TestServiceCannotReachTheServer(t *testing.T) {
 	}
 	var login string
 	var super bool
-	if err := owner.QueryRow(t.Context(), "SELECT session_user, rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = session_user").Scan(&login, &super); err != nil || super {
+	if err := owner.QueryRow(t.Context(), "SELECT session_user, rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = session_user").Scan(
+		&login, &super); err != nil || super {
 		t.Errorf("the owner %s is a superuser or makes roles, %v", login, err)
 	}
 	var strangers []string
-	if err := owner.QueryRow(t.Context(), `SELECT array_agg(DISTINCT nspname || '.' || relname || ' ' || pg_get_userbyid(relowner)) FROM pg_class c
+	if err := owner.QueryRow(t.Context(), `SELECT array_agg(DISTINCT nspname || '.' || relname || ' ' || pg_get_userbyid(relowner))
+		FROM pg_class c
 		JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = ANY($1) AND relowner <> session_user::regrole`,
 		[]string{"identity", "job", "crawler", "applications", "notification"}).Scan(&strangers); err != nil || len(strangers) > 0 {
 		t.Errorf("not the owner's: %v, %v", strangers, err)
@@ -180,5 +188,6 @@ func TestServiceCannotReachTheServer(t *testing.T) {
 
 // absent reports whether the installation lacks the extension or wrapper, which some PostgreSQL packages omit.
 func absent(err error) bool {
-	return slices.Contains([]string{"58P01", "0A000", "42704"}, code(err)) && (strings.Contains(err.Error(), "extension") || strings.Contains(err.Error(), "foreign-data wrapper"))
+	return slices.Contains([]string{"58P01", "0A000", "42704"}, code(err)) && (strings.Contains(err.Error(), "extension") ||
+		strings.Contains(err.Error(), "foreign-data wrapper"))
 }

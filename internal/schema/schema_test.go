@@ -56,7 +56,8 @@ func TestGrantsMatchTheSpecification(t *testing.T) {
 		schema.JobsRole: {
 			"crawler.job_post SELECT", "crawler.job_post_deleted SELECT", "crawler.job_post_location SELECT",
 			"crawler.pass_lock(by_schedule) SELECT", "crawler.pass_lock(kind) SELECT", "crawler.pass_lock(lease_expires_at) SELECT",
-			"crawler.pass_lock(scheduled_at) SELECT", "crawler.pass_lock(succeeded_at) SELECT", "crawler.pull_log SELECT", "crawler.pull_target SELECT",
+			"crawler.pass_lock(scheduled_at) SELECT", "crawler.pass_lock(succeeded_at) SELECT", "crawler.pull_log SELECT",
+			"crawler.pull_target SELECT",
 			"crawler.pull_target(company_id) UPDATE", "crawler.trigger_request INSERT", "crawler.trigger_request SELECT",
 		},
 	}

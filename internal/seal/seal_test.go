@@ -63,7 +63,8 @@ func TestTamperingIsDetected(t *testing.T) {
 		t.Error("an added byte goes unnoticed")
 	}
 	// The key id itself is authenticated, not only used to find the key.
-	if _, err := r.Open(append(append([]byte{version}, r.keys[1].key.id[:]...), sealed[header:]...), []byte("user 1")); !errors.Is(err, ErrBroken) {
+	if _, err := r.Open(append(append([]byte{version}, r.keys[1].key.id[:]...), sealed[header:]...), []byte("user 1")); !errors.Is(err,
+		ErrBroken) {
 		t.Error("the key id can be exchanged")
 	}
 }
@@ -157,7 +158,8 @@ func TestKeysDoNotPrint(t *testing.T) {
 	for _, v := range []any{k, &k, ring, *ring, holder{k, k}, &holder{k, k}, []Key{k}} {
 		out += fmt.Sprintf("%v %+v %#v %s %x %d %q\n", v, v, v, v, v, v, v)
 	}
-	for _, secret := range []string{"abab", "ABAB", "171 171", "171, 171", "0xab, 0xab", base64.StdEncoding.EncodeToString([]byte{0xab, 0xab, 0xab})} {
+	for _, secret := range []string{"abab", "ABAB", "171 171", "171, 171", "0xab, 0xab",
+		base64.StdEncoding.EncodeToString([]byte{0xab, 0xab, 0xab})} {
 		if strings.Contains(out, secret) {
 			t.Errorf("printed as %s: %s", secret, out)
 		}

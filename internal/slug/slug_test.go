@@ -106,10 +106,12 @@ func TestMake(t *testing.T) {
 		"connector before legal form": {"Meyer und Co", "meyer"},
 		"connectors alone":            {"und y", "und"},
 		"legal form first":            {"SA Partners", "sa-partners"},
-		"kept words":                  {"Acme Group Holding Holdings International Labs Technologies Solutions", "acme-group-holding-holdings-international-labs-technologies-solutions"},
+		"kept words": {"Acme Group Holding Holdings International Labs Technologies Solutions",
+			"acme-group-holding-holdings-international-labs-technologies-solutions"},
 		// S11
-		"fits exactly":             {long + "a", strings.ReplaceAll(strings.TrimSpace(long), " ", "-")},
-		"one hundred and twenty":   {strings.Repeat("a", 60) + " " + strings.Repeat("b", 59), strings.Repeat("a", 60) + "-" + strings.Repeat("b", 59)},
+		"fits exactly": {long + "a", strings.ReplaceAll(strings.TrimSpace(long), " ", "-")},
+		"one hundred and twenty": {strings.Repeat("a", 60) + " " + strings.Repeat("b", 59), strings.Repeat("a", 60) + "-" +
+			strings.Repeat("b", 59)},
 		"one more":                 {strings.Repeat("a", 60) + " " + strings.Repeat("b", 60), strings.Repeat("a", 60)},
 		"first token fits exactly": {strings.Repeat("a", 120) + " b", strings.Repeat("a", 120)},
 		"first token too long":     {strings.Repeat("a", 121) + " b", ""},
@@ -131,7 +133,8 @@ var connectors = []string{"and", "und", "y", "et", "e"}
 func TestEveryLegalFormIsDropped(t *testing.T) {
 	t.Parallel()
 	for _, token := range append(connectors, legalForms...) {
-		for _, name := range []string{"Acme " + token, "Acme " + strings.ToUpper(token), "Acme, " + token + ".", "Acme " + token + " & " + token} {
+		for _, name := range []string{"Acme " + token, "Acme " + strings.ToUpper(token), "Acme, " + token + ".", "Acme " + token + " & " +
+			token} {
 			if got, _ := slug.Make(name); got != "acme" {
 				t.Errorf("Make(%q) = %q, want acme", name, got)
 			}

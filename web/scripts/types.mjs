@@ -12,5 +12,7 @@ for (const service of ['identity', 'jobs', 'applications', 'notifications', 'gat
     if (/^(\/auth)?\/internal\//.test(path)) delete contract.paths[path]
   }
   const types = astToString(await openapiTS(contract, { defaultNonNullable: true }))
+    // A reference that may be null repeats the type of what it refers to, because OpenAPI 3.0 asks for it.
+    .replaceAll(/\(string & (components\["schemas"\]\["\w+"\])\) \| null/g, '$1 | null')
   await writeFile(new URL(`${service}.d.ts`, target), `// Written by \`npm run types\` from api/published/${service}.json.\n\n${types}`)
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// cluster drives deploy/ha/cluster, the same command that an operator uses.
+// cluster runs deploy/ha/cluster, the operator's command.
 type cluster struct {
 	dir string
 	url string // the owner's, through the port that follows the leader
@@ -21,7 +21,7 @@ const script = "deploy/ha/cluster"
 
 func (c *cluster) command(ctx context.Context, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, script, append([]string{name, c.dir}, args...)...)
-	// The command is given the chance to clean up, and Ctrl-C reaches this process alone.
+	// The command may clean up; Ctrl-C reaches only this process.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -54,7 +54,7 @@ func (c *cluster) stop(ctx context.Context) error {
 	return err
 }
 
-// lead is a node while it leads. Every promotion begins a new timeline, also when the same node leads again.
+// lead is a leader and its timeline. Every promotion starts a new timeline, also of the same node.
 type lead struct {
 	node     string
 	timeline int
@@ -72,31 +72,31 @@ func (c *cluster) lead(ctx context.Context, command string, args ...string) (lea
 	return l, nil
 }
 
-// leader is the node that leads at this instant; an error while none does.
+// leader returns the current leader, or an error if there is none.
 func (c *cluster) leader(ctx context.Context) (lead, error) { return c.lead(ctx, "leader") }
 
 func (c *cluster) killPrimary(ctx context.Context) (killed lead, err error) {
 	return c.lead(ctx, "kill-primary")
 }
 
-// cutAndKillPrimary lets the leader run without its standbys for a moment before it dies. Whatever it acknowledges then
-// would be lost: this is what tells synchronous commits from luck.
+// cutAndKillPrimary cuts the leader off from its standbys for a moment before killing it. Without synchronous commits the
+// writes it acknowledges then would be lost.
 func (c *cluster) cutAndKillPrimary(ctx context.Context) (killed lead, err error) {
 	return c.lead(ctx, "kill-primary", "0.7")
 }
 
-// switchover returns the leader of before.
+// switchover changes the leader and returns the old one.
 func (c *cluster) switchover(ctx context.Context) (before lead, err error) {
 	return c.lead(ctx, "switchover")
 }
 
-// urls are the nodes' own addresses, past the write port.
+// urls returns the nodes' own addresses, not those of the write port.
 func (c *cluster) urls(ctx context.Context) ([]string, error) {
 	out, err := c.command(ctx, "urls")
 	return strings.Fields(out), err
 }
 
-// whole waits until every node is back and in its place.
+// whole waits until every node is back.
 func (c *cluster) whole(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()

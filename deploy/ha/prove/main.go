@@ -1,5 +1,5 @@
-// Command prove kills the leader of a highly available cluster again and again under a steady load of writes, and shows
-// two things: that no acknowledged write is ever lost, and for how long nobody could write.
+// Command prove kills the leader of a PostgreSQL cluster repeatedly under a steady load of writes. It checks that no
+// acknowledged write is lost and measures for how long writes were impossible.
 //
 //	go run ./deploy/ha/prove -kills 10 -hasty 2 -rolecall bin/rolecall
 package main

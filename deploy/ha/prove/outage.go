@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// acknowledgements are the moments at which a write was answered, whoever wrote it.
+// acknowledgements are the times of acknowledged writes of all writers.
 type acknowledgements struct {
 	mu sync.Mutex
 	at []time.Time
@@ -28,11 +28,11 @@ func (a *acknowledgements) since(t time.Time) []time.Time {
 	for i > 0 && a.at[i-1].After(t) {
 		i--
 	}
-	// The last one before the kill is where the silence begins.
+	// The silence begins with the last one before the kill.
 	return slices.Clone(a.at[max(i-1, 0):])
 }
 
-// silence is the longest time between two acknowledgements from the last one before t on.
+// silence returns the longest time between two acknowledgements, from the last one before t on.
 func (a *acknowledgements) silence(t time.Time) time.Duration {
 	at := a.since(t)
 	slices.SortFunc(at, time.Time.Compare)
@@ -43,7 +43,7 @@ func (a *acknowledgements) silence(t time.Time) time.Duration {
 	return longest
 }
 
-// count is how many writes were answered after t.
+// count returns the number of acknowledgements after t.
 func (a *acknowledgements) count(t time.Time) (n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -55,13 +55,12 @@ func (a *acknowledgements) count(t time.Time) (n int) {
 
 const (
 	recoveryLimit = 4 * time.Minute
-	// resumedWrites is enough to say that writes flow again.
+	// resumedWrites is how many acknowledgements mean that writes work again.
 	resumedWrites = 20
 )
 
-// recovered waits until somebody leads on a later timeline than the one that ended, and writes have been answered since.
-// Silence tells nothing: a busy machine stalls for a second or two without any leader having died, and answers that were
-// under way at the instant of a kill still arrive.
+// recovered waits until there is a leader on a later timeline and writes have been acknowledged since. Silence alone is no
+// sign: a busy machine stalls for a second or two, and responses in flight at a kill still arrive.
 func recovered(ctx context.Context, ended lead, acks *acknowledgements, leader func(context.Context) (lead, error)) (lead, error) {
 	ctx, cancel := context.WithTimeout(ctx, recoveryLimit)
 	defer cancel()
@@ -71,7 +70,7 @@ func recovered(ctx context.Context, ended lead, acks *acknowledgements, leader f
 			now = l
 		}
 		if err := sleep(ctx, 100*time.Millisecond); err != nil {
-			return lead{}, fmt.Errorf("nobody followed %s on timeline %d within %s", ended.node, ended.timeline, recoveryLimit)
+			return lead{}, fmt.Errorf("no new leader after %s on timeline %d within %s", ended.node, ended.timeline, recoveryLimit)
 		}
 	}
 	for since := time.Now(); acks.count(since) < resumedWrites; {
@@ -120,13 +119,14 @@ func killRepeatedly(ctx context.Context, c *cluster, acks *acknowledgements, kil
 			return nil, fmt.Errorf("after kill %d: %w", i+1, err)
 		}
 		o := outage{cause: cause, took: acks.silence(at)}
-		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, cause, next.node, ended.node, next.timeline, o.took.Seconds())
+		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, cause, next.node, ended.node, next.timeline,
+			o.took.Seconds())
 		all = append(all, o)
 	}
 	return all, nil
 }
 
-// handOver changes the leader as an operator does before maintenance.
+// handOver changes the leader as before maintenance.
 func handOver(ctx context.Context, c *cluster, acks *acknowledgements, times int, rng *rand.Rand) (outages, error) {
 	var all outages
 	for i := range times {
@@ -143,14 +143,14 @@ func handOver(ctx context.Context, c *cluster, acks *acknowledgements, times int
 			return nil, fmt.Errorf("after switchover %d: %w", i+1, err)
 		}
 		o := outage{cause: handed, took: acks.silence(at)}
-		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, handed, next.node, before.node, next.timeline, o.took.Seconds())
+		fmt.Printf("%2d  %-25s  %s leads after %s, timeline %d  no writes for %5.1f s\n", i+1, handed, next.node, before.node, next.timeline,
+			o.took.Seconds())
 		all = append(all, o)
 	}
 	return all, nil
 }
 
-// settle waits until the cluster is whole and then for a moment that nobody chose, so that kills meet commits in every
-// stage.
+// settle waits until all nodes are back and then for a random time, so that kills hit commits at every stage.
 func settle(ctx context.Context, c *cluster, rng *rand.Rand) error {
 	if err := c.whole(ctx); err != nil {
 		return err

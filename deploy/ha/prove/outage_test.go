@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestSilenceBeginsWithTheLastAnswerBeforeTheKill(t *testing.T) {
+func TestSilenceStartsAtLastAcknowledgement(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
@@ -33,9 +33,8 @@ func TestSilenceBeginsWithTheLastAnswerBeforeTheKill(t *testing.T) {
 	}
 }
 
-// A busy machine stalls, and the dead leader is still named for a while: only a later timeline with writes on it is the
-// recovery.
-func TestRecoveryIsANewTimelineWithWrites(t *testing.T) {
+// A busy machine stalls, and the dead leader is still listed for a while: only a later timeline with writes is a recovery.
+func TestRecoveryNeedsNewTimelineAndWrites(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		acks, begun := &acknowledgements{}, time.Now()
@@ -54,7 +53,7 @@ func TestRecoveryIsANewTimelineWithWrites(t *testing.T) {
 			case !at(5):
 				return ended, nil
 			case !at(20):
-				return lead{}, errors.New("nobody leads")
+				return lead{}, errors.New("no leader")
 			}
 			return lead{"n2", 4}, nil
 		})
@@ -66,15 +65,17 @@ func TestRecoveryIsANewTimelineWithWrites(t *testing.T) {
 	})
 }
 
-func TestNoNewLeaderIsNoRecovery(t *testing.T) {
+func TestRecoveryNeedsNewLeader(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		same := func(context.Context) (lead, error) { return lead{"n1", 3}, nil }
-		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, same); err == nil || !strings.Contains(err.Error(), "nobody followed n1 on timeline 3") {
+		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, same); err == nil ||
+			!strings.Contains(err.Error(), "no new leader after n1 on timeline 3") {
 			t.Errorf("got %v", err)
 		}
 		next := func(context.Context) (lead, error) { return lead{"n1", 4}, nil }
-		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, next); err == nil || !strings.Contains(err.Error(), "writes did not resume") {
+		if _, err := recovered(t.Context(), lead{"n1", 3}, &acknowledgements{}, next); err == nil ||
+			!strings.Contains(err.Error(), "writes did not resume") {
 			t.Errorf("got %v", err)
 		}
 	})

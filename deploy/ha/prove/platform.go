@@ -23,8 +23,8 @@ import (
 
 const platformKills = 3
 
-// provePlatform runs the whole platform on the cluster and creates applications through its front door: nobody restarts
-// or reconfigures anything when the leader dies.
+// provePlatform runs the platform on the cluster and creates applications through the gateway. Nothing is restarted or
+// reconfigured when the leader dies.
 func provePlatform(ctx context.Context, c *cluster, o options, rng *rand.Rand) error {
 	p, err := startPlatform(ctx, c, o.rolecall)
 	if err != nil {
@@ -54,12 +54,12 @@ func provePlatform(ctx context.Context, c *cluster, o options, rng *rand.Rand) e
 	return compareApplications(ctx, c, writers)
 }
 
-// applicant creates applications one after the other and keeps the ids of those that were acknowledged.
+// applicant creates applications and keeps the ids of the acknowledged ones.
 type applicant struct {
 	platform *platform
 	acks     *acknowledgements
 	acked    []string
-	refused  map[int]int // by status; 0 is no answer at all
+	refused  map[int]int // by status; 0 is no response
 }
 
 func (a *applicant) run(ctx context.Context) {

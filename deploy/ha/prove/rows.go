@@ -12,12 +12,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// proveRows writes numbered rows from several connections and compares what was acknowledged with what is there.
+// proveRows writes numbered rows from several connections and compares the acknowledged ones with the tables.
 func proveRows(ctx context.Context, c *cluster, o options, rng *rand.Rand) error {
 	if err := once(ctx, c.url, "CREATE TABLE proof (writer int, n bigint, PRIMARY KEY (writer, n))"); err != nil {
 		return err
 	}
-	fmt.Printf("%d writers, %d kills of a whole cluster, %d of a wounded one, %d switchovers, seed %d\n", o.writers, o.kills, o.hasty, o.handed, o.seed)
+	fmt.Printf("%d writers, %d kills of a whole cluster, %d of a wounded one, %d switchovers, seed %d\n", o.writers, o.kills, o.hasty,
+		o.handed, o.seed)
 	acks := &acknowledgements{}
 	writers := make([]*writer, o.writers)
 	load, stop := context.WithCancel(ctx)
@@ -45,8 +46,8 @@ func proveRows(ctx context.Context, c *cluster, o options, rng *rand.Rand) error
 	return compare(ctx, c, writers)
 }
 
-// writer inserts 1, 2, 3, … and remembers what became of each. A number whose answer did not arrive is in doubt: it may
-// be there or not, and is never written again.
+// writer inserts 1, 2, 3, … and keeps the outcome of each. A number without a response is in doubt: it may exist or not, and is
+// not written again.
 type writer struct {
 	id     int
 	url    string
@@ -102,7 +103,7 @@ func once(ctx context.Context, url, sql string) error {
 	return err
 }
 
-// compare looks for every acknowledged row on every node: a copy that strayed after a failover would show here.
+// compare looks for every acknowledged row on every node, which finds a node that diverged after a failover.
 func compare(ctx context.Context, c *cluster, writers []*writer) error {
 	urls, err := c.urls(ctx)
 	if err != nil {
@@ -123,7 +124,7 @@ func compare(ctx context.Context, c *cluster, writers []*writer) error {
 		if i > 0 {
 			name = fmt.Sprintf("node n%d", i)
 		}
-		fmt.Printf("%-10s  %d acknowledged rows, %d lost; %d writes in doubt; %d rows that nobody wrote\n", name, acked, lost, doubts, strange)
+		fmt.Printf("%-10s  %d acknowledged rows, %d lost; %d writes in doubt; %d unexpected rows\n", name, acked, lost, doubts, strange)
 		if lost > 0 || strange > 0 {
 			faults = append(faults, fmt.Errorf("%s: %d acknowledged rows are lost, %d were never written", name, lost, strange))
 		}

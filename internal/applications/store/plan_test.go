@@ -41,7 +41,8 @@ func seed(t *testing.T, db *pgxpool.Pool) uuid.UUID {
 				(ARRAY['SAVED', 'APPLIED', 'REJECTED', 'GHOSTED', 'REJECTED', 'GHOSTED', 'WITHDRAWN', 'INTERVIEW'])[1 + n %% 8] AS status
 				FROM generate_series(1, %d) n) s`, seeded),
 		`INSERT INTO applications.timeline (application_id, position, status, occurred_at)
-			SELECT id, 1, 'APPLIED', created_at FROM applications.application UNION ALL SELECT id, 2, status, updated_at FROM applications.application`,
+			SELECT id, 1, 'APPLIED', created_at FROM applications.application UNION ALL SELECT id, 2, status, updated_at
+			FROM applications.application`,
 		"SET synchronous_commit = on", "SELECT pg_logical_emit_message(true, 'test', '')",
 		"ANALYZE applications.application", "ANALYZE applications.timeline", "VACUUM applications.application", "VACUUM applications.timeline",
 		"RESET synchronous_commit", "RESET statement_timeout",
@@ -112,7 +113,8 @@ func TestNoStatementScansATable(t *testing.T) {
 	if plan := explain(t, db, sql, args); strings.Contains(plan, "Sort") || !strings.Contains(plan, "application_owner") {
 		t.Errorf("the list is sorted:\n%s", plan)
 	}
-	if plan := explain(t, db, StaleApplications, []any{day("2024-06-20"), day("2024-07-04"), day("2024-07-04")}); strings.Contains(plan, "Sort") || !strings.Contains(plan, "application_stale") {
+	if plan := explain(t, db, StaleApplications, []any{day("2024-06-20"), day("2024-07-04"), day("2024-07-04")}); strings.Contains(plan,
+		"Sort") || !strings.Contains(plan, "application_stale") {
 		t.Errorf("stale applications are sorted:\n%s", plan)
 	}
 	if plan := explain(t, db, CountApplications, []any{user}); !strings.Contains(plan, "Index Only Scan") {

@@ -12,8 +12,10 @@ func TestListCountsBeyondItsPage(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t).Pool("rolecall_applications")
 	ctx, user := t.Context(), uuid.New()
-	_, err := db.Exec(ctx, `INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at, last_activity_at)
-		SELECT gen_random_uuid(), $1, (ARRAY['SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER'])[1 + n % 5], 'Title ' || n, 'C', now(), now(), now()
+	_, err := db.Exec(ctx, `INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at,
+		last_activity_at)
+		SELECT gen_random_uuid(), $1, (ARRAY['SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER'])[1 + n % 5], 'Title ' || n, 'C', now(),
+		now(), now()
 		FROM generate_series(1, 90) n`, user)
 	if err != nil {
 		t.Fatal(err)

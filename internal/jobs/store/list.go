@@ -29,12 +29,14 @@ func CompaniesNamed(ctx context.Context, db pg.Conn, text string, size, skip int
 		order = " ORDER BY lower(c.name) LIKE lower(" + w.Arg(beginningWith(text)) + ") DESC, lower(c.name), c.id"
 	}
 	rows, err := db.Query(ctx, `SELECT count(*) OVER (), c.id, c.slug, c.name, c.website, c.industry, c.size, c.headquarters, c.logo_url,
-		coalesce(c.tags, '{}'), c.manually_edited, c.updated_at FROM job.company c`+where+order+" LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(skip), w.Args()...)
+		coalesce(c.tags, '{}'), c.manually_edited, c.updated_at
+		FROM job.company c`+where+order+" LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(skip), w.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}
 	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (c CompanyRow, err error) {
-		err = row.Scan(&total, &c.ID, &c.Slug, &c.Name, &c.Website, &c.Industry, &c.Size, &c.Headquarters, &c.LogoUrl, &c.Tags, &c.ManuallyEdited, &c.UpdatedAt)
+		err = row.Scan(&total, &c.ID, &c.Slug, &c.Name, &c.Website, &c.Industry, &c.Size, &c.Headquarters, &c.LogoUrl, &c.Tags, &c.ManuallyEdited,
+			&c.UpdatedAt)
 		return c, err
 	})
 	if err == nil && len(list) == 0 && skip > 0 { // there was no row to carry the total
@@ -69,7 +71,8 @@ func Targets(ctx context.Context, db pg.Conn, status, text string, size, skip in
 	rows, err := db.Query(ctx, `SELECT t.id, t.source_type, t.token, t.company_name, c.slug AS company_slug, t.status, t.last_success_at,
 			t.last_attempt_at, t.consecutive_failures, t.last_error,
 			(SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL) AS open_postings
-		FROM (SELECT * FROM crawler.pull_target t`+w.Clause()+" ORDER BY lower(t.company_name), t.id LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(skip)+`) t
+		FROM (SELECT * FROM crawler.pull_target t`+w.Clause()+`
+			ORDER BY lower(t.company_name), t.id LIMIT `+w.Arg(size)+" OFFSET "+w.Arg(skip)+`) t
 		LEFT JOIN job.company c ON c.id = t.company_id ORDER BY lower(t.company_name), t.id`, w.Args()...)
 	if err != nil {
 		return nil, 0, err

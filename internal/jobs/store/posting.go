@@ -72,7 +72,8 @@ const (
 	c.industry AS company_industry, c.size AS company_size, c.headquarters AS company_headquarters, coalesce(c.tags, '{}') AS company_tags,
 	coalesce(c.manually_edited, false) AS company_edited, c.updated_at AS company_updated_at,
 	coalesce((SELECT json_agg(json_build_object('City', l.city, 'Region', l.region, 'Country', l.country, 'CountryCode', l.country_code,
-		'Primary', l.is_primary) ORDER BY l.is_primary DESC, l.position) FROM crawler.job_post_location l WHERE l.post_id = p.id), '[]') AS places`
+		'Primary', l.is_primary) ORDER BY l.is_primary DESC, l.position) FROM crawler.job_post_location l
+		WHERE l.post_id = p.id), '[]') AS places`
 
 	textColumns = `, p.description, p.requirements`
 
@@ -80,7 +81,8 @@ const (
 
 	summarySQL = summaryColumns + postingTables + ` WHERE p.id = ANY($1)`
 	textSQL    = summaryColumns + textColumns + postingTables + ` WHERE p.id = ANY($1)`
-	wholeSQL   = summaryColumns + textColumns + `, p.last_pull_id, p.repost_of, c.description AS company_description` + postingTables + ` WHERE p.id = $1`
+	wholeSQL   = summaryColumns + textColumns + `, p.last_pull_id, p.repost_of, c.description AS company_description` + postingTables +
+		` WHERE p.id = $1`
 )
 
 // Postings reads postings by id, open or closed, in any order. Ids that do not exist are left out. With texts it reads

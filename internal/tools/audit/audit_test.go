@@ -41,8 +41,10 @@ func goDatabase(t *testing.T, entry bool) string {
 	if entry {
 		files["index/modules.json"] = `[{"path":"stdlib","vulns":[{"id":"GO-2026-9999","modified":"` + modified + `","fixed":"99.0.0"}]}]`
 		files["index/vulns.json"] = `[{"id":"GO-2026-9999","modified":"` + modified + `"}]`
-		files["ID/GO-2026-9999.json"] = `{"schema_version":"1.3.1","id":"GO-2026-9999","modified":"` + modified + `","published":"` + modified + `",
-			"summary":"A made-up flaw in net/url","database_specific":{"url":"https://advisories.example/GO-2026-9999"},"details":"Made up for a test.",
+		files["ID/GO-2026-9999.json"] = `{"schema_version":"1.3.1","id":"GO-2026-9999","modified":"` + modified + `","published":"` + modified +
+			`",
+			"summary":"A made-up flaw in net/url","database_specific":{"url":"https://advisories.example/GO-2026-9999"},
+			"details":"Made up for a test.",
 			"affected":[{"package":{"name":"stdlib","ecosystem":"Go"},"ranges":[{"type":"SEMVER","events":[{"introduced":"0"},{"fixed":"99.0.0"}]}],
 			"ecosystem_specific":{"imports":[{"path":"net/url","symbols":["Parse"]}]}}]}`
 	}
@@ -58,7 +60,8 @@ func npmRegistry(t *testing.T, advisories string) string {
 		case strings.HasSuffix(r.URL.Path, "/advisories/bulk"):
 			fmt.Fprint(w, advisories)
 		case r.URL.Path == "/rolecall-made-up":
-			fmt.Fprint(w, `{"name":"rolecall-made-up","dist-tags":{"latest":"1.0.0"},"versions":{"1.0.0":{"name":"rolecall-made-up","version":"1.0.0"}}}`)
+			fmt.Fprint(w, `{"name":"rolecall-made-up","dist-tags":{"latest":"1.0.0"},`+
+				`"versions":{"1.0.0":{"name":"rolecall-made-up","version":"1.0.0"}}}`)
 		default:
 			http.NotFound(w, r)
 		}
@@ -79,7 +82,8 @@ func TestAuditDistinguishesCleanFoundAndUnchecked(t *testing.T) {
 	lock, err := json.Marshal(map[string]any{
 		"name": "tiny", "version": "1.0.0", "lockfileVersion": 3, "requires": true,
 		"packages": map[string]any{
-			"":                              map[string]any{"name": "tiny", "version": "1.0.0", "dependencies": map[string]string{"rolecall-made-up": "1.0.0"}},
+			"": map[string]any{"name": "tiny", "version": "1.0.0",
+				"dependencies": map[string]string{"rolecall-made-up": "1.0.0"}},
 			"node_modules/rolecall-made-up": map[string]any{"version": "1.0.0"},
 		},
 	})
@@ -89,14 +93,17 @@ func TestAuditDistinguishesCleanFoundAndUnchecked(t *testing.T) {
 	web := write(t, map[string]string{
 		"package.json": `{"name":"tiny","version":"1.0.0","dependencies":{"rolecall-made-up":"1.0.0"}}`, "package-lock.json": string(lock),
 	})
-	advisory := npmRegistry(t, `{"rolecall-made-up":[{"id":1,"url":"https://advisories.example/1","title":"A made-up flaw","severity":"high","vulnerable_versions":"<2.0.0","cwe":[],"cvss":{"score":7}}]}`)
+	advisory := npmRegistry(t, `{"rolecall-made-up":[{"id":1,"url":"https://advisories.example/1","title":"A made-up flaw",`+
+		`"severity":"high","vulnerable_versions":"<2.0.0","cwe":[],"cvss":{"score":7}}]}`)
 	for name, c := range map[string]struct {
 		database, registry string
 		code               int
 		says               []string
 	}{
-		"clean": {goDatabase(t, false), npmRegistry(t, "{}"), exitClean, []string{"standard library: no known vulnerabilities", "web app: no known vulnerabilities"}},
-		"found": {goDatabase(t, true), advisory, exitFound, []string{"GO-2026-9999", "A made-up flaw in net/url", "rolecall-made-up *: high, A made-up flaw https://advisories.example/1"}},
+		"clean": {goDatabase(t, false), npmRegistry(t, "{}"), exitClean, []string{"standard library: no known vulnerabilities",
+			"web app: no known vulnerabilities"}},
+		"found": {goDatabase(t, true), advisory, exitFound,
+			[]string{"GO-2026-9999", "A made-up flaw in net/url", "rolecall-made-up *: high, A made-up flaw https://advisories.example/1"}},
 		"away": {"file://" + t.TempDir() + "/away", "http://127.0.0.1:1/", exitUnseen,
 			[]string{"standard library: NOT CHECKED", "web app: NOT CHECKED", "ECONNREFUSED", "run this again where the databases can be reached"}},
 	} {

@@ -62,7 +62,8 @@ func implicit(op *object) ([]failure, error) {
 
 	// A malformed id is a resource that cannot exist: 404. Only the other services get a 400.
 	if body != nil || elsewhere || (inPath && access.service) {
-		add(http.StatusBadRequest, "Validation Error", "a parameter or the body does not follow this contract; `fields` says where", "ValidationError")
+		add(http.StatusBadRequest, "Validation Error", "a parameter or the body does not follow this contract; `fields` says where",
+			"ValidationError")
 	}
 	switch {
 	case access.service:
@@ -93,10 +94,13 @@ func implicit(op *object) ([]failure, error) {
 		add(http.StatusUnsupportedMediaType, "Unsupported Media Type", "the body is not `"+strings.Join(types, "` or `")+"`", otherType)
 	}
 	if !access.service {
-		add(http.StatusTooManyRequests, "Too Many Requests", "there are too many requests from one address; `Retry-After` says how long to wait", "TooManyRequests")
+		add(http.StatusTooManyRequests, "Too Many Requests", "there are too many requests from one address; `Retry-After` says how long to wait",
+			"TooManyRequests")
 	}
-	add(http.StatusInternalServerError, "Internal Server Error", "something went wrong on the server; the log has the details under `requestId`", "InternalServerError")
-	add(http.StatusServiceUnavailable, "Service Unavailable", "the service, or something it needs, is away for the moment", "ServiceUnavailable")
+	add(http.StatusInternalServerError, "Internal Server Error",
+		"something went wrong on the server; the log has the details under `requestId`", "InternalServerError")
+	add(http.StatusServiceUnavailable, "Service Unavailable", "the service, or something it needs, is away for the moment",
+		"ServiceUnavailable")
 	return rows, nil
 }
 

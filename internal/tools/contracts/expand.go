@@ -35,7 +35,7 @@ func expand(contract, shared *object) error {
 			}
 		}
 	}
-	// Every operation now carries its parameters; the shared ones would be a second copy nobody refers to.
+	// Every operation now has its parameters; the shared ones are no longer referred to.
 	section(contract, "components").remove("parameters")
 	return inline(contract, shared)
 }
@@ -79,7 +79,7 @@ func expandOperation(contract *object, method string, op *object, common []any) 
 	return nil
 }
 
-// resolveParameters gives each operation the whole list of its parameters: readers need no second place to look.
+// resolveParameters gives each operation the whole list of its parameters.
 func resolveParameters(contract, op *object, common []any) error {
 	own := op.list("parameters")
 	all := make([]any, 0, len(common)+len(own))
@@ -118,7 +118,7 @@ func groupByStatus(rows []failure) func(func(int, []failure) bool) {
 	}
 }
 
-// errorResponse describes one status. What many operations answer in the same words is kept once, under components.
+// errorResponse describes one status. What many operations share is kept once, under components.
 func errorResponse(contract *object, status int, rows []failure) *object {
 	response := newObject("description", describe(rows))
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
@@ -164,7 +164,7 @@ func exampleOf(f failure) *object {
 	return example
 }
 
-// sentence turns the clause of a when into something an error could say.
+// sentence turns the clause of a when into a sentence.
 func sentence(clause string) string {
 	r, size := utf8.DecodeRuneInString(clause)
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(clause[size:], ".") + "."

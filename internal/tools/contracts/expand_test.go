@@ -69,7 +69,10 @@ components:
   responses:
     Error: {description: Any error., content: {application/json: {schema: {$ref: '#/components/schemas/Error'}}}}
   schemas:
-    Error: {type: object, required: [error], properties: {error: {type: string}, fields: {type: array, items: {$ref: '#/components/schemas/Field'}}}}
+    Error:
+      type: object
+      required: [error]
+      properties: {error: {type: string}, fields: {type: array, items: {$ref: '#/components/schemas/Field'}}}
     Field: {type: object, properties: {name: {type: string}}}
     Unused: {type: object}
 `
@@ -179,28 +182,34 @@ func TestExpandIsSelfContained(t *testing.T) {
 func TestExpandRefuses(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ old, new, want string }{
-		"no default":         {"        default: {$ref: 'errors.yaml#/components/responses/Error'}\n    put:", "    put:", "default response"},
-		"no security":        {"      security: []\n", "", "security is not stated"},
-		"unknown scheme":     {"security: []", "security: [{cookie: []}]", "cookie"},
-		"no such reference":  {"schemas/Book'}}}}\n      responses", "schemas/Bok'}}}}\n      responses", "Bok"},
-		"no such parameter":  {"parameters: [{$ref: '#/components/parameters/BookId'}]\n    get", "parameters: [{$ref: '#/components/parameters/Id'}]\n    get", "Id"},
+		"no default":        {"        default: {$ref: 'errors.yaml#/components/responses/Error'}\n    put:", "    put:", "default response"},
+		"no security":       {"      security: []\n", "", "security is not stated"},
+		"unknown scheme":    {"security: []", "security: [{cookie: []}]", "cookie"},
+		"no such reference": {"schemas/Book'}}}}\n      responses", "schemas/Bok'}}}}\n      responses", "Bok"},
+		"no such parameter": {"parameters: [{$ref: '#/components/parameters/BookId'}]\n    get",
+			"parameters: [{$ref: '#/components/parameters/Id'}]\n    get", "Id"},
 		"title without when": {", when: it is night", "", "lacks a title or a when"},
 		"not an error":       {"status: 409", "status: 209", "not an error status"},
 		"listed twice":       {"title: Book In Use", "title: Book In Use, when: a}\n        - {status: 409, title: Book In Use", "listed twice"},
-		"declared error":     {"'204': {description: Done.}\n        default: {$ref: 'errors.yaml#/components/responses/Error'}\n  /internal", "'204': {description: Done.}\n        '409': {description: Mine.}\n        default: {$ref: 'errors.yaml#/components/responses/Error'}\n  /internal", "409 is declared"},
-		"a key twice":        {"summary: Read a book", "summary: Read a book\n      summary: Again", "twice"},
-		"no id":              {"operationId: getBook", "operationId: get_book", "camelCase"},
-		"an id twice":        {"operationId: putBook", "operationId: getBook", "same operation id"},
-		"no summary":         {"summary: Read a book", "description: Read a book", "no summary"},
-		"no status":          {"x-implementation-status: planned", "x-implementation-status: soon", "x-implementation-status"},
-		"unknown tag":        {"tags: [books]", "tags: [films]", "films"},
-		"no example":         {", example: {title: Ada}", "", "no example"},
-		"inline object":      {"{type: string, example: 2026-01-02}", "{allOf: [{properties: {a: {type: string}}}]}", "in place"},
-		"refusing object":    {"required: [title], properties", "additionalProperties: false, required: [title], properties", "never refused"},
-		"no such property":   {"required: [title], properties: {", "required: [title], properties: {isbn: {$ref: '#/components/schemas/Isbn'}, ", "Isbn"},
-		"one of":             {"{type: string, example: 2026-01-02}", "{oneOf: [{type: string}]}", "oneOf"},
-		"internal and open":  {"security: [{serviceKey: []}]", "security: []", "service key"},
-		"unlisted parameter": {"      parameters: [{$ref: '#/components/parameters/BookId'}]\n      responses", "      responses", "missing: [id]"},
+		"declared error": {"'204': {description: Done.}\n        default: {$ref: 'errors.yaml#/components/responses/Error'}\n  /internal",
+			"'204': {description: Done.}\n        '409': {description: Mine.}\n        default: {$ref: " +
+				"'errors.yaml#/components/responses/Error'}\n  /internal", "409 is declared"},
+		"a key twice":     {"summary: Read a book", "summary: Read a book\n      summary: Again", "twice"},
+		"no id":           {"operationId: getBook", "operationId: get_book", "camelCase"},
+		"an id twice":     {"operationId: putBook", "operationId: getBook", "same operation id"},
+		"no summary":      {"summary: Read a book", "description: Read a book", "no summary"},
+		"no status":       {"x-implementation-status: planned", "x-implementation-status: soon", "x-implementation-status"},
+		"unknown tag":     {"tags: [books]", "tags: [films]", "films"},
+		"no example":      {", example: {title: Ada}", "", "no example"},
+		"inline object":   {"{type: string, example: 2026-01-02}", "{allOf: [{properties: {a: {type: string}}}]}", "in place"},
+		"refusing object": {"required: [title], properties", "additionalProperties: false, required: [title], properties", "never refused"},
+		"no such property": {"required: [title], properties: {", "required: [title], properties: {isbn: {$ref: '#/components/schemas/Isbn'}, ",
+			"Isbn"},
+		"one of":            {"{type: string, example: 2026-01-02}", "{oneOf: [{type: string}]}", "oneOf"},
+		"null of no type":   {"{type: string, example: 2026-01-02}", "{nullable: true, example: 2026-01-02}", "without a type"},
+		"internal and open": {"security: [{serviceKey: []}]", "security: []", "service key"},
+		"unlisted parameter": {"      parameters: [{$ref: '#/components/parameters/BookId'}]\n      responses", "      responses",
+			"missing: [id]"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -219,8 +228,9 @@ func TestExpandRefuses(t *testing.T) {
 
 func TestNullableResponsePropertyMustBeRequired(t *testing.T) {
 	t.Parallel()
-	// Book stands in a request too, where absent and null may mean different things; so a response of its own.
-	contract := strings.Replace(shelf, "schema: {$ref: '#/components/schemas/Book'}, example", "schema: {$ref: '#/components/schemas/Card'}, example", 1)
+	// Book is also used in a request, where absent and null may differ, so the test needs a schema of its own.
+	contract := strings.Replace(shelf, "schema: {$ref: '#/components/schemas/Book'}, example",
+		"schema: {$ref: '#/components/schemas/Card'}, example", 1)
 	contract += "    Card: {type: object, properties: {title: {type: string, nullable: true}}}\n"
 	_, err := fixture(t, contract)
 	if err == nil || !strings.Contains(err.Error(), "title may be null") {

@@ -109,7 +109,7 @@ func (l *linter) content(at string, content api.Map[api.MediaType]) {
 	}
 }
 
-// named checks a schema that stands under components; only there may properties be listed.
+// named checks a schema under components; only there may properties be listed.
 func (l *linter) named(name string, s *api.Schema, onlyInResponses bool) {
 	at := "schema " + name
 	for _, required := range s.Required {
@@ -136,7 +136,7 @@ func (l *linter) named(name string, s *api.Schema, onlyInResponses bool) {
 	l.parts(at, s)
 }
 
-// schema checks a schema that stands anywhere else.
+// schema checks a schema anywhere else.
 func (l *linter) schema(at string, s *api.Schema) {
 	if s.Ref != "" {
 		return
@@ -151,6 +151,9 @@ func (l *linter) schema(at string, s *api.Schema) {
 func (l *linter) parts(at string, s *api.Schema) {
 	if len(s.OneOf) > 0 || len(s.AnyOf) > 0 {
 		l.complain(at, "oneOf and anyOf make poor types")
+	}
+	if s.Nullable && s.Type == "" {
+		l.complain(at, "nullable has no effect without a type beside it")
 	}
 	if a := s.AdditionalProperties; a != nil {
 		if !a.Allowed {

@@ -28,7 +28,8 @@ func units() []unit {
 	contracts := []string{"api/*.yaml"}
 	us := []unit{{"published", append(contracts, "internal/tools/contracts/*.go"), []string{"api/published/*.json"}}}
 	for _, s := range []string{"identity", "jobs", "applications", "notifications"} {
-		us = append(us, unit{s + "/oas", []string{"api/" + s + ".yaml", "api/errors.yaml", "api/ogen.yaml"}, []string{"internal/" + s + "/oas/*.go"}})
+		us = append(us, unit{s + "/oas", []string{"api/" + s + ".yaml", "api/errors.yaml", "api/ogen.yaml"},
+			[]string{"internal/" + s + "/oas/*.go"}})
 	}
 	for _, s := range []string{"identity", "jobs", "crawler", "applications", "notifications"} {
 		dir := "internal/" + s + "/store/"

@@ -31,7 +31,8 @@ var asvsClauses = map[string]int{
 }
 
 var (
-	asvsRow    = regexp.MustCompile(`^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| (?:1|2|1, 2) \| [^|]+ \| (met|by design|not met|n\.a\.) \| ([^|]+) \|$`)
+	asvsRow = regexp.MustCompile(`^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| (?:1|2|1, 2) \| [^|]+ \| ` +
+		`(met|by design|not met|n\.a\.) \| ([^|]+) \|$`)
 	asvsCount  = regexp.MustCompile(`^\| V(\d+) [^|]+ \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$`)
 	asvsTotal  = regexp.MustCompile(`^\| all (\d+) \| \*\*(\d+)\*\* \| \*\*(\d+)\*\* \| \*\*(\d+)\*\* \| \*\*(\d+)\*\* \|$`)
 	asvsProof  = regexp.MustCompile("`[^`]+`|above|\\]\\(")

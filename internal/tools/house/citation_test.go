@@ -105,7 +105,8 @@ func TestOperatingPageIsCurrent(t *testing.T) {
 			t.Errorf("there is no metric %s", m[1])
 		}
 	}
-	for _, m := range regexp.MustCompile(`"(rolecall_(?:[a-z]+_)+(?:total|seconds|connections|busy|max))"`).FindAllStringSubmatch(product, -1) {
+	for _, m := range regexp.MustCompile(`"(rolecall_(?:[a-z]+_)+(?:total|seconds|connections|busy|max))"`).FindAllStringSubmatch(product,
+		-1) {
 		if !named[m[1]] {
 			t.Errorf("the metric %s is not on the page", m[1])
 		}

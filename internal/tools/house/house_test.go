@@ -21,9 +21,11 @@ const module = "rolecall/"
 var (
 	services = []string{"identity", "jobs", "crawler", "applications", "notifications"}
 	// platform packages import no service.
-	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer", "backup", "audit", "fair", "metrics"}
+	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer", "backup", "audit",
+		"fair", "metrics"}
 	// onlyTests may be imported only by tests.
-	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest", "internal/porttest", "internal/leaktest"}
+	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest", "internal/porttest",
+		"internal/leaktest"}
 )
 
 type pkg struct {

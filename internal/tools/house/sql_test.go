@@ -38,7 +38,8 @@ func TestStatementsAreNotBuiltFromValues(t *testing.T) {
 				return err
 			}
 			name, _ := filepath.Rel(root, path)
-			if d.IsDir() && slices.Contains([]string{"testdata", "oas", "tools", "pgtest", "apitest", "fakeboard", "seed", "node_modules"}, d.Name()) {
+			if d.IsDir() && slices.Contains([]string{"testdata", "oas", "tools", "pgtest", "apitest", "fakeboard", "seed", "node_modules"},
+				d.Name()) {
 				return filepath.SkipDir
 			}
 			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, ".sql.go") {
@@ -132,7 +133,8 @@ func isTimeout(e ast.Expr) bool {
 // statement returns the SQL among the arguments of a call, or nil.
 func statement(n *ast.CallExpr) ast.Expr {
 	places := map[string]int{
-		"Exec": 1, "Query": 1, "QueryRow": 1, "ExecContext": 1, "QueryContext": 1, "QueryRowContext": 1, "Prepare": 2, "Queue": 0, "CopyTo": 2, "CopyFrom": 2,
+		"Exec": 1, "Query": 1, "QueryRow": 1, "ExecContext": 1, "QueryContext": 1, "QueryRowContext": 1, "Prepare": 2, "Queue": 0, "CopyTo": 2,
+		"CopyFrom": 2,
 	}
 	s, ok := n.Fun.(*ast.SelectorExpr)
 	if !ok {

@@ -15,7 +15,7 @@ var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|d
 // The web app stores four things in the browser: the session token, the chosen currency, the token of the local mailbox, and
 // notes that the server does not have yet. Anything else must be reviewed and added here: other people may use the same
 // browser.
-func TestTheBrowserKeepsFourThings(t *testing.T) {
+func TestBrowserStoresFourThings(t *testing.T) {
 	t.Parallel()
 	var got []string
 	web := filepath.Join(root, "web", "src")

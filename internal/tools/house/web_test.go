@@ -10,7 +10,8 @@ import (
 )
 
 var (
-	htmlSink      = regexp.MustCompile(`dangerouslySetInnerHTML|(?:inner|outer)HTML\s*=|insertAdjacentHTML|createContextualFragment|srcDoc|document\.write`)
+	htmlSink = regexp.MustCompile(`dangerouslySetInnerHTML|(?:inner|outer)HTML\s*=|insertAdjacentHTML|` +
+		`createContextualFragment|srcDoc|document\.write`)
 	component     = regexp.MustCompile(`<(\w+) [^>]*`)
 	passwordField = regexp.MustCompile(`-password"|(?i:password')\)\}`)
 )

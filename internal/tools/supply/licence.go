@@ -13,7 +13,8 @@ import (
 
 var (
 	// agreed are licences that require only their text and the copyright notice.
-	agreed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Apache-2.0", "0BSD", "CC0-1.0", "Unlicense", "Zlib", "BlueOak-1.0.0", "Python-2.0",
+	agreed = []string{"MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Apache-2.0", "0BSD", "CC0-1.0", "Unlicense", "Zlib", "BlueOak-1.0.0",
+		"Python-2.0",
 		"OFL-1.1"} // a typeface: its terms are about fonts alone
 	// agreedForTools are also allowed for building and testing, because we do not distribute those parts.
 	agreedForTools = []string{"MPL-2.0", "CC-BY-4.0"}
@@ -35,7 +36,8 @@ func judge(parts []part) error {
 			allowed = append(slices.Clone(agreed), agreedForTools...)
 		}
 		if _, ok := exceptions[p.Name]; !ok && !permits(p.Licence, allowed) {
-			faults = append(faults, fmt.Errorf("%s %s has the licence %q, which is not agreed: replace it, or agree in internal/tools/supply/licence.go", p.Name, p.Version, p.Licence))
+			faults = append(faults, fmt.Errorf("%s %s has the licence %q, which is not agreed: replace it, or agree in "+
+				"internal/tools/supply/licence.go", p.Name, p.Version, p.Licence))
 		}
 	}
 	return errors.Join(faults...)
@@ -106,7 +108,8 @@ func recognise(text string) string {
 
 func writePage(w io.Writer, parts []part) error {
 	var b strings.Builder
-	b.WriteString("# Licences\n\nAll dependencies and their licences. `make licences` writes this page and `make lint` checks it. A licence that is unknown, or\n" +
+	b.WriteString("# Licences\n\nAll dependencies and their licences. `make licences` writes this page and `make lint` checks it. A " +
+		"licence that is unknown, or\n" +
 		"requires more than its text and a copyright notice, fails the check until it is agreed in internal/tools/supply/licence.go.\n")
 	section := func(title, kind string, shipped bool) {
 		fmt.Fprintf(&b, "\n## %s\n\n| name | version | licence |\n|---|---|---|\n", title)

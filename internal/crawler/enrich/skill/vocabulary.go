@@ -3,263 +3,263 @@ package skill
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"strings"
 	"sync"
 
 	"rolecall/internal/crawler/enrich/text"
 )
 
-//go:embed skills.txt sectors.txt stop.txt names.en.txt names.de.txt names.es.txt names.fr.txt
+//go:embed trades/*.txt not-skills.txt context.txt common-words.txt
 var files embed.FS
 
-// name is one spelling of a skill.
-type name struct {
-	skill   int    // index in canonical, or stop, or opening
-	also    int    // index of a second skill that it names, or -1: "EKS" is Kubernetes and Amazon's
-	exact   string // when not empty: only in this case
-	needs   bool   // needs proof from the text around it
-	casual  bool   // an everyday word in any case: a neighbour of the same sort is no proof
-	trade   bool   // counts in the title alone
-	subject bool   // learned at a school or in a trade: no skill behind the word "degree"
-	gap     int    // of an opening: index in gaps
-	tongue  tongue // when not zero: only in texts of these languages
+// vocab holds all names as a trie over the stems of their words.
+type vocab struct {
+	skills  []skill
+	root    node
+	context map[string]class // of words
+	faults  []string         // what the validator complains about
 }
 
-// What a phrase of the lexicon can be beside a skill.
+type skill struct{ name, trade string }
+
+type node struct {
+	next    map[string]*node
+	parts   compounds // names that end in a part of a word
+	aliases []*alias
+}
+
+type kind uint8
+
 const (
-	stop    = -1 // looks like a skill and is none
-	opening = -2 // opens a phrase with a gap
+	named   kind = iota
+	role         // says the trade of a posting when it stands in the title
+	nothing      // only looks like a skill
 )
 
-// none is no second skill.
-const none = -1
-
-type vocab struct {
-	canonical []string
-	ids       map[string]int // by canonical name
-	told      []bool         // by skill
-	parts     []string       // by skill: the part of skills.txt
-	sectors   []sector       // by skill
-	names     *text.Lexicon[name]
-	trades    *text.Lexicon[name]   // names that count in the title alone
-	gaps      []*text.Lexicon[name] // by opening: what can close it
-	affixes   affixes
-	twins     map[int]pair // by skill
+// alias is one name of a skill and what it takes to believe it.
+type alias struct {
+	kind       kind
+	skill      int
+	trade      string
+	exact      string   // must be written so
+	occupation bool     // counts in the title and in sentences about training
+	ownTrade   bool     // the posting must be of its trade
+	nearby     []string // one of these must begin a word nearby
 }
 
-// languages are those of the files with spellings; a phrase belongs to the first that has it.
-var languages = []string{"en", "de", "es", "fr"}
+// doubtful reports whether the words alone are not enough.
+func (a *alias) doubtful() bool { return a.ownTrade || a.nearby != nil }
 
-// vocabulary is read at the first use: most of what imports this package never looks for a skill.
-var vocabulary = sync.OnceValue(func() *vocab {
-	b := builder{vocab: vocab{ids: map[string]int{}, names: text.NewLexicon[name](), trades: text.NewLexicon[name]()}, taken: map[string]bool{}, openings: map[string]int{}}
-	b.skills(read("skills.txt"))
-	b.assign(read("sectors.txt"))
-	b.twins = b.pairs()
-	for _, lang := range languages {
-		b.spellings(lang, read("names."+lang+".txt"))
-	}
-	b.stops(read("stop.txt"))
-	b.inflections()
-	return &b.vocab
-})
+// reach is how many words around an alias are looked at for the words that it wants nearby.
+const reach = 12
 
-func read(file string) string {
-	data, err := files.ReadFile(file)
-	if err != nil {
-		panic(fmt.Sprintf("embedded vocabulary: %v", err))
-	}
-	return string(data)
-}
-
-// builder reads the files of the vocabulary.
-type builder struct {
-	vocab
-	studied   []bool          // by skill
-	taken     map[string]bool // phrases that are entered, folded
-	openings  map[string]int  // by phrase: index in gaps
-	inflected []inflected
-}
-
-// inflected is a plain name whose other forms are still to be entered: written forms go first.
-type inflected struct {
-	lang, phrase string
-	name         name
-}
-
-func entries(file string, yield func(line string)) {
-	for line := range strings.Lines(file) {
-		if line = strings.TrimSpace(line); line != "" && (line[0] != '#' || strings.HasPrefix(line, "## ")) {
-			yield(line)
-		}
-	}
-}
-
-func (b *builder) stops(file string) {
-	entries(file, func(line string) { b.enter(line, name{skill: stop, also: none}) })
-}
-
-func (b *builder) skills(file string) {
-	studied, part := false, ""
-	entries(file, func(line string) {
-		if p, ok := strings.CutPrefix(line, "## "); ok {
-			studied, part = taught[p], p
-			return
-		}
-		line, untold := strings.CutPrefix(line, "+")
-		names := strings.Split(line, "|")
-		id := len(b.canonical)
-		b.told = append(b.told, !untold)
-		b.canonical = append(b.canonical, strings.TrimLeft(names[0], "=?~-"))
-		b.studied = append(b.studied, studied && !licences[b.canonical[id]])
-		b.parts = append(b.parts, part)
-		b.ids[b.canonical[id]] = id
-		for i, n := range names {
-			if i > 0 || n[0] != '-' {
-				b.spell("", n, id, none)
-			}
-		}
-	})
-}
-
-// spellings reads the names of one language: "Skill: name|name", or "Skill & Skill: name" for names of both. A line "@verbs: lead|leading" names a group of words that
-// other lines of the file use; "@verbs * @team" is a phrase with a gap of a few words.
-func (b *builder) spellings(lang, file string) {
-	groups := map[string][]string{}
-	entries(file, func(line string) {
-		if strings.HasPrefix(line, "## ") {
-			return
-		}
-		head, list, ok := strings.Cut(line, ": ")
-		if !ok {
-			panic("vocabulary: no names in " + line)
-		}
-		if head[0] == '@' {
-			groups[head] = strings.Split(list, "|")
-			return
-		}
-		mark := head[:1]
-		if strings.Contains("=?~^", mark) {
-			head = head[1:]
-		} else {
-			mark = ""
-		}
-		first, second, both := strings.Cut(head, " & ")
-		id, also := b.id(first), none
-		if both {
-			also = b.id(second)
-		}
-		for n := range strings.SplitSeq(list, "|") {
-			for _, phrase := range expand(n, groups) {
-				b.spell(lang, mark+phrase, id, also)
-			}
-		}
-	})
-}
-
-func (b *builder) id(skill string) int {
-	id, ok := b.ids[skill]
-	if !ok {
-		panic("vocabulary: no skill " + skill)
-	}
-	return id
-}
-
-// expand replaces the first group of a phrase by each of its words, and so on until none is left.
-func expand(phrase string, groups map[string][]string) []string {
-	for word := range strings.FieldsSeq(phrase) {
-		if word[0] != '@' {
-			continue
-		}
-		words, ok := groups[word]
-		if !ok {
-			panic("vocabulary: no group " + word)
-		}
-		var out []string
-		for _, w := range words {
-			out = append(out, expand(strings.Replace(phrase, word, w, 1), groups)...)
-		}
-		return out
-	}
-	return []string{phrase}
-}
-
-// spell enters one name with its mark; skills.txt says what the marks mean.
-func (b *builder) spell(lang, n string, id, also int) {
-	v := name{skill: id, also: also}
-	bare := n[1:]
-	switch n[0] {
-	case '=':
-		v.exact = bare
-	case '?':
-		v.exact, v.needs = bare, true
-	case '~':
-		v.needs, v.casual = true, true
-	case '^':
-		v.trade = true
-	default:
-		bare = n
-	}
-	v.subject = b.studied[id] && (!b.told[id] && v.exact == "" || subjects[b.canonical[id]])
-	if lang != "en" { // English words are at home in the postings of all languages
-		v.tongue = tongues[lang]
-	}
-	if v.exact == "" && !v.casual && !v.trade && abbreviation(bare) {
-		v.exact = bare
-	}
-	switch head, tail, gap := strings.Cut(bare, " * "); {
-	case gap:
-		b.open(head, tail, v)
-	case strings.HasPrefix(bare, "*") || strings.HasSuffix(bare, "*"):
-		b.affixes.add(bare, v)
-	default:
-		b.enter(bare, v)
-		if v.exact != "" || v.casual {
-			return // an everyday word turns into another too easily
-		}
-		if lang != "" {
-			b.inflected = append(b.inflected, inflected{lang, bare, v})
-		} else if v.trade { // the language is not known, so each has its try
-			for _, lang := range languages {
-				b.inflected = append(b.inflected, inflected{lang, bare, v})
-			}
-		}
-	}
-}
-
-// abbreviation reports whether a name is a few capitals, which mean nothing in another case: "MOT" is a test of cars and
-// "mot" a French word.
-func abbreviation(s string) bool {
-	if len(s) > maxAbbreviation || lowered[s] {
+// wants reports whether one of the words that an alias wants nearby is there.
+func (a *alias) wants(l line, start, end int) bool {
+	if a.nearby == nil {
 		return false
 	}
-	for i := range len(s) {
-		if s[i] < 'A' || s[i] > 'Z' {
-			return false
+	for i := max(0, start-reach); i < min(len(l.stems), end+reach); i++ {
+		if i >= start && i < end {
+			continue
 		}
-	}
-	return true
-}
-
-// lowered are abbreviations that are also written in small letters.
-var lowered = named("SQL", "PHP", "HTML", "CSS", "XML", "JSON", "YAML", "AWS", "GCP", "CRM", "ERP", "CAD", "ETL", "SEO", "SAP", "LLM", "IoT")
-
-func (b *builder) enter(phrase string, n name) {
-	b.taken[text.Fold(phrase)] = true
-	if n.trade {
-		b.trades.Add(phrase, n)
-		return
-	}
-	b.names.Add(phrase, n)
-}
-
-// inflections enters the other forms of the names, where nothing else is written like them.
-func (b *builder) inflections() {
-	for _, i := range b.inflected {
-		for _, form := range forms(i.lang, i.phrase) {
-			if !b.taken[form] {
-				b.enter(form, i.name)
+		for _, n := range a.nearby {
+			if strings.HasPrefix(l.stems[i], n) {
+				return true
 			}
 		}
 	}
+	return false
+}
+
+var vocabulary = sync.OnceValue(func() *vocab {
+	v := &vocab{}
+	v.context = readContext(read("context.txt"))
+	for _, phrase := range read("not-skills.txt") {
+		v.add(phrase, alias{kind: nothing})
+	}
+	for _, path := range tradeFiles() {
+		v.readTrade(path, read(path))
+	}
+	return v
+})
+
+func tradeFiles() []string {
+	paths, err := fs.Glob(files, "trades/*.txt")
+	if err != nil {
+		panic(err) // the pattern is wrong
+	}
+	return paths
+}
+
+// read returns the lines of a file without comments and empty ones. A line that starts with a space continues the last.
+func read(path string) []string {
+	data, err := files.ReadFile(path)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	var lines []string
+	for l := range strings.Lines(string(data)) {
+		switch trimmed := strings.TrimSpace(l); {
+		case trimmed == "" || trimmed[0] == '#':
+		case l[0] == ' ':
+			lines[len(lines)-1] += " " + trimmed
+		default:
+			lines = append(lines, trimmed)
+		}
+	}
+	return lines
+}
+
+// readTrade reads the file of one trade: the name of the trade, the occupations that tell it, and its skills.
+func (v *vocab) readTrade(path string, lines []string) {
+	trade, last := "", ""
+	for _, l := range lines {
+		if t, ok := strings.CutPrefix(l, "trade: "); ok {
+			trade = t
+			continue
+		}
+		if roles, ok := strings.CutPrefix(l, "roles: "); ok {
+			for _, r := range strings.Split(roles, " | ") {
+				v.add(r, alias{kind: role, trade: trade})
+			}
+			continue
+		}
+		names := strings.Split(l, " | ")
+		canonical := strings.TrimLeft(names[0], "-=?^")
+		canonical, _, _ = strings.Cut(canonical, " [")
+		if trade == "" || strings.ToLower(canonical) < strings.ToLower(last) {
+			v.faults = append(v.faults, fmt.Sprintf("%s: %q has no trade or is out of order", path, canonical))
+		}
+		last = canonical
+		id := len(v.skills)
+		v.skills = append(v.skills, skill{canonical, trade})
+		for _, n := range names {
+			if !strings.HasPrefix(n, "-") { // the canonical name is only shown
+				v.add(n, alias{kind: named, skill: id, trade: trade})
+			}
+		}
+	}
+}
+
+// add enters one name with the marks around it.
+func (v *vocab) add(name string, a alias) {
+	name, near, conditional := strings.Cut(name, " [")
+	if conditional {
+		for _, w := range strings.Fields(strings.TrimSuffix(near, "]")) {
+			a.nearby = append(a.nearby, stem(text.Fold(w)))
+		}
+	}
+	bare := strings.TrimLeft(name, "=?^")
+	marks := name[:len(name)-len(bare)]
+	a.ownTrade, a.occupation = strings.Contains(marks, "?"), strings.Contains(marks, "^")
+	if strings.Contains(marks, "=") {
+		a.exact = bare
+	}
+	at, rest := &v.root, text.Tokenize(strings.Trim(bare, "*"))
+	pattern := strings.HasPrefix(bare, "*") || strings.HasSuffix(bare, "*")
+	for i, t := range rest {
+		if i > 0 && i < len(rest)-1 && v.context[t.Word]&link != 0 {
+			continue
+		}
+		if pattern && i == len(rest)-1 {
+			if len(stem(t.Word)) < outer {
+				v.faults = append(v.faults, fmt.Sprintf("%q is too short for a part of a word", bare))
+				return
+			}
+			at.parts.add(t.Word, strings.HasPrefix(bare, "*"), &a)
+			return
+		}
+		at = at.child(key(rest, i, stem(t.Word)))
+	}
+	for _, b := range at.aliases {
+		if b.exact == a.exact {
+			v.faults = append(v.faults, fmt.Sprintf("%q is there twice: in %q and %q", bare, v.where(b), v.where(&a)))
+		}
+	}
+	at.aliases = append(at.aliases, &a)
+}
+
+func (n *node) child(key string) *node {
+	if n.next == nil {
+		n.next = map[string]*node{}
+	}
+	c, ok := n.next[key]
+	if !ok {
+		c = &node{}
+		n.next[key] = c
+	}
+	return c
+}
+
+func (v *vocab) where(a *alias) string {
+	if a.kind == named {
+		return v.skills[a.skill].name
+	}
+	return [...]string{"", "roles of " + a.trade, "not-skills.txt"}[a.kind]
+}
+
+// at returns the longest name that starts at token i, and where it ends. Small words inside a name may differ: "gestion
+// de projet" and "gestion des projets" are one.
+func (v *vocab) at(l line, i int) (best *alias, end int) {
+	take := func(a *alias, to int) {
+		if best != nil && end == to && best.kind == named && a.kind == role {
+			return
+		}
+		if (a.exact == "" || a.exact == l.doc.Text[l.tokens[i].Start:l.tokens[to-1].End]) && standsAlone(l.tokens, i, to) {
+			best, end = a, to
+		}
+	}
+	n := &v.root
+	for j := i; j < len(l.tokens); j++ {
+		k := l.stems[j]
+		if j > i {
+			k = key(l.tokens, j, k)
+		}
+		if a := n.parts.find(l.tokens[j].Word, l.stems[j]); a != nil {
+			take(a, j+1)
+		}
+		next := n.next[k]
+		if next == nil {
+			if j > i && l.classes[j]&link != 0 {
+				continue
+			}
+			break
+		}
+		n = next
+		for _, a := range n.aliases {
+			take(a, j+1)
+		}
+	}
+	return best, end
+}
+
+// key is the stem of a token as an edge of the trie. Spacing matters only around the symbols that make a different word of
+// their neighbour: "C++" is not "C + +", and the end of a sentence before "Net" is not ".NET".
+func key(tokens []text.Token, i int, stem string) string {
+	if i > 0 && glued(tokens, i) {
+		return "~" + stem
+	}
+	return stem
+}
+
+func glued(tokens []text.Token, i int) bool {
+	return !tokens[i].Is(text.Spaced) && (binds(tokens[i].Word) || binds(tokens[i-1].Word))
+}
+
+func binds(w string) bool { return w == "." || w == "+" || w == "#" }
+
+// standsAlone reports whether no symbol makes a different word of the tokens: "C" is not in "C#", nor "Java" in "@java".
+func standsAlone(tokens []text.Token, start, end int) bool {
+	if end < len(tokens) && !tokens[end].Is(text.Spaced) && (tokens[end].Word == "+" || tokens[end].Word == "#") {
+		return false
+	}
+	if start == 0 || tokens[start].Is(text.Spaced) {
+		return true
+	}
+	if tokens[start].Word == "." {
+		return tokens[start-1].Is(text.Symbol) // "(.NET)", not "example.net"
+	}
+	w := tokens[start-1].Word
+	return w != "@" && w != "#" && w != "."
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-var _ = []any{weak, tlsConfigs, requests, servers, cookies, commands, files, html, errs, list, level(0).name}
+var _ = []any{weak, narrow, long, tlsConfigs, requests, servers, cookies, commands, files, html, errs, list, level(0).name}
 
 func weak() (int, any, any) {
 	sum := md5.Sum(nil)       // want gosec
@@ -31,6 +31,10 @@ func weak() (int, any, any) {
 	_, _ = rc4.NewCipher(nil) // want gosec
 	return rand.N(6), sum, texttemplate.New("x")
 }
+
+func narrow(n int) int32 { return int32(n) } // want gosec
+
+const long = "a line of more than a hundred and forty characters, which no editor shows in full beside another file without wrapping it" // want lll
 
 func tlsConfigs(lax bool) {
 	_ = &tls.Config{MinVersion: tls.VersionTLS12}

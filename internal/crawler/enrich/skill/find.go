@@ -1,0 +1,106 @@
+package skill
+
+import "rolecall/internal/crawler/enrich/text"
+
+// finder collects what one posting names.
+type finder struct {
+	vocab    *vocab
+	hits     []hit
+	title    map[string]bool // the trades that the title speaks of
+	evidence map[string]int  // by trade: how many of its skills were named beyond doubt
+}
+
+// hit is an alias that was found.
+type hit struct {
+	*alias
+	start, end int // bytes
+	inTitle    bool
+	near       bool // one of the words that the alias wants beside it is there
+}
+
+// readBody scans the sentences of the body that speak of the job.
+func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
+	sectioned := false
+	for i := range body.Lines {
+		sectioned = sectioned || trust(i) == Asked
+	}
+	all := f.vocab.newLine(body)
+	offered := false // under a heading that the sections do not know: "What Acme offers"
+	for i, l := range body.Lines {
+		t := trust(i)
+		whole := all.part(l.From, l.To)
+		whole.item = l.Kind == text.Item
+		if whole.heads() {
+			offered = whole.has(offers)
+		}
+		if t == Ignored || offered && t != Asked {
+			continue
+		}
+		for s := range whole.sentences() {
+			if s.aboutJob(t, sectioned) {
+				f.scan(s, false)
+			}
+		}
+	}
+}
+
+// scan adds what a sentence names.
+func (f *finder) scan(l line, inTitle bool) {
+	for i := 0; i < len(l.tokens); {
+		a, end := f.vocab.at(l, i)
+		if a == nil {
+			i++
+			continue
+		}
+		usable := a.kind == named && (!a.occupation || inTitle || l.trains(i, end)) || a.kind == role && inTitle
+		if usable && (inTitle || !l.aside(i, end)) {
+			f.hits = append(f.hits, hit{
+				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: inTitle, near: a.wants(l, i, end),
+			})
+		}
+		i = end
+	}
+}
+
+// weigh counts the evidence for each trade.
+func (f *finder) weigh() {
+	f.title, f.evidence = map[string]bool{}, map[string]int{}
+	seen := map[int]bool{}
+	for _, h := range f.hits {
+		if h.doubtful() && !h.near {
+			continue
+		}
+		if h.inTitle {
+			f.title[h.trade] = true
+		}
+		if h.kind == named && !seen[h.skill] {
+			seen[h.skill] = true
+			f.evidence[h.trade]++
+		}
+	}
+}
+
+// enough is how many skills of a trade make its ambiguous words believable where the title is silent.
+const enough = 2
+
+// believed reports whether a hit stands for its skill.
+func (f *finder) believed(h hit) bool {
+	if !h.doubtful() || h.near {
+		return true
+	}
+	return h.ownTrade && (f.title[h.trade] || f.evidence[h.trade] >= enough)
+}
+
+// matches returns the first believed hit of each skill.
+func (f *finder) matches() []Match {
+	var out []Match
+	seen := map[int]bool{}
+	for _, h := range f.hits {
+		if h.kind != named || seen[h.skill] || !f.believed(h) || len(out) == Max {
+			continue
+		}
+		seen[h.skill] = true
+		out = append(out, Match{Name: f.vocab.skills[h.skill].name, InTitle: h.inTitle, Start: h.start, End: h.end})
+	}
+	return out
+}

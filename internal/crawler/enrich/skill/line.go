@@ -1,0 +1,76 @@
+package skill
+
+import (
+	"iter"
+
+	"rolecall/internal/crawler/enrich/text"
+)
+
+// line is one line of a document, or one sentence of it, with the stem and the classes of each word.
+type line struct {
+	doc     *text.Doc
+	tokens  []text.Token
+	stems   []string
+	classes []class
+	item    bool
+}
+
+// newLine returns all words of a document as one line.
+func (v *vocab) newLine(doc *text.Doc) line {
+	l := line{doc: doc, tokens: doc.Tokens, stems: make([]string, len(doc.Tokens)), classes: make([]class, len(doc.Tokens))}
+	for i, t := range doc.Tokens {
+		l.stems[i], l.classes[i] = stem(t.Word), v.context[t.Word]
+	}
+	return l
+}
+
+// part returns the words [from, to) of a line.
+func (l line) part(from, to int) line {
+	l.tokens, l.stems, l.classes = l.tokens[from:to], l.stems[from:to], l.classes[from:to]
+	return l
+}
+
+// has reports whether one of the words is of one of the classes.
+func (l line) has(c class) bool {
+	for _, have := range l.classes {
+		if have&c != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// title is how many words a line without punctuation has at most to be a heading.
+const title = 6
+
+// heads reports whether a line looks like a heading.
+func (l line) heads() bool {
+	return !l.item && len(l.tokens) > 0 && len(l.tokens) <= title && l.tokens[len(l.tokens)-1].Word != "."
+}
+
+// sentences returns the sentences of a line. Texts that lost their line breaks keep their bullets, which end a sentence too.
+func (l line) sentences() iter.Seq[line] {
+	return func(yield func(line) bool) {
+		from := 0
+		for i := range l.tokens {
+			if !l.endsAt(i) {
+				continue
+			}
+			if !yield(l.part(from, i+1)) {
+				return
+			}
+			from = i + 1
+		}
+	}
+}
+
+func (l line) endsAt(i int) bool {
+	last := i+1 == len(l.tokens)
+	switch l.tokens[i].Word {
+	case ".", "!", "?":
+		return last || l.tokens[i+1].Is(text.Spaced)
+	case "•", "·", "▪":
+		return true
+	}
+	return last
+}
