@@ -36,7 +36,7 @@ func (p *posting) places(f *Facts) (workplace string) {
 		f.Sources.Places = Board
 		return workplace
 	}
-	evidence := ""
+	var evidence string
 	if f.Places, evidence = p.textPlaces(); len(f.Places) > 0 {
 		f.Sources.Places = Text
 		f.prove("places", evidence)
