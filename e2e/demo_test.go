@@ -141,7 +141,8 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 	if op.ID == "deleteUserData" {
 		user = uuid.NewString() // the owner is still needed
 	}
-	filled := strings.NewReplacer("{id}", id, "{applicationId}", id, "{userId}", user, "{jobId}", w.posting, "{slug}", w.slug, "{fact}", "careerLevel").Replace(op.Path)
+	filled := strings.NewReplacer("{id}", id, "{applicationId}", id, "{userId}", user, "{jobId}", w.posting, "{slug}", w.slug,
+		"{fact}", "careerLevel", "{position}", "1").Replace(op.Path)
 	if id == "" && strings.Contains(op.Path, "{id}") || strings.Contains(filled, "{") {
 		t.Fatalf("%s %s: no thing is known for its path", op.Method, op.Path)
 	}

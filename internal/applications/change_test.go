@@ -26,6 +26,7 @@ var changeable = []struct {
 	{path: "nextStep.label", old: "Call", new: "Visit", clearable: true},
 	{path: "nextStep.date", old: "2026-06-01", new: "2026-06-02", clearable: true},
 	{path: "nextStep.reminderAt", old: "2026-06-01T08:00:00Z", new: "2026-06-02T08:00:00Z", clearable: true},
+	{path: "ghosting", old: true, new: false},
 	{path: "jobDetails.title", shown: "job.title", old: "Engineer", new: "Senior Engineer"},
 	{path: "jobDetails.company", shown: "job.company", old: "Northwind", new: "Larkspur"},
 	{path: "jobDetails.url", shown: "job.url", old: "https://a.example/j", new: "https://b.example/j", clearable: true},

@@ -388,6 +388,7 @@ func (j *jobSearch) posting(change func(*jobs.JobPostResponse)) jobs.JobPostResp
 		FirstSeenAt: at("2026-05-01T00:00:00Z"), LastSeenAt: at("2026-05-19T00:00:00Z"), ClosedAt: jobs.NilDateTime{Null: true},
 		Description: jobs.NewNilString("<p>Move data.</p>"), Requirements: []string{},
 		LastConfirmedBy: jobs.NilUUID{Null: true}, RepostOf: jobs.NilUUID{Null: true},
+		Experience: jobs.NilExperienceYears{Null: true}, Facts: []jobs.FactOrigin{},
 	}
 	if change != nil {
 		change(&p)

@@ -219,7 +219,8 @@ func TestDeclaredKeysAreLoadedAndListed(t *testing.T) {
 	if len(got) != 2 || got[0].Key != "gateway.colour.red" || got[0].Value != "crimson" || got[1].Help != "shade of blue" {
 		t.Errorf("got %+v", got)
 	}
-	if stray := Unknown([]string{"GATEWAY_COLOUR_BLUE=navy", "GATEWAY_COLOUR_GREEN=x"}, &cfg); len(stray) != 1 || stray[0].Name != "GATEWAY_COLOUR_GREEN" {
+	stray := Unknown([]string{"GATEWAY_COLOUR_BLUE=navy", "GATEWAY_COLOUR_GREEN=x"}, &cfg)
+	if len(stray) != 1 || stray[0].Name != "GATEWAY_COLOUR_GREEN" {
 		t.Errorf("got %+v", stray)
 	}
 }

@@ -49,8 +49,10 @@ func TestPostingSaysWhereFactsComeFrom(t *testing.T) {
 	w := newWorld(t)
 	id := w.post(func(p *post) { p.Workplace, p.Level, p.YearsMin = ptr("hybrid"), ptr("senior"), ptr(3) })
 	w.exec(`UPDATE crawler.job_post SET experience_years_max = 5,
-		fact_sources = '{"places": "board", "workplaceType": "text", "careerLevel": "title", "skills": "model", "pay": "board", "languages": "tea leaves"}',
-		fact_evidence = '{"workplaceType": "two days a week in the workshop", "careerLevel": " ", "pay": "never shown beside a field of the board"}'`)
+		fact_sources = '{"places": "board", "workplaceType": "text", "careerLevel": "title", "skills": "model", "pay": "board",
+			"languages": "tea leaves"}',
+		fact_evidence = '{"workplaceType": "two days a week in the workshop", "careerLevel": " ",
+			"pay": "never shown beside a field of the board"}'`)
 	got := w.job(id)
 	want := []string{"workplaceType text two days a week in the workshop", "careerLevel title", "pay board", "skills model", "places board"}
 	if diff := cmp.Diff(origins(got), want); diff != "" {
@@ -71,7 +73,8 @@ func TestCorrectionHoldsForEverybody(t *testing.T) {
 		p.Workplace, p.Skills, p.PayMin, p.Currency, p.Period = ptr("hybrid"), []string{"Go"}, ptr(int64(10_000)), ptr("EUR"), ptr("year")
 	})
 	other := w.post(func(p *post) { p.Workplace = ptr("hybrid") })
-	w.exec(`UPDATE crawler.job_post SET fact_sources = '{"workplaceType": "text"}', fact_evidence = '{"workplaceType": "hybrid engines"}' WHERE id = $1`, id)
+	w.exec(`UPDATE crawler.job_post SET fact_sources = '{"workplaceType": "text"}',
+		fact_evidence = '{"workplaceType": "hybrid engines"}' WHERE id = $1`, id)
 	admin := w.admin()
 	correct := func(fact, body string) (p oas.JobPostResponse) {
 		admin.Do(http.MethodPut, factPath(id, fact), body).Want(http.StatusOK).JSON(&p)
@@ -79,7 +82,8 @@ func TestCorrectionHoldsForEverybody(t *testing.T) {
 		return p
 	}
 	got := correct("workplaceType", `{"workplaceType":"onsite"}`)
-	if got.WorkplaceType.Value != oas.WorkplaceTypeOnsite || got.Found.Value.WorkplaceType.Value != oas.WorkplaceTypeHybrid || got.FactsVersion != 1 ||
+	if got.WorkplaceType.Value != oas.WorkplaceTypeOnsite ||
+		got.Found.Value.WorkplaceType.Value != oas.WorkplaceTypeHybrid || got.FactsVersion != 1 ||
 		!slices.Equal(origins(got), []string{"workplaceType administrator"}) {
 		t.Errorf("%+v", got)
 	}
@@ -117,7 +121,9 @@ func TestCorrectionHoldsForEverybody(t *testing.T) {
 
 	// Enrichment and crawl write what they find; the correction stands, and the page shows both.
 	crawler := w.db.Pool(schema.CrawlerRole)
-	if _, err := crawler.Exec(t.Context(), `UPDATE crawler.job_post SET workplace_type = 'remote', skills = '{Go}', fact_sources = '{"workplaceType": "board"}' WHERE id = $1`, id); err != nil {
+	_, err := crawler.Exec(t.Context(), `UPDATE crawler.job_post SET workplace_type = 'remote', skills = '{Go}',
+		fact_sources = '{"workplaceType": "board"}' WHERE id = $1`, id)
+	if err != nil {
 		t.Fatal(err)
 	}
 	w.writes.Add(1)
@@ -129,7 +135,8 @@ func TestCorrectionHoldsForEverybody(t *testing.T) {
 	}
 
 	// "Not stated" is a correction too.
-	if got := correct("workplaceType", `{"workplaceType":null}`); !got.WorkplaceType.Null || got.Facts[0].Source != oas.FactSourceAdministrator {
+	got = correct("workplaceType", `{"workplaceType":null}`)
+	if !got.WorkplaceType.Null || got.Facts[0].Source != oas.FactSourceAdministrator {
 		t.Errorf("cleared: %+v", got)
 	}
 	correct("pay", `{"pay":null}`)
@@ -156,7 +163,8 @@ func TestCorrectionIsIdempotentAndConditional(t *testing.T) {
 	admin := w.as(me, auth.GroupAdmin)
 	version := func() int64 { return w.job(id).FactsVersion }
 	for range 2 { // the repeat is no conflict, although the version is older by then
-		admin.Do(http.MethodPut, factPath(id, "pay")+"?version=0", `{"pay":{"min":null,"max":5,"currency":null,"period":"day"}}`).Want(http.StatusOK)
+		admin.Do(http.MethodPut, factPath(id, "pay")+"?version=0", `{"pay":{"min":null,"max":5,"currency":null,"period":"day"}}`).
+			Want(http.StatusOK)
 	}
 	if got := version(); got != 1 {
 		t.Errorf("version %d after a repeat, want 1", got)
@@ -176,7 +184,8 @@ func TestCorrectionIsIdempotentAndConditional(t *testing.T) {
 	for _, e := range events.Items {
 		got = append(got, fmt.Sprint(e.Kind, " ", e.Detail["fact"], " ", e.AccountId.Value == me && e.Detail["posting"] == id.String()))
 	}
-	if diff := cmp.Diff(got, []string{"posting.correction_withdrawn pay true", "posting.corrected careerLevel true", "posting.corrected pay true"}); diff != "" {
+	want := []string{"posting.correction_withdrawn pay true", "posting.corrected careerLevel true", "posting.corrected pay true"}
+	if diff := cmp.Diff(got, want); diff != "" {
 		t.Errorf("events: (-got +want)\n%s", diff)
 	}
 }
@@ -245,7 +254,8 @@ func TestBadCorrectionsAreRefused(t *testing.T) {
 	w.as(uuid.New(), auth.GroupUser).Do(http.MethodDelete, factPath(id, "skills"), nil).WantError(http.StatusForbidden, "Forbidden")
 	w.Do(http.MethodPut, factPath(id, "skills"), `{"skills":[]}`).WantError(http.StatusUnauthorized, "Unauthorized")
 	w.Do(http.MethodGet, "/jobs/corrections", nil).WantError(http.StatusUnauthorized, "Unauthorized")
-	if n := scan[int](w, "SELECT count(*) FROM job.fact_correction WHERE facts <> '{}'") + scan[int](w, "SELECT count(*) FROM job.own_correction"); n != 0 {
+	n := scan[int](w, "SELECT count(*) FROM job.fact_correction WHERE facts <> '{}'") + scan[int](w, "SELECT count(*) FROM job.own_correction")
+	if n != 0 {
 		t.Errorf("%d were kept all the same", n)
 	}
 }
@@ -291,7 +301,8 @@ func TestOwnCorrectionsAreTheUsersAlone(t *testing.T) {
 	if got := w.job(id); got.WorkplaceType.Value != oas.WorkplaceTypeOnsite || len(w.ids("workplaceType=remote")) != 0 {
 		t.Errorf("a user's correction reached everybody: %+v", got)
 	}
-	w.With(apitest.ServiceKey(authtest.ServiceKey.Reveal())).Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
+	w.With(apitest.ServiceKey(authtest.ServiceKey.Reveal())).
+		Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	if got := list(mine); got != nil {
 		t.Errorf("left after the account: %v", got)
 	}
@@ -308,7 +319,8 @@ func TestOwnCorrectionsAreLimited(t *testing.T) {
 	me := uuid.New()
 	mine := w.as(me)
 	known, next := w.post(nil), w.post(nil)
-	w.exec("INSERT INTO job.own_correction (user_id, post_id, facts, updated_at) SELECT $1, gen_random_uuid(), '{\"pay\": null}', now() FROM generate_series(1, 499)", me)
+	w.exec(`INSERT INTO job.own_correction (user_id, post_id, facts, updated_at)
+		SELECT $1, gen_random_uuid(), '{"pay": null}', now() FROM generate_series(1, 499)`, me)
 	mine.Do(http.MethodPut, ownPath(known, "pay"), `{"pay":null}`).Want(http.StatusNoContent)
 	mine.Do(http.MethodPut, ownPath(next, "pay"), `{"pay":null}`).WantError(http.StatusConflict, "Limit Reached")
 	mine.Do(http.MethodPut, ownPath(known, "skills"), `{"skills":[]}`).Want(http.StatusNoContent)
@@ -349,10 +361,13 @@ func TestCorrectionChecksAreTheContracts(t *testing.T) {
 		}
 	}
 	for _, facts := range []string{
-		`[]`, `{"title": "x"}`, `{"workplaceType": "moon"}`, `{"pay": {"min": 2, "max": 1, "period": "year"}}`, `{"pay": {"period": "year"}}`, `{"pay": {"min": 1}}`,
-		`{"pay": {"min": 1, "period": "year", "currency": "eur"}}`, `{"experience": {"min": 2, "max": 1}}`, `{"skills": "Go"}`, `{"languages": null}`,
+		`[]`, `{"title": "x"}`, `{"workplaceType": "moon"}`, `{"pay": {"min": 2, "max": 1, "period": "year"}}`,
+		`{"pay": {"period": "year"}}`, `{"pay": {"min": 1}}`, `{"pay": {"min": 1, "period": "year", "currency": "eur"}}`,
+		`{"experience": {"min": 2, "max": 1}}`, `{"skills": "Go"}`, `{"languages": null}`,
 	} {
-		if _, err := w.owner.Exec(t.Context(), "INSERT INTO job.fact_correction (post_id, facts) VALUES (gen_random_uuid(), $1::text::jsonb)", facts); err == nil || !strings.Contains(err.Error(), "23514") {
+		_, err := w.owner.Exec(t.Context(),
+			"INSERT INTO job.fact_correction (post_id, facts) VALUES (gen_random_uuid(), $1::text::jsonb)", facts)
+		if err == nil || !strings.Contains(err.Error(), "23514") {
 			t.Errorf("%s: %v, want a check violation", facts, err)
 		}
 	}

@@ -89,7 +89,8 @@ func TestGrants(t *testing.T) {
 	// Corrections are job search's alone: above all the crawler, whose facts they replace, does not reach them.
 	for _, s := range schema.All() {
 		for _, table := range []string{"job.fact_correction", "job.own_correction", "crawler.corrected_post"} {
-			if s.Role != schema.JobsRole && scan[bool](w, "SELECT has_any_column_privilege($1, $2, 'SELECT, INSERT, UPDATE') OR has_table_privilege($1, $2, 'DELETE, TRUNCATE')", s.Role, table) {
+			if s.Role != schema.JobsRole && scan[bool](w, `SELECT has_any_column_privilege($1, $2, 'SELECT, INSERT, UPDATE')
+				OR has_table_privilege($1, $2, 'DELETE, TRUNCATE')`, s.Role, table) {
 				t.Errorf("%s has rights on %s", s.Role, table)
 			}
 		}

@@ -51,7 +51,8 @@ func (w *world) mess() {
 		"UPDATE crawler.job_post SET workplace_type = NULL WHERE get_byte(uuid_send(id), 14) % 8 = 0",
 		"UPDATE crawler.job_post SET employment_type = NULL WHERE get_byte(uuid_send(id), 14) % 9 = 0",
 		"UPDATE crawler.job_post SET experience_years_min = get_byte(uuid_send(id), 15) % 12 WHERE get_byte(uuid_send(id), 14) % 2 = 0",
-		"UPDATE crawler.job_post SET unconfirmed_since = '2026-03-02 12:00Z'::timestamptz - get_byte(uuid_send(id), 15) * interval '1 hour' WHERE get_byte(uuid_send(id), 14) % 4 = 0",
+		`UPDATE crawler.job_post SET unconfirmed_since = '2026-03-02 12:00Z'::timestamptz - get_byte(uuid_send(id), 15) * interval '1 hour'
+			WHERE get_byte(uuid_send(id), 14) % 4 = 0`,
 		"UPDATE crawler.job_post SET posted_at = '2026-02-01' WHERE get_byte(uuid_send(id), 14) % 5 = 0",
 	} {
 		w.exec(sql)

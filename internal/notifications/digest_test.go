@@ -70,7 +70,8 @@ func TestDigestListsMatchingJobs(t *testing.T) {
 		t.Error("nobody sees what became of a digest's keyword, so it must be searched for as it is")
 	}
 	if p.Keyword.Or("") != "go backend postgres" || !slices.Equal(p.Location, []string{"Copenhagen, Denmark", "Remote"}) ||
-		p.PostedWithin.Or("") != "week" || p.Sort.Or("") != "newest" || p.Size.Or(0) != 10 || p.UnconfirmedDays.Or(30) != 3 || p.IncludeClosed.Or(false) {
+		p.PostedWithin.Or("") != "week" || p.Sort.Or("") != "newest" || p.Size.Or(0) != 10 || p.UnconfirmedDays.Or(30) != 3 ||
+		p.IncludeClosed.Or(false) {
 		t.Errorf("search: %+v", p)
 	}
 	if len(ada.runs()) != 0 {

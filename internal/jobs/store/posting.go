@@ -97,7 +97,8 @@ const (
 	factColumns = `, p.experience_years_min, p.experience_years_max, p.fact_sources, p.fact_evidence, p.corrections,
 	p.corrections_version, p.found`
 
-	postingTables = ` FROM crawler.corrected_post p JOIN crawler.pull_target t ON t.id = p.target_id LEFT JOIN job.company c ON c.id = t.company_id`
+	postingTables = ` FROM crawler.corrected_post p JOIN crawler.pull_target t ON t.id = p.target_id
+	LEFT JOIN job.company c ON c.id = t.company_id`
 
 	summarySQL = summaryColumns + postingTables + ` WHERE p.id = ANY($1)`
 	textSQL    = summaryColumns + textColumns + postingTables + ` WHERE p.id = ANY($1)`

@@ -21,7 +21,14 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
       <Alert color="amber" variant="light">
         {text.security.backupLead}
       </Alert>
-      <SimpleGrid cols={2} spacing="xs" component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }} data-testid="backup-codes" className="print">
+      <SimpleGrid
+        cols={2}
+        spacing="xs"
+        component="ul"
+        className="print"
+        style={{ listStyle: 'none', margin: 0, padding: 0 }}
+        data-testid="backup-codes"
+      >
         {codes.map((c) => (
           <li key={c}>
             <Code block fz="md" ta="center">

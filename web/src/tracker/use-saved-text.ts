@@ -5,6 +5,8 @@ import { dropDraft, keepDraft, readDraft } from '~/session/draft'
 const PAUSE = 900
 const RETRY = [2_000, 5_000, 15_000, 60_000]
 
+type Timer = ReturnType<typeof setTimeout> | undefined
+
 /** What became of the latest text. */
 export type SaveState = 'idle' | 'unsaved' | 'saving' | 'retrying' | 'refused' | 'saved'
 
@@ -21,7 +23,7 @@ export function useSavedText(id: string, stored: string, send: (text: string) =>
   const [value, setValue] = useState(usable ? draft.text : stored)
   const [old, setOld] = useState(draft && !usable && draft.text !== stored ? draft.text : null)
   const [state, setState] = useState<SaveState>('idle')
-  const now = useRef({ latest: value, saved: stored, busy: false, failures: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined })
+  const now = useRef({ latest: value, saved: stored, busy: false, failures: 0, timer: undefined as Timer })
   const sender = useRef(send)
   useEffect(() => {
     sender.current = send

@@ -17,7 +17,7 @@ func (Source) Fake() fake.Fake {
 		Target: func(_, name string) string {
 			h := fnv.New64a()
 			_, _ = h.Write([]byte(strings.ToLower(name)))
-			return fmt.Sprintf("%08x-0000-4000-8000-%012x", uint32(h.Sum64()), h.Sum64()>>16)
+			return fmt.Sprintf("%08x-0000-4000-8000-%012x", h.Sum64()&0xffffffff, h.Sum64()>>16)
 		},
 		Routes: []fake.Route{
 			{Pattern: "GET /recruiting/v2/api/feed/jobs/{id}", Serve: fakeFeed, Nobody: fake.Missing},
