@@ -6,7 +6,7 @@ SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
 WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= @before
   AND (next_step_date IS NULL OR next_step_date < @today) AND (next_step_reminder_at IS NULL OR next_step_reminder_at < @day_start)
-  AND ghosting AND NOT EXISTS (SELECT FROM applications.setting s WHERE s.user_id = application.user_id AND NOT s.ghosting)
+  AND ghosting AND coalesce((SELECT s.ghosting FROM applications.setting s WHERE s.user_id = application.user_id), true)
 ORDER BY last_activity_at, id;
 
 -- name: UpcomingNextSteps :many
