@@ -165,6 +165,10 @@ func (w *Worker) Run(ctx context.Context) error {
 	} else {
 		w.log.InfoContext(ctx, "scheduled enrichments are off: crawler.enrichment.enabled is false")
 	}
+	for range boardWorkers {
+		loops.Go(func() { background.Every(ctx, runner, "board requests", boardPollEvery, w.PollBoards) })
+	}
+	loops.Go(func() { background.Every(ctx, runner, "old finds", time.Hour, w.TrimFinds) })
 	loops.Wait()
 	return nil
 }

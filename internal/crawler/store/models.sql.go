@@ -12,6 +12,32 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
+type CrawlerBoardMiss struct {
+	SourceType string
+	Token      string
+	MissedAt   time.Time
+}
+
+type CrawlerBoardRequest struct {
+	ID             uuid.UUID
+	Kind           string
+	RequestedBy    uuid.UUID
+	RequestedAt    time.Time
+	Query          *string
+	FindID         *uuid.UUID
+	Choice         *int32
+	Status         string
+	StartedAt      *time.Time
+	FinishedAt     *time.Time
+	ErrorReason    *string
+	Steps          json.RawMessage
+	Found          []byte
+	TargetID       *uuid.UUID
+	LockedBy       *string
+	LeaseExpiresAt *time.Time
+	Attempts       int32
+}
+
 type CrawlerCorrectedPost struct {
 	ID                   uuid.UUID
 	TargetID             uuid.UUID
@@ -158,6 +184,7 @@ type CrawlerPullTarget struct {
 	ChangeXid           pgtype.Uint64
 	NameXid             pgtype.Uint64
 	UnconfirmedSince    *time.Time
+	CompanyWebsite      *string
 }
 
 type CrawlerTriggerRequest struct {

@@ -6,12 +6,16 @@ package oas
 type OperationName = string
 
 const (
+	AddFoundBoardOperation       OperationName = "AddFoundBoard"
 	CorrectFactOperation         OperationName = "CorrectFact"
+	CreateFindOperation          OperationName = "CreateFind"
 	CreateSavedFilterOperation   OperationName = "CreateSavedFilter"
 	CreateTriggerOperation       OperationName = "CreateTrigger"
 	DeleteSavedFilterOperation   OperationName = "DeleteSavedFilter"
 	DeleteUserDataOperation      OperationName = "DeleteUserData"
 	GetCompanyOperation          OperationName = "GetCompany"
+	GetFindOperation             OperationName = "GetFind"
+	GetFindAllowanceOperation    OperationName = "GetFindAllowance"
 	GetIndexStatusOperation      OperationName = "GetIndexStatus"
 	GetJobOperation              OperationName = "GetJob"
 	GetJobFacetsOperation        OperationName = "GetJobFacets"

@@ -1,5 +1,6 @@
 // All texts of the app. A translation is another file of this shape.
 import { account } from './en/account'
+import { addEmployer } from './en/add-employer'
 import { admin, mailbox } from './en/admin'
 import { activity, events } from './en/events'
 import { facts } from './en/facts'
@@ -11,5 +12,5 @@ import { inbox, reminders, stats, status, tracker } from './en/tracker'
 
 export const en = {
   ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, pay,
-  tracker, status, stats, reminders, inbox, admin, events, mailbox,
+  tracker, status, stats, reminders, inbox, admin, addEmployer, events, mailbox,
 }

@@ -69,7 +69,7 @@ export const admin = {
   open: 'Open postings',
   lastSuccess: 'Last read',
   noBoards: 'No boards',
-  noBoardsHint: 'Add one with “rolecall targets add” and the address of a careers page.',
+  noBoardsHint: 'Add an employer by its name or website.',
   findCompany: 'Find a company',
   noCompanies: 'No companies',
   byHand: 'Edited',
