@@ -22,6 +22,7 @@ export function FoundBoardCard({ find, choice, board: b }: Props) {
   const add = useAddBoard(find, choice)
   const family = sourceName(b.sourceType)
   const site = b.website && URL.canParse(b.website) ? new URL(b.website) : null
+  const postings = text.addEmployer.postings(formatNumber(b.postings), b.postings, b.more)
   const here = b.state === 'known' || b.state === 'added'
   return (
     <Card component="section" aria-label={`${b.name}, ${family}`} data-board={`${b.sourceType}/${b.token}`}>
@@ -31,7 +32,7 @@ export function FoundBoardCard({ find, choice, board: b }: Props) {
           <div style={{ minWidth: 0 }}>
             <Title order={3}>{b.name}</Title>
             <Text size="sm" c="dimmed">
-              {[family, text.addEmployer.by[b.foundBy], text.addEmployer.postings(formatNumber(b.postings), b.postings, b.more)].join(' · ')}
+              {[family, text.addEmployer.by[b.foundBy], postings].join(' · ')}
             </Text>
             {site && (
               <Anchor href={site.href} target="_blank" rel="noopener noreferrer" size="sm">
