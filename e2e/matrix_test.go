@@ -115,6 +115,10 @@ var rows = map[string]row{
 	"jobs getTriggerStatus":  {served: ok},
 	"jobs getIndexStatus":    {served: ok},
 	"jobs listTargets":       {served: ok},
+	"jobs getFindAllowance":  {served: ok},
+	"jobs createFind":        {served: []int{202, 403, 409, 429}, body: object{"query": "Quince Labs"}},
+	"jobs getFind":           {served: ok},
+	"jobs addFoundBoard":     {served: []int{403}, body: object{"choice": 0}},
 	"jobs deleteUserData":    {served: noContent},
 	"jobs listUserSavedJobs": {served: ok},
 

@@ -12,8 +12,8 @@ import (
 )
 
 type targetsFind struct {
-	Query []string `arg:"positional,required" placeholder:"NAME | URL" help:"the employer's name, or the address of its site"`
-	Add   int      `arg:"--add" placeholder:"NUMBER" help:"add the board with this number of the list"`
+	Query string `arg:"positional,required" placeholder:"NAME|URL" help:"the employer's name, or the address of its site"`
+	Add   int    `arg:"--add" placeholder:"NUMBER" help:"add the board with this number of the list"`
 }
 
 func (targetsFind) Description() string {
@@ -27,9 +27,8 @@ func (c *targetsFind) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer done()
-	query := strings.Join(c.Query, " ")
 	shown := 0
-	found, err := w.Find(ctx, query, func(steps []find.Step) {
+	found, err := w.Find(ctx, c.Query, func(steps []find.Step) {
 		for ; shown < len(steps); shown++ {
 			fmt.Fprintln(sh.err, stepLine(steps[shown]))
 		}
@@ -38,7 +37,7 @@ func (c *targetsFind) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	if len(found.Boards) == 0 {
-		fmt.Fprintf(sh.out, "Nothing was found for %q. Try the address of the employer's site, or `rolecall targets add`.\n", query)
+		fmt.Fprintf(sh.out, "Nothing was found for %q. Try the address of the employer's site, or `rolecall targets add`.\n", c.Query)
 		return errChecksFailed
 	}
 	for i, b := range found.Boards {

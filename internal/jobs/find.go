@@ -148,12 +148,12 @@ func (s *Service) followBoards(ctx context.Context, f *Find) error {
 
 // AddFound queues the addition of a board that a find brought.
 func (s *Service) AddFound(ctx context.Context, user auth.User, findID uuid.UUID, choice int) (Find, error) {
-	if !s.mayAdd(user) {
-		return Find{}, errAddingClosed
-	}
 	f, err := s.Find(ctx, user.ID, findID)
 	if err != nil {
 		return Find{}, err
+	}
+	if !s.mayAdd(user) { // no longer: the find was allowed
+		return Find{}, errAddingClosed
 	}
 	if choice >= len(f.Boards) || f.Status != "succeeded" {
 		return Find{}, errNoFind

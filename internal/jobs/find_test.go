@@ -138,7 +138,13 @@ func TestOnlyAdministratorsFindUnlessOpen(t *testing.T) {
 			continue
 		}
 		res.WantError(http.StatusForbidden, "Adding Closed")
-		user.Do(http.MethodPost, "/jobs/finds/"+uuid.NewString()+"/additions", `{"choice":0}`).WantError(http.StatusForbidden, "Adding Closed")
+		// Somebody who is no administrator any more has their finds, and may not add.
+		me := uuid.New()
+		find := startFind(w.as(me, auth.GroupAdmin))
+		w.answer(find.ID, twoBoards)
+		path := "/jobs/finds/" + find.ID.String()
+		w.as(me).Do(http.MethodGet, path, nil).Want(http.StatusOK)
+		w.as(me).Do(http.MethodPost, path+"/additions", `{"choice":0}`).WantError(http.StatusForbidden, "Adding Closed")
 		w.Do(http.MethodGet, "/jobs/finds", nil).WantError(http.StatusUnauthorized, "Unauthorized")
 	}
 }

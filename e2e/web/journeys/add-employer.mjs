@@ -30,7 +30,7 @@ async function byName(page, stage) {
   await stage.accessible(page, 'a board that was added')
   await postings.getByRole('link', { name: 'Show all 24 postings' }).click()
   await leads(page, /\/find\?company=/)
-  await appears(page.getByText('24 jobs'))
+  await appears(page.getByText('24 postings', { exact: true }))
   await page.goBack()
   await appears(page.getByText('Added', { exact: true }))
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { explain, hasStatus } from '~/api/error'
 import type { Find } from '~/api/models'
+import { NamedCompanies } from '~/jobs/named-companies'
 import { Page } from '~/shell/page'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
@@ -100,6 +101,7 @@ function Result({ find }: { find: Find }) {
         <Empty plain icon={IconMoodEmpty} title={text.addEmployer.nothing(find.query)}>
           {text.addEmployer.nothingHint}
         </Empty>
+        <NamedCompanies keyword={find.query} />
         <Steps steps={find.steps} />
       </div>
     )
