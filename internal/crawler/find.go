@@ -68,6 +68,8 @@ func (w *Worker) PollBoards(ctx context.Context) (Report, error) {
 		switch {
 		case req.Attempts > maxDeadHolders:
 			return verdict{failed: true, reason: "lease expired", summary: "failed: its holders died"}, nil
+		case req.Kind == "forget":
+			return w.forget(ctx, h, req.RequestedBy)
 		case req.Kind == "add":
 			return w.addFound(ctx, h, *req.FindID, int(*req.Choice))
 		default:
@@ -189,6 +191,16 @@ func (w *Worker) firstPull(ctx context.Context, h *lease, id uuid.UUID, t Target
 		v.reason = *pull.Error
 	}
 	return v, nil
+}
+
+// forget deletes what a user asked for.
+func (w *Worker) forget(ctx context.Context, h *lease, user uuid.UUID) (v verdict, err error) {
+	err = w.fenced(ctx, h, func(tx pgx.Tx) error {
+		n, err := w.q.ForgetBoardRequests(ctx, tx, user)
+		v.summary = fmt.Sprintf("%d requests of a deleted account forgotten", n)
+		return err
+	})
+	return v, err
 }
 
 // TrimFinds deletes old finds and misses.

@@ -282,6 +282,22 @@ func TestMissesAreForgottenAfterAWeek(t *testing.T) {
 	}
 }
 
+func TestFindsOfADeletedAccountAreDeleted(t *testing.T) {
+	t.Parallel()
+	w := unadded(t, saltCedar)
+	worker := w.worker()
+	id := w.requestFind("Salt & Cedar")
+	pollBoards(t, worker)
+	w.requestAdd(id, 0)
+	kept := w.requestFind("Tarn Labs")
+	w.exec("UPDATE crawler.board_request SET requested_by = $1 WHERE id <> $2", uuid.Nil, kept)
+	w.exec("INSERT INTO crawler.board_request (id, kind, requested_by, requested_at) VALUES (gen_random_uuid(), 'forget', $1, '2026-01-01')", uuid.Nil)
+	pollBoards(t, worker)
+	if left := value[[]uuid.UUID](w, "SELECT array_agg(id) FROM crawler.board_request WHERE kind <> 'forget'"); !slices.Equal(left, []uuid.UUID{kept}) {
+		t.Errorf("left: %v, want only that of another user", left)
+	}
+}
+
 func TestOldFindsAreDeleted(t *testing.T) {
 	t.Parallel()
 	w := unadded(t, saltCedar)

@@ -12,6 +12,7 @@ import (
 
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth"
+	"rolecall/internal/auth/authtest"
 	"rolecall/internal/jobs"
 	"rolecall/internal/jobs/oas"
 )
@@ -200,6 +201,23 @@ func TestFindNeedsAQuery(t *testing.T) {
 	w := findWorld(t, false)
 	for _, body := range []string{`{}`, `{"query":""}`, `{"query":"a"}`, `{"query":"  a "}`, `{"query":"` + strings.Repeat("a", 301) + `"}`} {
 		w.admin().Do(http.MethodPost, "/jobs/finds", body).WantError(http.StatusBadRequest, "Validation Error")
+	}
+}
+
+func TestFindsOfADeletedAccountAreForgotten(t *testing.T) {
+	t.Parallel()
+	w := findWorld(t, true)
+	me := uuid.New()
+	service := w.With(apitest.ServiceKey(authtest.ServiceKey.Reveal()))
+	forgets := func() int { return scan[int](w, "SELECT count(*) FROM crawler.board_request WHERE kind = 'forget' AND requested_by = $1", me) }
+	service.Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
+	if n := forgets(); n != 0 {
+		t.Errorf("%d requests to forget nothing", n)
+	}
+	startFind(w.as(me))
+	service.Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
+	if n := forgets(); n != 1 {
+		t.Errorf("%d requests to forget", n)
 	}
 }
 

@@ -6,7 +6,7 @@ SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp()), 
 WHERE r.id = (SELECT w.id FROM crawler.board_request w
               WHERE w.status IN ('queued', 'running') AND (w.status = 'queued' OR w.lease_expires_at <= clock_timestamp())
               ORDER BY w.requested_at, w.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING r.id, r.kind, r.query, r.find_id, r.choice, r.attempts;
+RETURNING r.id, r.kind, r.requested_by, r.query, r.find_id, r.choice, r.attempts;
 
 -- name: RenewBoardRequest :execrows
 UPDATE crawler.board_request SET lease_expires_at = clock_timestamp() + @lease::interval
@@ -44,8 +44,12 @@ SELECT id FROM crawler.pull_target WHERE source_type = @source_type AND token = 
 -- name: PullOf :one
 SELECT outcome, error FROM crawler.pull_log WHERE pass_id = @pass_id::uuid AND target_id = @target_id;
 
+-- name: ForgetBoardRequests :execrows
+DELETE FROM crawler.board_request WHERE requested_by = @user_id AND kind <> 'forget';
+
 -- name: TrimBoardRequests :execrows
-DELETE FROM crawler.board_request WHERE kind = 'find' AND requested_at < @before::timestamptz AND status IN ('succeeded', 'failed');
+-- An addition goes with its find.
+DELETE FROM crawler.board_request WHERE kind <> 'add' AND requested_at < @before::timestamptz AND status IN ('succeeded', 'failed');
 
 -- name: Missed :one
 SELECT EXISTS (SELECT FROM crawler.board_miss WHERE source_type = @source_type AND token = @token AND missed_at > @since::timestamptz);

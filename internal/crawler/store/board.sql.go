@@ -20,7 +20,7 @@ SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp()), 
 WHERE r.id = (SELECT w.id FROM crawler.board_request w
               WHERE w.status IN ('queued', 'running') AND (w.status = 'queued' OR w.lease_expires_at <= clock_timestamp())
               ORDER BY w.requested_at, w.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING r.id, r.kind, r.query, r.find_id, r.choice, r.attempts
+RETURNING r.id, r.kind, r.requested_by, r.query, r.find_id, r.choice, r.attempts
 `
 
 type ClaimBoardRequestParams struct {
@@ -29,12 +29,13 @@ type ClaimBoardRequestParams struct {
 }
 
 type ClaimBoardRequestRow struct {
-	ID       uuid.UUID
-	Kind     string
-	Query    *string
-	FindID   *uuid.UUID
-	Choice   *int32
-	Attempts int32
+	ID          uuid.UUID
+	Kind        string
+	RequestedBy uuid.UUID
+	Query       *string
+	FindID      *uuid.UUID
+	Choice      *int32
+	Attempts    int32
 }
 
 // The database's clock decides whether a lease expired, because the clocks of the workers may differ.
@@ -44,6 +45,7 @@ func (q *Queries) ClaimBoardRequest(ctx context.Context, db DBTX, arg ClaimBoard
 	err := row.Scan(
 		&i.ID,
 		&i.Kind,
+		&i.RequestedBy,
 		&i.Query,
 		&i.FindID,
 		&i.Choice,
@@ -72,6 +74,18 @@ func (q *Queries) FinishBoardRequest(ctx context.Context, db DBTX, arg FinishBoa
 		arg.ID,
 		arg.Holder,
 	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const ForgetBoardRequests = `-- name: ForgetBoardRequests :execrows
+DELETE FROM crawler.board_request WHERE requested_by = $1 AND kind <> 'forget'
+`
+
+func (q *Queries) ForgetBoardRequests(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
+	result, err := db.Exec(ctx, ForgetBoardRequests, userID)
 	if err != nil {
 		return 0, err
 	}
@@ -233,9 +247,10 @@ func (q *Queries) TargetID(ctx context.Context, db DBTX, arg TargetIDParams) (uu
 }
 
 const TrimBoardRequests = `-- name: TrimBoardRequests :execrows
-DELETE FROM crawler.board_request WHERE kind = 'find' AND requested_at < $1::timestamptz AND status IN ('succeeded', 'failed')
+DELETE FROM crawler.board_request WHERE kind <> 'add' AND requested_at < $1::timestamptz AND status IN ('succeeded', 'failed')
 `
 
+// An addition goes with its find.
 func (q *Queries) TrimBoardRequests(ctx context.Context, db DBTX, before time.Time) (int64, error) {
 	result, err := db.Exec(ctx, TrimBoardRequests, before)
 	if err != nil {

@@ -7,6 +7,12 @@ WHERE (SELECT count(*) FROM crawler.board_request b WHERE b.kind = 'find' AND b.
          AND b.requested_at > @since::timestamptz) < @per_day::bigint
 RETURNING id;
 
+-- name: ForgetFinds :exec
+-- Asks the crawler to delete what the user asked for, if there is anything.
+INSERT INTO crawler.board_request (id, kind, requested_by, requested_at)
+SELECT @id::uuid, 'forget', @user_id::uuid, @now::timestamptz
+WHERE EXISTS (SELECT FROM crawler.board_request b WHERE b.requested_by = @user_id AND b.kind <> 'forget');
+
 -- name: FindsUsed :one
 SELECT count(*) AS used, coalesce(min(requested_at), @now::timestamptz)::timestamptz AS oldest
 FROM crawler.board_request WHERE kind = 'find' AND requested_by = @user_id AND requested_at > @since::timestamptz;

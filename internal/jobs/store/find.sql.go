@@ -109,6 +109,24 @@ func (q *Queries) FindsUsed(ctx context.Context, db DBTX, arg FindsUsedParams) (
 	return i, err
 }
 
+const ForgetFinds = `-- name: ForgetFinds :exec
+INSERT INTO crawler.board_request (id, kind, requested_by, requested_at)
+SELECT $1::uuid, 'forget', $2::uuid, $3::timestamptz
+WHERE EXISTS (SELECT FROM crawler.board_request b WHERE b.requested_by = $2 AND b.kind <> 'forget')
+`
+
+type ForgetFindsParams struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+	Now    time.Time
+}
+
+// Asks the crawler to delete what the user asked for, if there is anything.
+func (q *Queries) ForgetFinds(ctx context.Context, db DBTX, arg ForgetFindsParams) error {
+	_, err := db.Exec(ctx, ForgetFinds, arg.ID, arg.UserID, arg.Now)
+	return err
+}
+
 const InsertAddition = `-- name: InsertAddition :exec
 INSERT INTO crawler.board_request (id, kind, requested_by, requested_at, find_id, choice)
 VALUES ($1, 'add', $2, $3, $4, $5)

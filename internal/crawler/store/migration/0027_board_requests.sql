@@ -2,7 +2,7 @@
 
 -- Requests about single boards: job search inserts them for users, the crawler claims them under a lease and writes what
 -- came of them. A find looks for the board of an employer; an add makes a pull target of a board that a find brought, and
--- pulls it at once. Finds are deleted after two days, with what they say about who looked for what.
+-- pulls it at once; a forget deletes what a user asked for, whose account is gone. All are deleted after two days.
 CREATE TABLE crawler.board_request (
     id               uuid PRIMARY KEY,
     kind             text        NOT NULL,
@@ -21,10 +21,10 @@ CREATE TABLE crawler.board_request (
     locked_by        text,
     lease_expires_at timestamptz,
     attempts         integer     NOT NULL DEFAULT 0,
-    CONSTRAINT board_request_kind_known CHECK (kind IN ('find', 'add')),
+    CONSTRAINT board_request_kind_known CHECK (kind IN ('find', 'add', 'forget')),
     CONSTRAINT board_request_status_known CHECK (status IN ('queued', 'running', 'succeeded', 'failed')),
-    CONSTRAINT board_request_what CHECK (CASE kind WHEN 'find' THEN btrim(query) <> '' AND length(query) <= 300 AND find_id IS NULL AND choice IS NULL
-        ELSE query IS NULL AND find_id IS NOT NULL AND choice >= 0 END),
+    CONSTRAINT board_request_what CHECK (CASE kind WHEN 'find' THEN btrim(query) <> '' AND length(query) <= 300 ELSE query IS NULL END
+        AND CASE kind WHEN 'add' THEN find_id IS NOT NULL AND choice >= 0 ELSE find_id IS NULL AND choice IS NULL END),
     CONSTRAINT board_request_lease CHECK ((status = 'running') = (locked_by IS NOT NULL AND lease_expires_at IS NOT NULL)),
     CONSTRAINT board_request_finished CHECK ((status IN ('succeeded', 'failed')) = (finished_at IS NOT NULL))
 );
