@@ -147,7 +147,7 @@ func TestFaultsOfDetails(t *testing.T) {
 				if w.boards.Requests(family, w.employer.Token) == w.boards.Lists(family, w.employer.Token) {
 					return // the list has the texts
 				}
-				if f.Name == "other json" && family == "smartrecruiters" {
+				if f.Name == "unexpected json" && family == "smartrecruiters" {
 					return // it has postings without any text
 				}
 				for _, p := range got {
