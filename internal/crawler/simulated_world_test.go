@@ -199,7 +199,7 @@ func (s *simulation) change(within time.Duration) {
 func boardFaults() []fakeboard.Fault {
 	return []fakeboard.Fault{
 		fakeboard.Status(500), fakeboard.Status(503), fakeboard.Status(403), fakeboard.Status(404), fakeboard.Throttled("120"), fakeboard.Throttled(""),
-		fakeboard.HTML(), fakeboard.Empty(), fakeboard.Foreign(), fakeboard.CutOff(), fakeboard.Reset(), fakeboard.EmptyPage(), fakeboard.Swollen(),
+		fakeboard.HTML(), fakeboard.Empty(), fakeboard.UnexpectedJSON(), fakeboard.CutOff(), fakeboard.Reset(), fakeboard.EmptyPage(), fakeboard.HugeText(),
 	}
 }
 
