@@ -107,6 +107,10 @@ var rows = map[string]row{
 	"jobs createSavedFilter": {served: []int{201, 409}, body: object{"name": "Go", "filters": object{"keyword": "go"}}},
 	"jobs updateSavedFilter": {served: ok, body: object{"name": "Rust"}},
 	"jobs deleteSavedFilter": {served: noContent},
+	"jobs listEmployers":      {served: ok},
+	"jobs listFollowedBoards": {served: ok},
+	"jobs followEmployer":     {served: noContent},
+	"jobs unfollowEmployer":   {served: noContent},
 	"jobs listCompanies":     {served: ok},
 	"jobs getCompany":        {served: ok},
 	"jobs updateCompany":     {served: ok, body: object{"name": "Keel & Lantern"}},
@@ -213,11 +217,11 @@ func expected(op api.Operation, r row, c caller, throughGateway bool) []int {
 	return r.served
 }
 
-// pathHasOwner reports whether the path contains an id of something that belongs to one user. Postings and companies belong to
-// nobody.
+// pathHasOwner reports whether the path contains an id of something that belongs to one user. Postings, employers and
+// companies belong to nobody.
 func pathHasOwner(op api.Operation) bool {
 	return op.Bearer() && slices.ContainsFunc(op.Parameters, func(p api.Parameter) bool {
-		return p.In == "path" && p.Name != "jobId" && p.Name != "slug" && p.Name != "fact"
+		return p.In == "path" && !slices.Contains([]string{"jobId", "employerId", "slug", "fact"}, p.Name)
 	})
 }
 

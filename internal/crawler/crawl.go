@@ -53,6 +53,9 @@ func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *pro
 			return CrawlSummary{}, err
 		}
 	}
+	if err := w.countFollowers(ctx, h); err != nil {
+		return CrawlSummary{}, err
+	}
 	due, err := w.q.DueTargets(ctx, w.db, store.DueTargetsParams{IgnoreBackoff: ignoreBackoff, Now: w.now(), PassID: pass})
 	if err != nil {
 		return CrawlSummary{}, fmt.Errorf("find the boards that are due: %w", err)

@@ -20,6 +20,7 @@ var granted = map[string][]string{
 	"job.audit_event":           {"SELECT", "INSERT", "DELETE"},
 	"job.fact_correction":       {"SELECT", "INSERT", "UPDATE *"},
 	"job.own_correction":        {"SELECT", "INSERT", "UPDATE *", "DELETE"},
+	"job.follow":                {"SELECT", "INSERT", "DELETE"},
 	"job.schema_version":        {"SELECT"},
 	"crawler.pull_target":       {"SELECT", "UPDATE company_id"},
 	"crawler.pull_log":          {"SELECT"},

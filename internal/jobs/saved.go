@@ -114,10 +114,13 @@ func (s *Service) DeleteFilter(ctx context.Context, user, id uuid.UUID) error {
 	return pg.Fault(err)
 }
 
-// DeleteUser drops everything that a user had saved and corrected.
+// DeleteUser drops everything that a user had saved, followed and corrected.
 func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.DeleteSavedJobs(ctx, tx, user); err != nil {
+			return pg.Fault(err)
+		}
+		if err := s.q.DeleteFollows(ctx, tx, user); err != nil {
 			return pg.Fault(err)
 		}
 		if err := s.q.DeleteOwnCorrections(ctx, tx, user); err != nil {

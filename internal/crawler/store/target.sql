@@ -61,3 +61,6 @@ UPDATE crawler.pull_target SET status = 'paused', updated_at = @now WHERE source
 UPDATE crawler.pull_target
 SET status = 'active', next_attempt_at = NULL, consecutive_failures = 0, absent_since = NULL, absent_pulls = 0, updated_at = @now
 WHERE source_type = @source_type AND token = @token;
+
+-- name: Boards :many
+SELECT source_type, token FROM crawler.pull_target;

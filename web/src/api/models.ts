@@ -16,6 +16,7 @@ export type SecurityEvent = I['schemas']['SecurityEvent']
 export type VerificationAction = I['schemas']['VerificationAction']
 
 export type Company = J['schemas']['CompanyInfo']
+export type Employer = J['schemas']['Employer']
 export type JobSummary = J['schemas']['JobPostSummary']
 export type Job = J['schemas']['JobPostResponse']
 export type JobPage = J['schemas']['JobPage']

@@ -1,6 +1,7 @@
 // All texts of the app. A translation is another file of this shape.
 import { account } from './en/account'
 import { admin, mailbox } from './en/admin'
+import { employers } from './en/employers'
 import { activity, events } from './en/events'
 import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
@@ -10,6 +11,6 @@ import { shell } from './en/shell'
 import { inbox, reminders, stats, status, tracker } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, pay,
+  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, employers, pay,
   tracker, status, stats, reminders, inbox, admin, events, mailbox,
 }
