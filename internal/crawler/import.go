@@ -94,7 +94,7 @@ func (w *Worker) PlanImport(ctx context.Context, file []byte, o ImportOptions) (
 		known[label(r.SourceType, r.Token)] = true
 	}
 	var plan ImportPlan
-	at := map[string]int{}                // board to its place in the plan
+	at := map[string]int{}               // board to its place in the plan
 	names := map[string]map[string]int{} // board to how often each name is given to it
 	for _, e := range entries {
 		t, err := w.boardOf(e, o)

@@ -36,13 +36,6 @@ func named(page oas.EmployerPage) []string {
 	return out
 }
 
-func (w *world) company(slug, name string) uuid.UUID {
-	w.t.Helper()
-	id := uuid.New()
-	w.exec("INSERT INTO job.company (id, slug, name) VALUES ($1, $2, $3)", id, slug, name)
-	return id
-}
-
 func TestEmployersAreFoundByName(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -51,7 +44,9 @@ func TestEmployersAreFoundByName(t *testing.T) {
 		t.Errorf("got %+v of an empty catalogue", page)
 	}
 	acorn := w.company("acorn", "Acorn Works")
-	first := w.board(func(b *board) { b.Name, b.Company, b.Logo = "ACORN Works Ltd", &acorn, ptr("https://acorn.example/logo.png") })
+	first := w.board(func(b *board) {
+		b.Name, b.Company, b.Logo = "ACORN Works Ltd", &acorn, ptr("https://acorn.example/logo.png")
+	})
 	second := w.board(func(b *board) { b.Name, b.Company, b.Source = "Former Oak", &acorn, "lever" })
 	w.board(func(b *board) { b.Name = "Birch & 100%" })
 	w.exec("UPDATE crawler.pull_target SET status = 'gone', last_attempt_at = $2 WHERE id = $1", first, now)
@@ -72,7 +67,7 @@ func TestEmployersAreFoundByName(t *testing.T) {
 	}
 	e := page.Content[0]
 	logo := e.LogoUrl.Value.String()
-	if e.ID != acorn || e.Name != "Acorn Works" || e.Slug.Value != "acorn" || logo != "https://acorn.example/logo.png" || !e.Active ||
+	if e.ID != acorn || e.Name != "Acorn Works" || e.Slug.Value != "acorn" || logo != "https://logos.example.org/acorn" || !e.Active ||
 		!slices.Equal(e.SourceTypes, []string{"greenhouse", "lever"}) || e.OpenPostings != 2 || e.LastAttemptAt.Null || !e.LastSuccessAt.Null {
 		t.Errorf("got %+v", e)
 	}
@@ -106,11 +101,11 @@ func TestNamesThatBeginWithTheTextComeFirst(t *testing.T) {
 func TestFollowingIsTheUsersOwn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	board := w.board(func(b *board) { b.Name = "Acorn" })
+	acorn := w.board(func(b *board) { b.Name = "Acorn" })
 	w.board(func(b *board) { b.Name = "Birch" })
 	user, stranger := w.as(uuid.New()), w.as(uuid.New())
 	for range 2 { // the second time changes nothing
-		user.Do(http.MethodPut, followPath(board), nil).Want(http.StatusNoContent)
+		user.Do(http.MethodPut, followPath(acorn), nil).Want(http.StatusNoContent)
 	}
 	if diff := cmp.Diff(named(employers(user, "")), []string{"Acorn *", "Birch"}); diff != "" {
 		t.Errorf("(-got +want)\n%s", diff)
@@ -118,7 +113,7 @@ func TestFollowingIsTheUsersOwn(t *testing.T) {
 	if diff := cmp.Diff(named(employers(user, "following=true")), []string{"Acorn *"}); diff != "" {
 		t.Errorf("(-got +want)\n%s", diff)
 	}
-	stranger.Do(http.MethodDelete, followPath(board), nil).Want(http.StatusNoContent)
+	stranger.Do(http.MethodDelete, followPath(acorn), nil).Want(http.StatusNoContent)
 	if diff := cmp.Diff(named(employers(stranger, "")), []string{"Acorn", "Birch"}); diff != "" {
 		t.Errorf("stranger: (-got +want)\n%s", diff)
 	}
@@ -126,7 +121,7 @@ func TestFollowingIsTheUsersOwn(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 	for range 2 {
-		user.Do(http.MethodDelete, followPath(board), nil).Want(http.StatusNoContent)
+		user.Do(http.MethodDelete, followPath(acorn), nil).Want(http.StatusNoContent)
 	}
 	if n := scan[int](w, "SELECT count(*) FROM job.follow"); n != 0 {
 		t.Errorf("%d rows after unfollowing", n)

@@ -97,17 +97,17 @@ func TestUnreadableFilesAreRefused(t *testing.T) {
 		bomb += string(c) + ": &" + string(c) + " [" + strings.TrimSuffix(strings.Repeat("*"+string(c-1)+", ", 10), ", ") + "]\n"
 	}
 	for want, file := range map[string]string{
-		"empty":                        " \n# nothing\n",
-		"web page":                     "<!doctype html><title>acorn.csv</title>",
-		"no column has the token":      "Name,Website\nAcorn,https://acorn.example\n",
-		"not UTF-8":                    "name,slug\n\xff,acorn\n",
-		"read JSON":                    `[{"name": `,
-		"read YAML":                    "greenhouse:\n  - [acorn\n",
-		"no entries":                   `{"greenhouse": []}`,
-		"larger than 32 MiB":           strings.Repeat("x", MaxSize+1),
-		"larger than 4 MiB":            "greenhouse:\n" + strings.Repeat("  - acorn\n", maxYAML/10),
-		"more than 200000 entries":     strings.Repeat("a\n", maxEntries+1),
-		"aliasing":                     bomb,
+		"empty":                    " \n# nothing\n",
+		"web page":                 "<!doctype html><title>acorn.csv</title>",
+		"no column has the token":  "Name,Website\nAcorn,https://acorn.example\n",
+		"not UTF-8":                "name,slug\n\xff,acorn\n",
+		"read JSON":                `[{"name": `,
+		"read YAML":                "greenhouse:\n  - [acorn\n",
+		"no entries":               `{"greenhouse": []}`,
+		"larger than 32 MiB":       strings.Repeat("x", MaxSize+1),
+		"larger than 4 MiB":        "greenhouse:\n" + strings.Repeat("  - acorn\n", maxYAML/10),
+		"more than 200000 entries": strings.Repeat("a\n", maxEntries+1),
+		"aliasing":                 bomb,
 	} {
 		if _, err := Read([]byte(file)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)

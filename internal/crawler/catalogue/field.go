@@ -22,7 +22,7 @@ var fields = map[string]field{
 	"sourcetype": family, "family": family, "ats": family, "atstype": family, "atsprovider": family, "provider": family,
 	"platform": family, "kind": family, "boardtype": family,
 	"token": token, "slug": token, "board": token, "boardtoken": token, "boardid": token, "atsslug": token, "atsaccount": token,
-	"handle": token,
+	"handle":  token,
 	"address": address, "url": address, "link": address, "boardurl": address, "careersurl": address, "careerurl": address,
 	"careerspage": address, "careerpage": address, "jobsurl": address, "joburl": address, "jobboardurl": address, "applyurl": address,
 	"companyname": name, "name": name, "company": name, "employer": name, "organization": name, "organisation": name,

@@ -12,6 +12,35 @@ import (
 	"github.com/google/uuid"
 )
 
+const Boards = `-- name: Boards :many
+SELECT source_type, token FROM crawler.pull_target
+`
+
+type BoardsRow struct {
+	SourceType string
+	Token      string
+}
+
+func (q *Queries) Boards(ctx context.Context, db DBTX) ([]BoardsRow, error) {
+	rows, err := db.Query(ctx, Boards)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BoardsRow
+	for rows.Next() {
+		var i BoardsRow
+		if err := rows.Scan(&i.SourceType, &i.Token); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const DueTargets = `-- name: DueTargets :many
 SELECT t.id, t.source_type, t.token, t.etag FROM crawler.pull_target t
 WHERE t.status = 'active' AND ($1::boolean OR t.next_attempt_at IS NULL OR t.next_attempt_at <= $2::timestamptz)

@@ -595,6 +595,184 @@ type DeleteSavedFilterNoContent struct{}
 // DeleteUserDataNoContent is response for DeleteUserData operation.
 type DeleteUserDataNoContent struct{}
 
+// Who publishes jobs on one or more boards.
+// Ref: #/components/schemas/Employer
+type Employer struct {
+	// The company's id, or that of the board while its company is unresolved.
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	// Of the company; null while it is unresolved.
+	Slug    NilString `json:"slug"`
+	LogoUrl NilURI    `json:"logoUrl"`
+	// The kinds of its boards, such as `greenhouse`.
+	SourceTypes []string `json:"sourceTypes"`
+	// Whether any of its boards is read; if not, they are paused or gone.
+	Active        bool        `json:"active"`
+	LastAttemptAt NilDateTime `json:"lastAttemptAt"`
+	LastSuccessAt NilDateTime `json:"lastSuccessAt"`
+	OpenPostings  int64       `json:"openPostings"`
+	Following     bool        `json:"following"`
+}
+
+// GetID returns the value of ID.
+func (s *Employer) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *Employer) GetName() string {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *Employer) GetSlug() NilString {
+	return s.Slug
+}
+
+// GetLogoUrl returns the value of LogoUrl.
+func (s *Employer) GetLogoUrl() NilURI {
+	return s.LogoUrl
+}
+
+// GetSourceTypes returns the value of SourceTypes.
+func (s *Employer) GetSourceTypes() []string {
+	return s.SourceTypes
+}
+
+// GetActive returns the value of Active.
+func (s *Employer) GetActive() bool {
+	return s.Active
+}
+
+// GetLastAttemptAt returns the value of LastAttemptAt.
+func (s *Employer) GetLastAttemptAt() NilDateTime {
+	return s.LastAttemptAt
+}
+
+// GetLastSuccessAt returns the value of LastSuccessAt.
+func (s *Employer) GetLastSuccessAt() NilDateTime {
+	return s.LastSuccessAt
+}
+
+// GetOpenPostings returns the value of OpenPostings.
+func (s *Employer) GetOpenPostings() int64 {
+	return s.OpenPostings
+}
+
+// GetFollowing returns the value of Following.
+func (s *Employer) GetFollowing() bool {
+	return s.Following
+}
+
+// SetID sets the value of ID.
+func (s *Employer) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *Employer) SetName(val string) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *Employer) SetSlug(val NilString) {
+	s.Slug = val
+}
+
+// SetLogoUrl sets the value of LogoUrl.
+func (s *Employer) SetLogoUrl(val NilURI) {
+	s.LogoUrl = val
+}
+
+// SetSourceTypes sets the value of SourceTypes.
+func (s *Employer) SetSourceTypes(val []string) {
+	s.SourceTypes = val
+}
+
+// SetActive sets the value of Active.
+func (s *Employer) SetActive(val bool) {
+	s.Active = val
+}
+
+// SetLastAttemptAt sets the value of LastAttemptAt.
+func (s *Employer) SetLastAttemptAt(val NilDateTime) {
+	s.LastAttemptAt = val
+}
+
+// SetLastSuccessAt sets the value of LastSuccessAt.
+func (s *Employer) SetLastSuccessAt(val NilDateTime) {
+	s.LastSuccessAt = val
+}
+
+// SetOpenPostings sets the value of OpenPostings.
+func (s *Employer) SetOpenPostings(val int64) {
+	s.OpenPostings = val
+}
+
+// SetFollowing sets the value of Following.
+func (s *Employer) SetFollowing(val bool) {
+	s.Following = val
+}
+
+// Ref: #/components/schemas/EmployerPage
+type EmployerPage struct {
+	Content       []Employer `json:"content"`
+	Page          int64      `json:"page"`
+	Size          int64      `json:"size"`
+	TotalElements int64      `json:"totalElements"`
+	TotalPages    int64      `json:"totalPages"`
+}
+
+// GetContent returns the value of Content.
+func (s *EmployerPage) GetContent() []Employer {
+	return s.Content
+}
+
+// GetPage returns the value of Page.
+func (s *EmployerPage) GetPage() int64 {
+	return s.Page
+}
+
+// GetSize returns the value of Size.
+func (s *EmployerPage) GetSize() int64 {
+	return s.Size
+}
+
+// GetTotalElements returns the value of TotalElements.
+func (s *EmployerPage) GetTotalElements() int64 {
+	return s.TotalElements
+}
+
+// GetTotalPages returns the value of TotalPages.
+func (s *EmployerPage) GetTotalPages() int64 {
+	return s.TotalPages
+}
+
+// SetContent sets the value of Content.
+func (s *EmployerPage) SetContent(val []Employer) {
+	s.Content = val
+}
+
+// SetPage sets the value of Page.
+func (s *EmployerPage) SetPage(val int64) {
+	s.Page = val
+}
+
+// SetSize sets the value of Size.
+func (s *EmployerPage) SetSize(val int64) {
+	s.Size = val
+}
+
+// SetTotalElements sets the value of TotalElements.
+func (s *EmployerPage) SetTotalElements(val int64) {
+	s.TotalElements = val
+}
+
+// SetTotalPages sets the value of TotalPages.
+func (s *EmployerPage) SetTotalPages(val int64) {
+	s.TotalPages = val
+}
+
 // Ref: #/components/schemas/EmploymentType
 type EmploymentType string
 
@@ -1209,6 +1387,84 @@ func (s *FieldError) SetName(val string) {
 // SetMessage sets the value of Message.
 func (s *FieldError) SetMessage(val string) {
 	s.Message = val
+}
+
+// FollowEmployerNoContent is response for FollowEmployer operation.
+type FollowEmployerNoContent struct{}
+
+// Ref: #/components/schemas/FollowedBoard
+type FollowedBoard struct {
+	EmployerId uuid.UUID `json:"employerId"`
+	// As company filters of the search know it.
+	CompanyName string    `json:"companyName"`
+	SourceType  string    `json:"sourceType"`
+	Token       string    `json:"token"`
+	FollowedAt  time.Time `json:"followedAt"`
+}
+
+// GetEmployerId returns the value of EmployerId.
+func (s *FollowedBoard) GetEmployerId() uuid.UUID {
+	return s.EmployerId
+}
+
+// GetCompanyName returns the value of CompanyName.
+func (s *FollowedBoard) GetCompanyName() string {
+	return s.CompanyName
+}
+
+// GetSourceType returns the value of SourceType.
+func (s *FollowedBoard) GetSourceType() string {
+	return s.SourceType
+}
+
+// GetToken returns the value of Token.
+func (s *FollowedBoard) GetToken() string {
+	return s.Token
+}
+
+// GetFollowedAt returns the value of FollowedAt.
+func (s *FollowedBoard) GetFollowedAt() time.Time {
+	return s.FollowedAt
+}
+
+// SetEmployerId sets the value of EmployerId.
+func (s *FollowedBoard) SetEmployerId(val uuid.UUID) {
+	s.EmployerId = val
+}
+
+// SetCompanyName sets the value of CompanyName.
+func (s *FollowedBoard) SetCompanyName(val string) {
+	s.CompanyName = val
+}
+
+// SetSourceType sets the value of SourceType.
+func (s *FollowedBoard) SetSourceType(val string) {
+	s.SourceType = val
+}
+
+// SetToken sets the value of Token.
+func (s *FollowedBoard) SetToken(val string) {
+	s.Token = val
+}
+
+// SetFollowedAt sets the value of FollowedAt.
+func (s *FollowedBoard) SetFollowedAt(val time.Time) {
+	s.FollowedAt = val
+}
+
+// Ref: #/components/schemas/FollowedBoardList
+type FollowedBoardList struct {
+	Items []FollowedBoard `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *FollowedBoardList) GetItems() []FollowedBoard {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *FollowedBoardList) SetItems(val []FollowedBoard) {
+	s.Items = val
 }
 
 // Ref: #/components/schemas/IndexStatus
@@ -6888,6 +7144,9 @@ func (s *UnderstoodFilterFilter) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
+
+// UnfollowEmployerNoContent is response for UnfollowEmployer operation.
+type UnfollowEmployerNoContent struct{}
 
 // UnsaveJobNoContent is response for UnsaveJob operation.
 type UnsaveJobNoContent struct{}

@@ -44,12 +44,15 @@ var operationRolesBearer = map[string][]string{
 		"admin",
 	},
 	DeleteSavedFilterOperation: []string{},
+	FollowEmployerOperation:    []string{},
 	GetIndexStatusOperation: []string{
 		"admin",
 	},
 	GetTriggerStatusOperation: []string{
 		"admin",
 	},
+	ListEmployersOperation:      []string{},
+	ListFollowedBoardsOperation: []string{},
 	ListOwnCorrectionsOperation: []string{},
 	ListSavedFiltersOperation:   []string{},
 	ListSavedJobIdsOperation:    []string{},
@@ -66,6 +69,7 @@ var operationRolesBearer = map[string][]string{
 	RemoveOwnCorrectionOperation: []string{},
 	SaveJobOperation:             []string{},
 	SetOwnCorrectionOperation:    []string{},
+	UnfollowEmployerOperation:    []string{},
 	UnsaveJobOperation:           []string{},
 	UpdateCompanyOperation: []string{
 		"admin",

@@ -45,7 +45,9 @@ export default function Employers() {
       </Group>
       {following && <FollowedActions />}
       <QueryState query={list} lines={6} height={64} />
-      {list.data && list.data.content.length === 0 && <Nothing q={q} following={following} onShowAll={() => go({ q: '', following: false })} />}
+      {list.data?.content.length === 0 && (
+        <Nothing q={q} following={following} onShowAll={() => go({ q: '', following: false })} />
+      )}
       {list.data && list.data.content.length > 0 && (
         <>
           <Text size="sm" c="dimmed" mb="xs" role="status">
@@ -75,6 +77,7 @@ function AddLink() {
 }
 
 function Row({ employer: e }: { employer: Employer }) {
+  const wasRead = e.lastSuccessAt !== null || e.openPostings > 0
   return (
     <Group wrap="nowrap" gap="md" py="sm" data-employer={e.name}>
       <CompanyLogo name={e.name} url={e.logoUrl} />
@@ -89,7 +92,8 @@ function Row({ employer: e }: { employer: Employer }) {
           </Text>
         )}
         <Text size="sm" c="dimmed">
-          {text.employers.open(e.openPostings, formatNumber(e.openPostings))} · {e.sourceTypes.map(sourceName).join(', ')} ·{' '}
+          {wasRead && `${text.employers.open(e.openPostings, formatNumber(e.openPostings))} · `}
+          {e.sourceTypes.map(sourceName).join(', ')} ·{' '}
           <span title={e.lastSuccessAt ? formatInstant(e.lastSuccessAt) : undefined}>{freshnessOf(e)}</span>
         </Text>
       </div>

@@ -3,7 +3,7 @@ import { plural } from './plural'
 /** Employers and following them. */
 export const employers = {
   title: 'Employers',
-  lead: 'The companies whose job boards are read here. Follow the ones you care about: their boards are read first.',
+  lead: 'Companies whose job boards are read here. Followed ones come first.',
   find: 'Find an employer',
   show: 'Which employers to show',
   all: 'All',
