@@ -44,6 +44,22 @@ func TestEveryCrawlCountsFollowers(t *testing.T) {
 	}
 }
 
+func TestBoardFollowedBeforeAPassIsPulledFirstInIt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 1), employer("greenhouse", "birch", 1), employer("lever", "cedar", 1), employer("lever", "dogwood", 1))
+	for _, token := range []string{"dogwood", "birch"} {
+		user := uuid.New()
+		w.follow(token, user)
+		w.exec("DELETE FROM crawler.pull_log")
+		w.crawl(w.worker(func(c *Config) { c.Fetch.Concurrency = 1 }))
+		first := value[string](w, "SELECT t.token FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id ORDER BY l.id LIMIT 1")
+		if first != token {
+			t.Errorf("%s was pulled first, and %s is followed", first, token)
+		}
+		w.exec("DELETE FROM job.follow WHERE user_id = $1", user)
+	}
+}
+
 func TestBoardUnderWriteDoesNotHoldUpTheCount(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 1), employer("lever", "birch", 1))

@@ -25,6 +25,7 @@ var granted = map[string][]string{
 	"crawler.pull_target":       {"SELECT", "UPDATE company_id"},
 	"crawler.pull_log":          {"SELECT"},
 	"crawler.job_post":          {"SELECT"},
+	"crawler.host_usage":        {"SELECT"},
 	"crawler.job_post_location": {"SELECT"},
 	"crawler.corrected_post":    {"SELECT"},
 	"crawler.job_post_deleted":  {"SELECT"},

@@ -3240,6 +3240,51 @@ func (o NilPayAbout) Or(d PayAbout) PayAbout {
 	return d
 }
 
+// NewNilPullHost returns new NilPullHost with value set to v.
+func NewNilPullHost(v PullHost) NilPullHost {
+	return NilPullHost{
+		Value: v,
+	}
+}
+
+// NilPullHost is nullable PullHost.
+type NilPullHost struct {
+	Value PullHost
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilPullHost) SetTo(v PullHost) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilPullHost) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilPullHost) SetToNull() {
+	o.Null = true
+	var v PullHost
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilPullHost) Get() (v PullHost, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilPullHost) Or(d PullHost) PullHost {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewNilSnippet returns new NilSnippet with value set to v.
 func NewNilSnippet(v Snippet) NilSnippet {
 	return NilSnippet{
@@ -5566,6 +5611,46 @@ func (s *PostedWithin) UnmarshalText(data []byte) error {
 	}
 }
 
+// A host that boards are read from. Hosts with one backend count as one.
+// Ref: #/components/schemas/PullHost
+type PullHost struct {
+	Name             string `json:"name"`
+	RequestsThisHour int64  `json:"requestsThisHour"`
+	// Requests per hour at which scheduled passes leave the host's other boards for later; 0 means no
+	// limit.
+	Budget int64 `json:"budget"`
+}
+
+// GetName returns the value of Name.
+func (s *PullHost) GetName() string {
+	return s.Name
+}
+
+// GetRequestsThisHour returns the value of RequestsThisHour.
+func (s *PullHost) GetRequestsThisHour() int64 {
+	return s.RequestsThisHour
+}
+
+// GetBudget returns the value of Budget.
+func (s *PullHost) GetBudget() int64 {
+	return s.Budget
+}
+
+// SetName sets the value of Name.
+func (s *PullHost) SetName(val string) {
+	s.Name = val
+}
+
+// SetRequestsThisHour sets the value of RequestsThisHour.
+func (s *PullHost) SetRequestsThisHour(val int64) {
+	s.RequestsThisHour = val
+}
+
+// SetBudget sets the value of Budget.
+func (s *PullHost) SetBudget(val int64) {
+	s.Budget = val
+}
+
 // Ref: #/components/schemas/PullTarget
 type PullTarget struct {
 	ID uuid.UUID `json:"id"`
@@ -5582,6 +5667,20 @@ type PullTarget struct {
 	ConsecutiveFailures int64            `json:"consecutiveFailures"`
 	LastError           NilString        `json:"lastError"`
 	OpenPostings        int64            `json:"openPostings"`
+	// When scheduled passes pull the board next, at the earliest; null means with the next pass.
+	NextPullAt NilDateTime `json:"nextPullAt"`
+	// When a pull last found a posting new, changed or gone. Null until the second pull.
+	LastChangeAt NilDateTime `json:"lastChangeAt"`
+	// Time between two scheduled pulls; it adapts to how often the board changes.
+	PullIntervalMinutes int64 `json:"pullIntervalMinutes"`
+	// Users who follow the employer. Such boards are pulled first.
+	Followers int64 `json:"followers"`
+	// Requests of the last pull.
+	LastRequests int64 `json:"lastRequests"`
+	// Bytes that the last pull received.
+	LastBytes int64 `json:"lastBytes"`
+	// Null until the first pull.
+	Host NilPullHost `json:"host"`
 }
 
 // GetID returns the value of ID.
@@ -5639,6 +5738,41 @@ func (s *PullTarget) GetOpenPostings() int64 {
 	return s.OpenPostings
 }
 
+// GetNextPullAt returns the value of NextPullAt.
+func (s *PullTarget) GetNextPullAt() NilDateTime {
+	return s.NextPullAt
+}
+
+// GetLastChangeAt returns the value of LastChangeAt.
+func (s *PullTarget) GetLastChangeAt() NilDateTime {
+	return s.LastChangeAt
+}
+
+// GetPullIntervalMinutes returns the value of PullIntervalMinutes.
+func (s *PullTarget) GetPullIntervalMinutes() int64 {
+	return s.PullIntervalMinutes
+}
+
+// GetFollowers returns the value of Followers.
+func (s *PullTarget) GetFollowers() int64 {
+	return s.Followers
+}
+
+// GetLastRequests returns the value of LastRequests.
+func (s *PullTarget) GetLastRequests() int64 {
+	return s.LastRequests
+}
+
+// GetLastBytes returns the value of LastBytes.
+func (s *PullTarget) GetLastBytes() int64 {
+	return s.LastBytes
+}
+
+// GetHost returns the value of Host.
+func (s *PullTarget) GetHost() NilPullHost {
+	return s.Host
+}
+
 // SetID sets the value of ID.
 func (s *PullTarget) SetID(val uuid.UUID) {
 	s.ID = val
@@ -5692,6 +5826,41 @@ func (s *PullTarget) SetLastError(val NilString) {
 // SetOpenPostings sets the value of OpenPostings.
 func (s *PullTarget) SetOpenPostings(val int64) {
 	s.OpenPostings = val
+}
+
+// SetNextPullAt sets the value of NextPullAt.
+func (s *PullTarget) SetNextPullAt(val NilDateTime) {
+	s.NextPullAt = val
+}
+
+// SetLastChangeAt sets the value of LastChangeAt.
+func (s *PullTarget) SetLastChangeAt(val NilDateTime) {
+	s.LastChangeAt = val
+}
+
+// SetPullIntervalMinutes sets the value of PullIntervalMinutes.
+func (s *PullTarget) SetPullIntervalMinutes(val int64) {
+	s.PullIntervalMinutes = val
+}
+
+// SetFollowers sets the value of Followers.
+func (s *PullTarget) SetFollowers(val int64) {
+	s.Followers = val
+}
+
+// SetLastRequests sets the value of LastRequests.
+func (s *PullTarget) SetLastRequests(val int64) {
+	s.LastRequests = val
+}
+
+// SetLastBytes sets the value of LastBytes.
+func (s *PullTarget) SetLastBytes(val int64) {
+	s.LastBytes = val
+}
+
+// SetHost sets the value of Host.
+func (s *PullTarget) SetHost(val NilPullHost) {
+	s.Host = val
 }
 
 // Ref: #/components/schemas/PullTargetPage
