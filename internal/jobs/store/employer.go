@@ -48,18 +48,16 @@ func Employers(ctx context.Context, db pg.Conn, f EmployerFilter, size, skip int
 	w.Arg(f.User)
 	w.When(f.Following, "m.id IS NOT NULL")
 	w.When(f.Text != "", `lower(e.name || E'\n' || e.names) LIKE lower(?)`, containing(f.Text))
-	found := employers + w.Clause() + ")"
-	if err := db.QueryRow(ctx, found+" SELECT count(*) FROM found", w.Args()...).Scan(&total); err != nil {
+	if err := db.QueryRow(ctx, employers+w.Clause()+") SELECT count(*) FROM found", w.Args()...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	order := " ORDER BY lower(name), id"
-	if f.Text != "" {
-		order = " ORDER BY lower(name) LIKE lower(" + w.Arg(beginningWith(f.Text)) + ") DESC, lower(name), id"
-	}
-	rows, err := db.Query(ctx, found+` SELECT id, name, slug, logo_url, source_types, active, last_attempt_at, last_success_at, following,
-			(SELECT count(*) FROM crawler.job_post p WHERE p.target_id = ANY(boards) AND p.closed_at IS NULL
+	// Postings are counted for the page alone.
+	rows, err := db.Query(ctx, employers+w.Clause()+`) SELECT id, name, slug, logo_url, source_types, active, last_attempt_at,
+			last_success_at, following, (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = ANY(boards) AND p.closed_at IS NULL
 				AND (p.unconfirmed_since IS NULL OR p.unconfirmed_since >= `+w.Arg(f.UnconfirmedBefore)+`)) AS open_postings
-		FROM (SELECT * FROM found`+order+" LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(skip)+") page"+order, w.Args()...)
+		FROM (SELECT *, lower(name) LIKE lower(`+w.Arg(beginningWith(f.Text))+`) AS begins FROM found
+			ORDER BY begins DESC, lower(name), id LIMIT `+w.Arg(size)+" OFFSET "+w.Arg(skip)+`) page
+		ORDER BY begins DESC, lower(name), id`, w.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}
