@@ -15,6 +15,10 @@ const (
 	// doubtInterval is the wait for a second opinion: a board that answers with an empty list for a few hours must not be
 	// believed, and one that closed must not be shown for days.
 	doubtInterval = 6 * time.Hour
+	// requestInterval is the shortest wait for each request of a pull, up to costlyInterval in all: boards that are read in
+	// many pages are not read every hour.
+	requestInterval = time.Minute
+	costlyInterval  = 6 * time.Hour
 )
 
 // interval returns the time between two scheduled pulls of a board after it was read. It halves when the board changed
@@ -36,7 +40,7 @@ func (c Config) interval(before store.LockTargetRow, at time.Time, changed bool)
 
 // untilNext returns how long scheduled passes leave a board alone after a pull.
 func (c Config) untilNext(interval time.Duration, o *outcome) time.Duration {
-	wait := spread(interval)
+	wait := max(spread(interval), min(time.Duration(o.usage.Total().Requests)*requestInterval, costlyInterval))
 	switch {
 	case o.doubt != "":
 		wait = doubtInterval

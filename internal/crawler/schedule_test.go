@@ -239,3 +239,21 @@ func TestHostOfANewBoard(t *testing.T) {
 		}
 	}
 }
+
+// A board that takes many requests is read less often, however often it changes.
+func TestCostlyBoardsArePulledLessOften(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("smartrecruiters", "acorn", 5))
+	worker := w.worker()
+	w.crawl(worker)
+	for _, interval := range []string{"1 hour", "24 hours"} {
+		w.exec("UPDATE crawler.pull_target SET pull_interval = $1::interval, last_success_at = NULL", interval)
+		w.boards.Add("smartrecruiters", "acorn", 90)
+		w.crawl(worker)
+		requests := value[int](w, "SELECT requests FROM crawler.pull_target")
+		wait := value[time.Time](w, "SELECT next_attempt_at FROM crawler.pull_target").Sub(w.clock.now())
+		if least := time.Duration(requests) * time.Minute; requests < 90 || interval == "1 hour" && wait != least || interval != "1 hour" && wait < 19*time.Hour {
+			t.Errorf("an interval of %s and %d requests: the next pull comes after %s", interval, requests, wait)
+		}
+	}
+}

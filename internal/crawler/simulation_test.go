@@ -110,7 +110,8 @@ func (s *simulation) day() dayReport {
 		s.findChanges(tick)
 	}
 	s.measure(&r, start)
-	if served := int(s.requests.Load() - before); served != r.requests {
+	// The transport repeats a request by itself when a board resets a connection that was idle.
+	if served := int(s.requests.Load() - before); served < r.requests || served > r.requests*101/100+10 {
 		s.t.Errorf("%d requests counted, %d served", r.requests, served)
 	}
 	return r

@@ -1141,6 +1141,49 @@ export interface components {
             lastError: string | null;
             /** Format: int64 */
             openPostings: number;
+            /**
+             * Format: date-time
+             * @description When scheduled passes pull the board next, at the earliest; null means with the next pass.
+             */
+            nextPullAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a pull last found a posting new, changed or gone. Null until the second pull.
+             */
+            lastChangeAt: string | null;
+            /**
+             * Format: int64
+             * @description Time between two scheduled pulls; it adapts to how often the board changes.
+             */
+            pullIntervalMinutes: number;
+            /**
+             * Format: int64
+             * @description Users who follow the employer. Such boards are pulled first.
+             */
+            followers: number;
+            /**
+             * Format: int64
+             * @description Requests of the last pull.
+             */
+            lastRequests: number;
+            /**
+             * Format: int64
+             * @description Bytes that the last pull received.
+             */
+            lastBytes: number;
+            /** @description Null until the first pull. */
+            host: components["schemas"]["PullHost"] | null;
+        };
+        /** @description A host that boards are read from. Hosts with one backend count as one. */
+        PullHost: {
+            name: string;
+            /** Format: int64 */
+            requestsThisHour: number;
+            /**
+             * Format: int64
+             * @description Requests per hour at which scheduled passes leave the host's other boards for later; 0 means no limit.
+             */
+            budget: number;
         };
         SecurityEventList: {
             items: components["schemas"]["SecurityEvent"][];
@@ -2870,7 +2913,18 @@ export interface operations {
                      *           "lastAttemptAt": "2026-03-02T06:00:41Z",
                      *           "consecutiveFailures": 0,
                      *           "lastError": null,
-                     *           "openPostings": 41
+                     *           "openPostings": 41,
+                     *           "nextPullAt": "2026-03-02T09:12:07Z",
+                     *           "lastChangeAt": "2026-03-02T06:00:41Z",
+                     *           "pullIntervalMinutes": 180,
+                     *           "followers": 2,
+                     *           "lastRequests": 1,
+                     *           "lastBytes": 81240,
+                     *           "host": {
+                     *             "name": "boards-api.greenhouse.io",
+                     *             "requestsThisHour": 212,
+                     *             "budget": 3600
+                     *           }
                      *         }
                      *       ],
                      *       "page": 0,
