@@ -177,7 +177,8 @@ func TestFollowsAreBounded(t *testing.T) {
 	user := w.as(me)
 	w.exec(`INSERT INTO crawler.pull_target (id, source_type, token, company_name)
 		SELECT gen_random_uuid(), 'lever', 'acorn' || n, 'Acorn ' || n FROM generate_series(1, 1004) n`)
-	w.exec("INSERT INTO job.follow (user_id, target_id, followed_at) SELECT $1, id, now() FROM crawler.pull_target ORDER BY token LIMIT 999", me)
+	w.exec(`INSERT INTO job.follow (user_id, target_id, followed_at)
+		SELECT $1, id, now() FROM crawler.pull_target ORDER BY token LIMIT 999`, me)
 	free := scan[[]uuid.UUID](w, "SELECT array_agg(id) FROM crawler.pull_target WHERE id NOT IN (SELECT target_id FROM job.follow)")
 	var wg sync.WaitGroup
 	for _, id := range free {
