@@ -5,5 +5,5 @@ const (
 	maxSavedJobs    = 10_000
 	maxSavedFilters = 200
 	maxFollows      = 1_000
-	maxCorrected    = 500 // postings with corrections of the user's own
+	maxCorrected    = 500 // postings that the user has corrected
 )
