@@ -38,7 +38,8 @@ type simulation struct {
 	*world
 
 	clock     *simulatedClock
-	worker    *Worker
+	cfg       Config
+	worker    atomic.Pointer[Worker]
 	random    *rand.Rand
 	employers []fakeboard.Employer
 	upTo      []int // postings of this employer and those before it
@@ -47,7 +48,7 @@ type simulation struct {
 	broken    map[int]time.Time // by employer: when it works again
 	pending   map[[2]string]map[changeKind][]time.Time
 	delays    map[changeKind][]time.Duration // from a change to the pull that found it
-	made      int                        // changes
+	made      int                            // changes
 }
 
 type changeKind string
@@ -68,7 +69,7 @@ func newSimulation(t *testing.T, boards int) *simulation {
 	s.owner = s.db.Pool("")
 	start := time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC)
 	s.clock = &simulatedClock{at: start}
-	s.clock.busy = func() bool { return s.inFlight.Load() > 0 || len(s.worker.writers) > 0 }
+	s.clock.busy = func() bool { return s.inFlight.Load() > 0 || len(s.worker.Load().writers) > 0 }
 	s.makeEmployers(boards)
 	// The boards have a clock that stands still: theirs publishes postings again from day to day.
 	s.boards = fakeboard.NewAt(s.employers, func() time.Time { return start })
@@ -105,17 +106,24 @@ func (s *simulation) start(port string) {
 		}
 		s.exec("INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES (gen_random_uuid(), $1, $2, $3)", e.Family, token, e.Name)
 	}
-	var err error
-	deps := Deps{Log: slog.New(slog.DiscardHandler), DB: s.db.Pool(schema.CrawlerRole), Version: "test", Now: s.clock.now}
-	resolver := loopbackResolver(s.t)
-	s.worker, err = newWorker(cfg, deps, func(o *source.Options) { o.Sleep, o.Resolver = s.clock.sleep, resolver })
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.t.Cleanup(s.worker.Close)
+	s.cfg = cfg
+	s.restart()
 	ctx, stop := context.WithCancel(context.Background())
 	s.t.Cleanup(stop)
 	go s.clock.run(ctx)
+}
+
+// restart makes a new worker, which knows nothing of the requests of the one before.
+func (s *simulation) restart() {
+	s.t.Helper()
+	deps := Deps{Log: slog.New(slog.DiscardHandler), DB: s.db.Pool(schema.CrawlerRole), Version: "test", Now: s.clock.now}
+	resolver := loopbackResolver(s.t)
+	worker, err := newWorker(s.cfg, deps, func(o *source.Options) { o.Sleep, o.Resolver = s.clock.sleep, resolver })
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(worker.Close)
+	s.worker.Store(worker)
 }
 
 // makeEmployers makes boards of very different sizes: most have a few postings, a few have hundreds.
@@ -191,7 +199,7 @@ func (s *simulation) change(within time.Duration) {
 func boardFaults() []fakeboard.Fault {
 	return []fakeboard.Fault{
 		fakeboard.Status(500), fakeboard.Status(503), fakeboard.Status(403), fakeboard.Status(404), fakeboard.Throttled("120"), fakeboard.Throttled(""),
-		fakeboard.HTML(), fakeboard.Empty(), fakeboard.Foreign(), fakeboard.CutOff(), fakeboard.Reset(), fakeboard.EmptyPage(), fakeboard.Swollen(),
+		fakeboard.HTML(), fakeboard.Empty(), fakeboard.UnexpectedJSON(), fakeboard.CutOff(), fakeboard.Reset(), fakeboard.EmptyPage(), fakeboard.HugeText(),
 	}
 }
 

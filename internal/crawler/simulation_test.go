@@ -55,9 +55,10 @@ func (s *simulation) load() {
 	s.t.Helper()
 	s.clock.hurry(true)
 	defer s.clock.hurry(false)
-	if _, err := s.worker.CrawlOnce(s.t.Context(), func(int, int, string) {}); err != nil {
+	if _, err := s.worker.Load().CrawlOnce(s.t.Context(), func(int, int, string) {}); err != nil {
 		s.t.Fatal(err)
 	}
+	s.restart()
 	want := s.upTo[len(s.upTo)-1]
 	if s.open() != want {
 		s.t.Fatalf("%d of %d postings stored", s.open(), want)
@@ -90,7 +91,7 @@ func (s *simulation) day() dayReport {
 	start, before := s.clock.now(), s.requests.Load()
 	r := dayReport{boards: len(s.employers)}
 	for last := start; ; {
-		tick := s.worker.cfg.CrawlCron.Next(s.clock.now())
+		tick := s.cfg.CrawlCron.Next(s.clock.now())
 		if tick.Sub(start) > 24*time.Hour {
 			break
 		}
@@ -100,7 +101,7 @@ func (s *simulation) day() dayReport {
 		last = tick
 		// The lock goes by the clock of the database, for which the pass before was a moment ago.
 		s.exec("UPDATE crawler.pass_lock SET scheduled_at = NULL")
-		if _, err := s.worker.Scheduled(s.t.Context(), CrawlPass); err != nil {
+		if _, err := s.worker.Load().Scheduled(s.t.Context(), CrawlPass); err != nil {
 			s.t.Fatal(err)
 		}
 		took := s.clock.now().Sub(tick)
@@ -184,14 +185,14 @@ func (s *simulation) compare() {
 	s.clock.hurry(true)
 	s.clock.moveTo(s.clock.now().Add(25 * time.Hour)) // nothing backs off any more
 	id := s.request(CrawlPass)
-	if _, err := s.worker.Poll(s.t.Context(), CrawlPass); err != nil {
+	if _, err := s.worker.Load().Poll(s.t.Context(), CrawlPass); err != nil {
 		s.t.Fatal(err)
 	}
 	if n := value[int](s.world, "SELECT count(*) FROM crawler.pull_log WHERE pass_id = $1", id); n != len(s.employers) {
 		s.t.Errorf("a request pulled %d of %d boards", n, len(s.employers))
 	}
 	s.clock.moveTo(s.clock.now().Add(time.Hour)) // a second pull settles doubts
-	if _, err := s.worker.CrawlOnce(s.t.Context(), func(int, int, string) {}); err != nil {
+	if _, err := s.worker.Load().CrawlOnce(s.t.Context(), func(int, int, string) {}); err != nil {
 		s.t.Fatal(err)
 	}
 	if n := value[int](s.world, "SELECT coalesce(sum(reopened), 0) FROM crawler.pull_log"); n != 0 {
@@ -213,7 +214,9 @@ func (s *simulation) compare() {
 func (r dayReport) String() string {
 	var out bytes.Buffer
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	line := func(name, format string, args ...any) { fmt.Fprintf(table, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(table, "%s\t%s\n", name, fmt.Sprintf(format, args...))
+	}
 	line("boards, postings", "%d, %d", r.boards, r.postings)
 	line("changes", "%d, of all so far %d not found yet", r.made, r.awaited)
 	var both []time.Duration

@@ -59,7 +59,9 @@ func (u *Usage) add(host string, requests, bytes int) {
 type usageKey struct{}
 
 // withUsage makes the requests under the context count.
-func withUsage(ctx context.Context, u *Usage) context.Context { return context.WithValue(ctx, usageKey{}, u) }
+func withUsage(ctx context.Context, u *Usage) context.Context {
+	return context.WithValue(ctx, usageKey{}, u)
+}
 
 // usageOf returns the usage that requests under the context count towards, nil if there is none.
 func usageOf(ctx context.Context) *Usage {

@@ -101,7 +101,7 @@ function Row({ target: t }: { target: PullTarget }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Badge color={health.color} variant="light" tt="none">
+        <Badge color={health.color} variant="light" tt="none" miw="max-content">
           {health.word}
         </Badge>
         {t.lastError && (
@@ -120,7 +120,7 @@ function Row({ target: t }: { target: PullTarget }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Text size="sm" title={t.nextPullAt ? formatInstant(t.nextPullAt) : undefined}>
+        <Text size="sm" miw="max-content" title={t.nextPullAt ? formatInstant(t.nextPullAt) : undefined}>
           {nextPull(t)}
         </Text>
         <Text size="xs" c="dimmed">
@@ -130,7 +130,7 @@ function Row({ target: t }: { target: PullTarget }) {
       <Table.Td>
         <Text size="sm">{text.admin.requests(t.lastRequests, formatBytes(t.lastBytes))}</Text>
         {t.host && (
-          <Text size="xs" c="dimmed" maw={220} truncate title={t.host.name}>
+          <Text size="xs" c="dimmed" maw={190} truncate title={t.host.name}>
             {text.admin.hostBudget(t.host.name, t.host.requestsThisHour, t.host.budget)}
           </Text>
         )}
