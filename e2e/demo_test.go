@@ -127,6 +127,8 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		id = w.passkey(t)
 	case strings.Contains(op.Path, "applications/{"):
 		id = w.application(t)
+	case strings.HasPrefix(op.Path, "/jobs/finds/{id}"):
+		id = w.find(t)
 	case strings.HasPrefix(op.Path, "/jobs/filters/saved/{id}"):
 		id = w.filter(t)
 	case strings.HasPrefix(op.Path, "/notifications/custom-reminders/{id}"):
@@ -155,6 +157,18 @@ func (w *demo) application(t *testing.T) string {
 	return made(w.owner.applications.Do("POST", "/applications", object{
 		"jobDetails": object{"title": "Engineer " + w.mark, "company": "Foo Widgets, Inc."}, "notes": w.mark,
 	}).Want(201))
+}
+
+// find returns a find of the owner, from when the owner was allowed to look.
+func (w *demo) find(t *testing.T) string {
+	t.Helper()
+	id := uuid.NewString()
+	_, err := w.db.Exec(t.Context(), `INSERT INTO crawler.board_request (id, kind, requested_by, query, status, finished_at, found)
+		VALUES ($1, 'find', $2, $3, 'succeeded', now(), '[]')`, id, w.ownerID, w.mark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
 }
 
 func (w *demo) filter(t *testing.T) string {

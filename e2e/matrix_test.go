@@ -121,6 +121,10 @@ var rows = map[string]row{
 	"jobs listTargets":        {served: ok},
 	"jobs deleteUserData":     {served: noContent},
 	"jobs listUserSavedJobs":  {served: ok},
+	"jobs getFindAllowance":   {served: ok},
+	"jobs createFind":         {served: []int{202, 403, 409, 429}, body: object{"query": "Quince Labs"}},
+	"jobs getFind":            {served: ok},
+	"jobs addFoundBoard":      {served: []int{403}, body: object{"choice": 0}},
 
 	"identity listActivity":       {served: ok},
 	"identity listSecurityEvents": {served: ok},

@@ -36,6 +36,8 @@ func TestWebApp(t *testing.T) {
 		// relies on the five seconds.
 		"NOTIFICATION_CUSTOM_REMINDER_CRON": "* * * * * ?",
 		"CRAWLER_TRIGGER_POLL_CRON":         "0/5 * * * * ?",
+		// The administrator's journey ends the administrator's other sessions, so others add employers as themselves.
+		"CRAWLER_TARGETS_OPEN": "true",
 		// All the people of the journeys share one address.
 		"GATEWAY_LIMIT_RATE": "0",
 	} {
@@ -53,6 +55,7 @@ func TestWebApp(t *testing.T) {
 	p.signal(syscall.SIGTERM)
 	p.wait()
 	env["PLATFORM_ADMIN_TRIGGER_ENABLED"] = "false"
+	env["CRAWLER_TARGETS_OPEN"] = "false"
 	demo()
 	journeys(t, env, program, gateway, token, "switched-off")
 }

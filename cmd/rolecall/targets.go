@@ -15,6 +15,7 @@ import (
 
 type targetsCommand struct {
 	Add    *targetsAdd    `arg:"subcommand:add" help:"add a board by kind and token, or by URL"`
+	Find   *targetsFind   `arg:"subcommand:find" help:"find the board of an employer by its name or its site"`
 	List   *targetsList   `arg:"subcommand:list" help:"list all boards with their state"`
 	Pause  *targetsPause  `arg:"subcommand:pause" help:"stop pulling a board until it is resumed"`
 	Resume *targetsResume `arg:"subcommand:resume" help:"resume a board that is paused, gone or backing off"`
@@ -27,7 +28,7 @@ func (targetsCommand) Description() string {
 }
 
 func (*targetsCommand) run(context.Context, shell) error {
-	return usageError{errors.New("missing subcommand: add, list, pause, resume, import or hosts")}
+	return usageError{errors.New("missing subcommand: add, find, list, pause, resume, import or hosts")}
 }
 
 type targetsAdd struct {

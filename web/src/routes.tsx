@@ -33,6 +33,7 @@ const signedIn = [
   page('inbox', () => import('./inbox/inbox')),
   page('settings', () => import('./settings/settings')),
   page('settings/security', () => import('./settings/security')),
+  page('employers/add', () => import('./employers/add-employer')),
   page('admin', () => import('./admin/admin')),
 ]
 

@@ -226,8 +226,8 @@ func (q *Queries) InsertPull(ctx context.Context, db DBTX, arg InsertPullParams)
 }
 
 const InsertTarget = `-- name: InsertTarget :one
-INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $6)
+INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_website, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
 ON CONFLICT ON CONSTRAINT pull_target_board_key DO NOTHING
 RETURNING id
 `
@@ -238,6 +238,7 @@ type InsertTargetParams struct {
 	Token          string
 	CompanyName    string
 	CompanyLogoUrl *string
+	CompanyWebsite *string
 	Now            time.Time
 }
 
@@ -248,6 +249,7 @@ func (q *Queries) InsertTarget(ctx context.Context, db DBTX, arg InsertTargetPar
 		arg.Token,
 		arg.CompanyName,
 		arg.CompanyLogoUrl,
+		arg.CompanyWebsite,
 		arg.Now,
 	)
 	var id uuid.UUID

@@ -21,6 +21,13 @@ func trimTrailingSlashes(u *url.URL) {
 
 // Invoker invokes operations described by OpenAPI v3 specification.
 type Invoker interface {
+	// AddFoundBoard invokes addFoundBoard operation.
+	//
+	// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
+	// the board's `state` becomes `adding`, then `added` or `failed`.
+	//
+	// POST /jobs/finds/{id}/additions
+	AddFoundBoard(ctx context.Context, request *AddFoundBoardRequest, params AddFoundBoardParams) (*Find, error)
 	// CorrectFact invokes correctFact operation.
 	//
 	// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -30,6 +37,14 @@ type Invoker interface {
 	//
 	// PUT /jobs/admin/postings/{jobId}/facts/{fact}
 	CorrectFact(ctx context.Context, request *FactValues, params CorrectFactParams) (*JobPostResponse, error)
+	// CreateFind invokes createFind operation.
+	//
+	// Answers at once; the crawler takes the request up within about a second. Ask for the find until
+	// its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is
+	// tried at the vendors that say whether they know it. Finds are kept for two days.
+	//
+	// POST /jobs/finds
+	CreateFind(ctx context.Context, request *CreateFindRequest) (*Find, error)
 	// CreateSavedFilter invokes createSavedFilter operation.
 	//
 	// Company values are kept as names.
@@ -70,6 +85,19 @@ type Invoker interface {
 	//
 	// GET /jobs/companies/{slug}
 	GetCompany(ctx context.Context, params GetCompanyParams) (*CompanyResponse, error)
+	// GetFind invokes getFind operation.
+	//
+	// While it runs, `steps` grows; `boards` comes at the end.
+	//
+	// GET /jobs/finds/{id}
+	GetFind(ctx context.Context, params GetFindParams) (*Find, error)
+	// GetFindAllowance invokes getFindAllowance operation.
+	//
+	// Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each
+	// user has a number of finds a day, administrators too.
+	//
+	// GET /jobs/finds
+	GetFindAllowance(ctx context.Context) (*FindAllowance, error)
 	// GetIndexStatus invokes getIndexStatus operation.
 	//
 	// Of the replica that answers; each keeps its own index.
@@ -285,6 +313,99 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 	return u
 }
 
+// AddFoundBoard invokes addFoundBoard operation.
+//
+// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
+// the board's `state` becomes `adding`, then `added` or `failed`.
+//
+// POST /jobs/finds/{id}/additions
+func (c *Client) AddFoundBoard(ctx context.Context, request *AddFoundBoardRequest, params AddFoundBoardParams) (*Find, error) {
+	res, err := c.sendAddFoundBoard(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendAddFoundBoard(ctx context.Context, request *AddFoundBoardRequest, params AddFoundBoardParams) (res *Find, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/finds/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/additions"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeAddFoundBoardRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, AddFoundBoardOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeAddFoundBoardResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // CorrectFact invokes correctFact operation.
 //
 // Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -411,6 +532,81 @@ func (c *Client) sendCorrectFact(ctx context.Context, request *FactValues, param
 	defer body.Close()
 
 	result, err := decodeCorrectFactResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// CreateFind invokes createFind operation.
+//
+// Answers at once; the crawler takes the request up within about a second. Ask for the find until
+// its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is
+// tried at the vendors that say whether they know it. Finds are kept for two days.
+//
+// POST /jobs/finds
+func (c *Client) CreateFind(ctx context.Context, request *CreateFindRequest) (*Find, error) {
+	res, err := c.sendCreateFind(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendCreateFind(ctx context.Context, request *CreateFindRequest) (res *Find, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/finds"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeCreateFindRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, CreateFindOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeCreateFindResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -918,6 +1114,165 @@ func (c *Client) sendGetCompany(ctx context.Context, params GetCompanyParams) (r
 	defer body.Close()
 
 	result, err := decodeGetCompanyResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetFind invokes getFind operation.
+//
+// While it runs, `steps` grows; `boards` comes at the end.
+//
+// GET /jobs/finds/{id}
+func (c *Client) GetFind(ctx context.Context, params GetFindParams) (*Find, error) {
+	res, err := c.sendGetFind(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetFind(ctx context.Context, params GetFindParams) (res *Find, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/jobs/finds/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetFindOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetFindResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetFindAllowance invokes getFindAllowance operation.
+//
+// Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each
+// user has a number of finds a day, administrators too.
+//
+// GET /jobs/finds
+func (c *Client) GetFindAllowance(ctx context.Context) (*FindAllowance, error) {
+	res, err := c.sendGetFindAllowance(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetFindAllowance(ctx context.Context) (res *FindAllowance, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/finds"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetFindAllowanceOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetFindAllowanceResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

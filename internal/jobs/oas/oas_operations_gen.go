@@ -6,13 +6,17 @@ package oas
 type OperationName = string
 
 const (
+	AddFoundBoardOperation       OperationName = "AddFoundBoard"
 	CorrectFactOperation         OperationName = "CorrectFact"
+	CreateFindOperation          OperationName = "CreateFind"
 	CreateSavedFilterOperation   OperationName = "CreateSavedFilter"
 	CreateTriggerOperation       OperationName = "CreateTrigger"
 	DeleteSavedFilterOperation   OperationName = "DeleteSavedFilter"
 	DeleteUserDataOperation      OperationName = "DeleteUserData"
 	FollowEmployerOperation      OperationName = "FollowEmployer"
 	GetCompanyOperation          OperationName = "GetCompany"
+	GetFindOperation             OperationName = "GetFind"
+	GetFindAllowanceOperation    OperationName = "GetFindAllowance"
 	GetIndexStatusOperation      OperationName = "GetIndexStatus"
 	GetJobOperation              OperationName = "GetJob"
 	GetJobFacetsOperation        OperationName = "GetJobFacets"

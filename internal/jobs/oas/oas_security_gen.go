@@ -36,15 +36,19 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
+	AddFoundBoardOperation: []string{},
 	CorrectFactOperation: []string{
 		"admin",
 	},
+	CreateFindOperation:        []string{},
 	CreateSavedFilterOperation: []string{},
 	CreateTriggerOperation: []string{
 		"admin",
 	},
 	DeleteSavedFilterOperation: []string{},
 	FollowEmployerOperation:    []string{},
+	GetFindOperation:           []string{},
+	GetFindAllowanceOperation:  []string{},
 	GetIndexStatusOperation: []string{
 		"admin",
 	},

@@ -8,6 +8,13 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// AddFoundBoard implements addFoundBoard operation.
+	//
+	// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
+	// the board's `state` becomes `adding`, then `added` or `failed`.
+	//
+	// POST /jobs/finds/{id}/additions
+	AddFoundBoard(ctx context.Context, req *AddFoundBoardRequest, params AddFoundBoardParams) (*Find, error)
 	// CorrectFact implements correctFact operation.
 	//
 	// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -17,6 +24,14 @@ type Handler interface {
 	//
 	// PUT /jobs/admin/postings/{jobId}/facts/{fact}
 	CorrectFact(ctx context.Context, req *FactValues, params CorrectFactParams) (*JobPostResponse, error)
+	// CreateFind implements createFind operation.
+	//
+	// Answers at once; the crawler takes the request up within about a second. Ask for the find until
+	// its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is
+	// tried at the vendors that say whether they know it. Finds are kept for two days.
+	//
+	// POST /jobs/finds
+	CreateFind(ctx context.Context, req *CreateFindRequest) (*Find, error)
 	// CreateSavedFilter implements createSavedFilter operation.
 	//
 	// Company values are kept as names.
@@ -57,6 +72,19 @@ type Handler interface {
 	//
 	// GET /jobs/companies/{slug}
 	GetCompany(ctx context.Context, params GetCompanyParams) (*CompanyResponse, error)
+	// GetFind implements getFind operation.
+	//
+	// While it runs, `steps` grows; `boards` comes at the end.
+	//
+	// GET /jobs/finds/{id}
+	GetFind(ctx context.Context, params GetFindParams) (*Find, error)
+	// GetFindAllowance implements getFindAllowance operation.
+	//
+	// Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each
+	// user has a number of finds a day, administrators too.
+	//
+	// GET /jobs/finds
+	GetFindAllowance(ctx context.Context) (*FindAllowance, error)
 	// GetIndexStatus implements getIndexStatus operation.
 	//
 	// Of the replica that answers; each keeps its own index.

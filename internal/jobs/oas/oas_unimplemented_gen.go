@@ -13,6 +13,16 @@ type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
 
+// AddFoundBoard implements addFoundBoard operation.
+//
+// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
+// the board's `state` becomes `adding`, then `added` or `failed`.
+//
+// POST /jobs/finds/{id}/additions
+func (UnimplementedHandler) AddFoundBoard(ctx context.Context, req *AddFoundBoardRequest, params AddFoundBoardParams) (r *Find, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CorrectFact implements correctFact operation.
 //
 // Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -22,6 +32,17 @@ var _ Handler = UnimplementedHandler{}
 //
 // PUT /jobs/admin/postings/{jobId}/facts/{fact}
 func (UnimplementedHandler) CorrectFact(ctx context.Context, req *FactValues, params CorrectFactParams) (r *JobPostResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateFind implements createFind operation.
+//
+// Answers at once; the crawler takes the request up within about a second. Ask for the find until
+// its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is
+// tried at the vendors that say whether they know it. Finds are kept for two days.
+//
+// POST /jobs/finds
+func (UnimplementedHandler) CreateFind(ctx context.Context, req *CreateFindRequest) (r *Find, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -80,6 +101,25 @@ func (UnimplementedHandler) FollowEmployer(ctx context.Context, params FollowEmp
 //
 // GET /jobs/companies/{slug}
 func (UnimplementedHandler) GetCompany(ctx context.Context, params GetCompanyParams) (r *CompanyResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetFind implements getFind operation.
+//
+// While it runs, `steps` grows; `boards` comes at the end.
+//
+// GET /jobs/finds/{id}
+func (UnimplementedHandler) GetFind(ctx context.Context, params GetFindParams) (r *Find, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetFindAllowance implements getFindAllowance operation.
+//
+// Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each
+// user has a number of finds a day, administrators too.
+//
+// GET /jobs/finds
+func (UnimplementedHandler) GetFindAllowance(ctx context.Context) (r *FindAllowance, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

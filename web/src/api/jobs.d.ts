@@ -486,6 +486,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/finds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether and how often the caller may look for boards
+         * @description Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each user has a number of finds a day, administrators too.
+         */
+        get: operations["getFindAllowance"];
+        put?: never;
+        /**
+         * Look for the board of an employer
+         * @description Answers at once; the crawler takes the request up within about a second. Ask for the find until its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is tried at the vendors that say whether they know it. Finds are kept for two days.
+         */
+        post: operations["createFind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/finds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a find has tried and found
+         * @description While it runs, `steps` grows; `boards` comes at the end.
+         */
+        get: operations["getFind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/finds/{id}/additions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a board that was found
+         * @description Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find: the board's `state` becomes `adding`, then `added` or `failed`.
+         */
+        post: operations["addFoundBoard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/admin/events": {
         parameters: {
             query?: never;
@@ -1185,6 +1249,84 @@ export interface components {
              */
             budget: number;
         };
+        FindAllowance: {
+            /** @description Whether the caller may look for boards and add them. */
+            allowed: boolean;
+            /** @description Finds that a user may start in 24 hours. */
+            perDay: number;
+            /** @description Finds that the caller may still start now. */
+            left: number;
+        };
+        CreateFindRequest: {
+            /** @description An employer's name, the address of its site, or that of its board. */
+            query: string;
+        };
+        AddFoundBoardRequest: {
+            /** @description Which of the find's boards, from 0 on. */
+            choice: number;
+        };
+        Find: {
+            /** Format: uuid */
+            id: string;
+            query: string;
+            status: components["schemas"]["TriggerStatus"];
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            errorReason: string | null;
+            steps: components["schemas"]["FindStep"][];
+            boards: components["schemas"]["FoundBoard"][];
+        };
+        FindStep: {
+            /** @description The address of a page, or the kind of board that was asked. */
+            place: string;
+            /** @description The board's name that was asked for; null for a page. */
+            token: string | null;
+            outcome: components["schemas"]["FindOutcome"];
+            note: string | null;
+        };
+        /**
+         * @description `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or the server refuses; `unavailable` gave no usable answer.
+         * @enum {string}
+         */
+        FindOutcome: "found" | "nothing" | "remembered" | "disallowed" | "unavailable";
+        FoundBoard: {
+            /** @description The kind of board, such as `greenhouse`. */
+            sourceType: string;
+            /** @description The board's name at its host. */
+            token: string;
+            /** @description The employer's name, as the board or the site states it, or else as it was typed. */
+            name: string;
+            website: string | null;
+            /** Format: uri */
+            logoUrl: string | null;
+            /** @description Postings that the board lists. */
+            postings: number;
+            /** @description Whether there are more than that. */
+            more: boolean;
+            /** @description Of the first postings, at most three. */
+            titles: string[];
+            foundBy: components["schemas"]["FoundBy"];
+            state: components["schemas"]["FoundBoardState"];
+            /**
+             * Format: int64
+             * @description Postings of the board that can be searched now; null while it is neither known nor added.
+             */
+            openPostings: number | null;
+            /** @description Why the board could not be added, or why its first pull failed. */
+            reason: string | null;
+        };
+        /**
+         * @description Whether the board's own address was given, the employer's site leads to it, or a vendor knows the name.
+         * @enum {string}
+         */
+        FoundBy: "address" | "site" | "name";
+        /**
+         * @description `known` boards are pulled already; `failed` ones could not be added.
+         * @enum {string}
+         */
+        FoundBoardState: "new" | "known" | "adding" | "added" | "failed";
         SecurityEventList: {
             items: components["schemas"]["SecurityEvent"][];
             /**
@@ -2939,6 +3081,285 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFindAllowance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The allowance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": true,
+                     *       "perDay": 30,
+                     *       "left": 28
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindAllowance"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFindRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *       "query": "Foo Widgets",
+                     *       "status": "queued",
+                     *       "requestedAt": "2026-03-02T10:00:00Z",
+                     *       "finishedAt": null,
+                     *       "errorReason": null,
+                     *       "steps": [],
+                     *       "boards": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Find"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Adding Closed`: the caller is not in the group admin, and `crawler.targets.open` is not set. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Find In Progress`: a find of the caller is queued or running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: the caller's finds of the last 24 hours are used up. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The find. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *       "query": "Foo Widgets",
+                     *       "status": "succeeded",
+                     *       "requestedAt": "2026-03-02T10:00:00Z",
+                     *       "finishedAt": "2026-03-02T10:00:04Z",
+                     *       "errorReason": null,
+                     *       "steps": [
+                     *         {
+                     *           "place": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "outcome": "found",
+                     *           "note": null
+                     *         },
+                     *         {
+                     *           "place": "lever",
+                     *           "token": "foowidgets",
+                     *           "outcome": "nothing",
+                     *           "note": null
+                     *         }
+                     *       ],
+                     *       "boards": [
+                     *         {
+                     *           "sourceType": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "name": "Foo Widgets, Inc.",
+                     *           "website": null,
+                     *           "logoUrl": null,
+                     *           "postings": 41,
+                     *           "more": false,
+                     *           "titles": [
+                     *             "Widget Engineer",
+                     *             "Account Executive",
+                     *             "Payroll Specialist"
+                     *           ],
+                     *           "foundBy": "name",
+                     *           "state": "new",
+                     *           "openPostings": null,
+                     *           "reason": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Find"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such find. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addFoundBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddFoundBoardRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *       "query": "Foo Widgets",
+                     *       "status": "succeeded",
+                     *       "requestedAt": "2026-03-02T10:00:00Z",
+                     *       "finishedAt": "2026-03-02T10:00:04Z",
+                     *       "errorReason": null,
+                     *       "steps": [
+                     *         {
+                     *           "place": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "outcome": "found",
+                     *           "note": null
+                     *         }
+                     *       ],
+                     *       "boards": [
+                     *         {
+                     *           "sourceType": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "name": "Foo Widgets, Inc.",
+                     *           "website": null,
+                     *           "logoUrl": null,
+                     *           "postings": 41,
+                     *           "more": false,
+                     *           "titles": [
+                     *             "Widget Engineer",
+                     *             "Account Executive",
+                     *             "Payroll Specialist"
+                     *           ],
+                     *           "foundBy": "name",
+                     *           "state": "adding",
+                     *           "openPostings": null,
+                     *           "reason": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Find"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Adding Closed`: the caller is not in the group admin, and `crawler.targets.open` is not set. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Not Found`: the caller has no such find, or it did not find such a board. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Already Added`: the board is being added or was added. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -14,12 +14,13 @@ const birch: Employer = {
 }
 
 /** pageOf answers with a page of employers, or with the boards of those that are followed. */
-function pageOf(content: Employer[], more = {}) {
+function pageOf(content: Employer[], more = {}, allowed = true) {
   const boards = content
     .filter((e) => e.following)
     .map((e) => ({ employerId: e.id, companyName: e.name, sourceType: 'lever', token: e.id, followedAt: '2026-03-01T18:20:00Z' }))
   return (request: Request) => {
     if (request.method !== 'GET') return json(null, 204)
+    if (request.url.endsWith('/jobs/finds')) return json({ allowed, perDay: 20, left: 20 })
     if (request.url.endsWith('/followed')) return json({ items: boards })
     return json({ content, page: 0, size: 25, totalElements: content.length, totalPages: 1, ...more })
   }
@@ -36,7 +37,14 @@ describe('the list of employers', () => {
     expect(screen.getByText(/1 open job · Greenhouse/)).toHaveTextContent('Looked at now')
     expect(screen.getByText(/^Lever, Ashby ·/)).toHaveTextContent('Could not be read yet')
     expect(screen.queryByRole('link', { name: 'Birch' })).not.toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Add an employer' })).toHaveAttribute('href', '/employers/add')
+    expect(await screen.findByRole('link', { name: 'Add an employer' })).toHaveAttribute('href', '/employers/add')
+  })
+
+  it('leads to adding employers only for those who may', async () => {
+    serve(pageOf([acorn], {}, false))
+    show(<Employers />, '/employers')
+    await screen.findByRole('link', { name: 'Acorn Works' }, { timeout: 4000 })
+    expect(screen.queryByRole('link', { name: 'Add an employer' })).not.toBeInTheDocument()
   })
 
   it('follows and unfollows', async () => {
@@ -73,7 +81,8 @@ describe('an empty list of employers', () => {
     serve(pageOf([]))
     show(<Employers />, at)
     const heading = await screen.findByRole('heading', { name: title }, { timeout: 4000 })
-    expect(within(heading.parentElement!).getAllByRole(at === '/employers' ? 'link' : 'button').length).toBeGreaterThan(0)
+    const next = await within(heading.parentElement!).findAllByRole(at === '/employers' ? 'link' : 'button')
+    expect(next.length).toBeGreaterThan(0)
   })
 
   it('is not confused with a failure', async () => {

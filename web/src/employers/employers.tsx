@@ -14,6 +14,7 @@ import { SearchInput } from '~/shell/search-input'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { download } from '~/tracker/download'
+import { useAllowance } from './find-queries'
 import { FollowButton } from './follow-button'
 import { useEmployers, useFollowedBoards } from './queries'
 
@@ -68,7 +69,10 @@ export default function Employers() {
   )
 }
 
+/** AddLink leads to the page that adds employers, for those who may. */
 function AddLink() {
+  const { data } = useAllowance()
+  if (!data?.allowed) return null
   return (
     <Button component={Link} to="/employers/add" variant="default" leftSection={<IconPlus size={17} />}>
       {text.employers.add}

@@ -27,5 +27,5 @@ export const employers = {
   noneFollowedHint: 'Press Follow beside an employer, or on its company page. Its board is then read before others.',
   showAll: 'Show all employers',
   noneFound: (q: string) => `No employer has “${q}” in its name`,
-  noneFoundHint: 'Check the spelling, or add the employer if its board is not read here yet.',
+  noneFoundHint: 'Check the spelling. Perhaps its board is not read here yet.',
 }

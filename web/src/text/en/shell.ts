@@ -1,7 +1,8 @@
 import { plural } from './plural'
 
-const waitFor = (seconds: number) => {
+export const waitFor = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
   return seconds < 60 ? `${seconds} ${plural(seconds, 'second', 'seconds')}` : `${minutes} ${plural(minutes, 'minute', 'minutes')}`
 }
 
