@@ -44,6 +44,8 @@ export default async function (stage) {
     ['/', { shortcuts, bell }],
     '/find?workplaceType=remote&keyword=engineer',
     '/saved',
+    '/employers',
+    '/employers?following=true',
     ['/tracker', { 'new application': dialog('Add application') }],
     '/tracker/table',
     [own, { 'new reminder': dialog('Add') }],

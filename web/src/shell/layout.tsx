@@ -1,5 +1,5 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconBookmark, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { IconBell, IconBookmark, IconBuilding, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
@@ -18,6 +18,7 @@ import { useScroll } from './use-scroll'
 const pages = [
   { to: '/find', label: text.nav.find, short: text.nav.findShort, icon: IconSearch, open: true },
   { to: '/saved', label: text.nav.saved, short: text.nav.saved, icon: IconBookmark, open: false },
+  { to: '/employers', label: text.nav.employers, short: text.nav.employers, icon: IconBuilding, open: false },
   { to: '/tracker', label: text.nav.tracker, short: text.nav.tracker, icon: IconLayoutKanban, open: false },
   { to: '/reminders', label: text.nav.reminders, short: text.nav.reminders, icon: IconBell, open: false },
 ]

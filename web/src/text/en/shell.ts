@@ -1,7 +1,8 @@
 import { plural } from './plural'
 
-const waitFor = (seconds: number) => {
+export const waitFor = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
   return seconds < 60 ? `${seconds} ${plural(seconds, 'second', 'seconds')}` : `${minutes} ${plural(minutes, 'minute', 'minutes')}`
 }
 
@@ -41,6 +42,7 @@ export const shell = {
     find: 'Find jobs',
     findShort: 'Jobs',
     saved: 'Saved',
+    employers: 'Employers',
     tracker: 'Tracker',
     reminders: 'Reminders',
     inbox: 'Inbox',
@@ -118,6 +120,7 @@ export const shell = {
           [['?'], 'Show this list'],
           [['g', 'f'], 'Go to Find jobs'],
           [['g', 's'], 'Go to Saved'],
+          [['g', 'e'], 'Go to Employers'],
           [['g', 't'], 'Go to Tracker'],
           [['g', 'r'], 'Go to Reminders'],
           [['g', 'i'], 'Go to Notifications'],
