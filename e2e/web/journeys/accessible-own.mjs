@@ -51,6 +51,7 @@ export default async function (stage) {
     [own, { 'new reminder': dialog('Add') }],
     '/tracker/stats',
     '/reminders',
+    '/employers/add',
     '/inbox',
     '/settings',
     ['/settings/security', { 'two-factor set-up': twoFactor }],
