@@ -42,7 +42,7 @@ export function SnoozeMenu({ title, onSnooze, inPopover }: Props) {
   }
   return (
     <>
-      <Menu position="bottom-end" withinPortal={!inPopover}>
+      <Menu position="bottom-end" withinPortal={!inPopover} floatingStrategy={inPopover ? 'fixed' : undefined}>
         <Menu.Target>
           <ActionIcon aria-label={text.reminders.snoozeOne(title)} title={text.reminders.snooze}>
             <IconZzz size={17} />
