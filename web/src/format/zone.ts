@@ -1,6 +1,8 @@
 // The time zone in which times are shown: the one that the user has set, else the browser's. It is kept in this tab's session
-// storage, so that a reload does not show the browser's first.
+// storage, so that a reload does not show the browser's first. The zone of this device that the user does not want is kept in
+// local storage, so that it is not asked about again.
 const KEY = 'rolecall.zone'
+const REFUSED = 'rolecall.zone-refused'
 
 class ShownZone {
   private name: string | undefined
@@ -37,6 +39,22 @@ class ShownZone {
 }
 
 export const shownZone = new ShownZone()
+
+export function refusedZone(): string | null {
+  try {
+    return localStorage.getItem(REFUSED)
+  } catch {
+    return null
+  }
+}
+
+export function refuseZone(zone: string) {
+  try {
+    localStorage.setItem(REFUSED, zone)
+  } catch {
+    // It is asked again after a reload.
+  }
+}
 
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 

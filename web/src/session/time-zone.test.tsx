@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { formatInstant, fromLocalInput, today, toLocalInput } from '~/format/date'
-import { shownZone, zoneName } from '~/format/zone'
+import { refusedZone, shownZone, zoneName } from '~/format/zone'
 import { ZoneNotice } from '~/shell/notices'
 import { json, serve, show } from '~/testing'
 import { session } from './session'
@@ -61,7 +61,7 @@ it('asks once for each zone that the user does not want', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Keep Asia/Tokyo' }))
   await waitFor(() => expect(question()).toBeNull())
   expect(requests.map((r) => r.method)).toEqual(['GET'])
-  expect(localStorage.getItem('rolecall.zone-kept')).toBe('Europe/Madrid')
+  expect(refusedZone()).toBe('Europe/Madrid')
 })
 
 it('does not ask about a zone with the same clock', async () => {

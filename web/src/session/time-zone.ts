@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { ask, notifications } from '~/api/client'
-import { browserZone, sameClock, shownZone } from '~/format/zone'
+import { browserZone, refusedZone, refuseZone, sameClock, shownZone } from '~/format/zone'
 import { failed } from '~/shell/toast'
 import { useToken } from './session'
 
@@ -46,41 +46,27 @@ export function useSetTimeZone() {
   })
 }
 
-const KEPT = 'rolecall.zone-kept'
-
 /**
- * useZoneChange returns the zone of this device if its clock differs from the user's and the user has not answered yet, and a
- * function that remembers the answer to keep the other one.
+ * useZoneChange returns the zone of this device if its clock differs from the user's and the user has not refused it, and a
+ * function that refuses it.
  */
-export function useZoneChange(): { here: string | null; keep: () => void } {
+export function useZoneChange(): { here: string | null; refuse: () => void } {
   const token = useToken()
   const shown = useSyncExternalStore(shownZone.subscribe, shownZone.current)
   const [here, setHere] = useState(browserZone)
-  const [kept, setKept] = useState(() => read())
+  const [refused, setRefused] = useState(refusedZone)
   useEffect(() => {
     // A laptop may wake up in another zone.
     const look = () => setHere(browserZone())
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
   }, [])
-  const changed = token !== null && shown && here && kept !== here && !sameClock(shown, here)
+  const changed = useMemo(() => shown && here && !sameClock(shown, here), [shown, here])
   return {
-    here: changed ? here : null,
-    keep: () => {
-      setKept(here)
-      try {
-        localStorage.setItem(KEPT, here)
-      } catch {
-        // It is asked again after a reload.
-      }
+    here: token && changed && refused !== here ? here : null,
+    refuse: () => {
+      setRefused(here)
+      refuseZone(here)
     },
-  }
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(KEPT)
-  } catch {
-    return null
   }
 }

@@ -72,7 +72,7 @@ export function UnverifiedNotice() {
 
 /** ZoneNotice asks which time zone to use when the device is in another one than the user. */
 export function ZoneNotice() {
-  const { here, keep } = useZoneChange()
+  const { here, refuse } = useZoneChange()
   const set = useSetTimeZone()
   if (!here) return null
   return (
@@ -81,7 +81,7 @@ export function ZoneNotice() {
       <UnstyledButton onClick={() => set.mutate(here)} disabled={set.isPending}>
         {text.zone.use(here)}
       </UnstyledButton>
-      <UnstyledButton onClick={keep}>
+      <UnstyledButton onClick={refuse}>
         {text.zone.keep(zoneName())}
       </UnstyledButton>
     </div>
