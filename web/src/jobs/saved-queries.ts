@@ -14,7 +14,10 @@ const savedIds = (ids: string[]) => [...savedKey, 'ids', ids]
 
 const MAX_IDS = 100
 
-/** useSavedIds returns which of the postings are saved, asking for a hundred at a time. */
+// Declared once: with a new function React Query would combine, and so return a new set, on every render.
+const combineSavedIds = (answers: { data?: { jobIds: string[] } }[]) => new Set(answers.flatMap((a) => a.data?.jobIds ?? []))
+
+/** useSavedIds returns which of the postings are saved, in requests of at most MAX_IDS ids. */
 export function useSavedIds(ids: string[]): Set<string> {
   const token = useToken()
   const chunks = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, i) => ids.slice(i * MAX_IDS, (i + 1) * MAX_IDS))
@@ -25,7 +28,7 @@ export function useSavedIds(ids: string[]): Set<string> {
       enabled: token !== null,
       placeholderData: keepPreviousData,
     })),
-    combine: (answers) => new Set(answers.flatMap((a) => a.data?.jobIds ?? [])),
+    combine: combineSavedIds,
   })
 }
 
