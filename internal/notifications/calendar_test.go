@@ -134,8 +134,9 @@ func TestCalendarFeedContents(t *testing.T) {
 	}
 	if diff := cmp.Diff(lines(strings.TrimSuffix(events[3], "END:VCALENDAR\r\n")), map[string]string{
 		"UID": "reminder-" + r.ID.String() + "@rolecall", "DTSTAMP": "20260520T120000Z", "DTSTART": "20260522T073000Z", "TRANSP": "TRANSPARENT",
-		"SUMMARY": `Prepare: a\; b\, c \\ d (Northwind Harbour)`, "DESCRIPTION": `Backend Engineer at Northwind Harbour\n\nFirst line\nsecond\nthird ` + strings.Repeat("ü", 100),
-		"URL": "https://rolecall.example/tracker/" + r.ApplicationId.String(),
+		"SUMMARY":     `Prepare: a\; b\, c \\ d (Northwind Harbour)`,
+		"DESCRIPTION": `Backend Engineer at Northwind Harbour\n\nFirst line\nsecond\nthird ` + strings.Repeat("ü", 100),
+		"URL":         "https://rolecall.example/tracker/" + r.ApplicationId.String(),
 	}); diff != "" {
 		t.Error(diff)
 	}
@@ -162,7 +163,9 @@ func TestCalendarShowsRepeatsInTheUsersZone(t *testing.T) {
 	ada.remind(object{"title": "Read", "repeat": "DAILY", "triggerAtUtc": "2026-10-24T07:00:00Z"})
 	ada.remind(object{"title": "Review", "repeat": "MONTHLY", "triggerAtUtc": "2026-10-24T07:00:00Z"})
 	feed := string(fx.api.Do("GET", ada.calendar("GET", "/notifications/calendar"), nil).Want(200).Body)
-	for _, line := range []string{"X-WR-TIMEZONE:Europe/Madrid", "DTSTART:20261024T070000Z", "DTSTART:20261025T080000Z", "DTSTART:20270924T070000Z"} {
+	for _, line := range []string{
+		"X-WR-TIMEZONE:Europe/Madrid", "DTSTART:20261024T070000Z", "DTSTART:20261025T080000Z", "DTSTART:20270924T070000Z",
+	} {
 		if !strings.Contains(feed, line+"\r\n") {
 			t.Errorf("the feed lacks %s", line)
 		}

@@ -154,7 +154,8 @@ func TestKilledProcessDoublesNoRepeat(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	fx.exec(`INSERT INTO notification.custom_reminder (id, user_id, application_id, title, trigger_at_utc, channels, repeat, repeat_from)
-		SELECT gen_random_uuid(), $1, gen_random_uuid(), 'Daily ' || n, $2::timestamptz, '{IN_APP,EMAIL}', 'DAILY', $2::timestamptz AT TIME ZONE 'UTC'
+		SELECT gen_random_uuid(), $1, gen_random_uuid(), 'Daily ' || n, $2::timestamptz, '{IN_APP,EMAIL}', 'DAILY',
+			$2::timestamptz AT TIME ZONE 'UTC'
 		FROM generate_series(1, $3) n`, ada.id, noon, series)
 	for day := range days {
 		fx.clock.set(noon.AddDate(0, 0, day))

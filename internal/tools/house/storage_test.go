@@ -33,7 +33,8 @@ func TestBrowserStorageIsListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"format/zone.ts", "jobs/currency.ts", "mailbox/token.ts", "session/draft.ts", "session/session.ts"}; !slices.Equal(got, want) {
+	want := []string{"format/zone.ts", "jobs/currency.ts", "mailbox/token.ts", "session/draft.ts", "session/session.ts"}
+	if !slices.Equal(got, want) {
 		t.Errorf("files that use the browser's storage: %q, want %q", got, want)
 	}
 }
