@@ -35,6 +35,7 @@ type demo struct {
 	// mark is in everything that is created for the owner, to recognise it in responses to others.
 	mark          string
 	posting, slug string
+	employer      string
 	// clients have one connection each and are shared: by the service whose contract they check, direct and through the gateway.
 	direct, door map[string]*apitest.Client
 }
@@ -78,7 +79,7 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 	w.owner.jobs.Do("GET", "/jobs?size=1", nil).Want(200).JSON(&found)
 	w.posting = found.Content[0].ID
 	w.owner.jobs.Do("GET", "/jobs/companies?size=1", nil).Want(200).JSON(&found)
-	w.slug = found.Content[0].Slug
+	w.slug, w.employer = found.Content[0].Slug, found.Content[0].ID
 	return w
 }
 
@@ -144,7 +145,7 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		user = uuid.NewString() // the owner is still needed
 	}
 	filled := strings.NewReplacer("{id}", id, "{applicationId}", id, "{userId}", user, "{jobId}", w.posting, "{slug}", w.slug,
-		"{fact}", "careerLevel", "{position}", "1").Replace(op.Path)
+		"{employerId}", w.employer, "{fact}", "careerLevel", "{position}", "1").Replace(op.Path)
 	if id == "" && strings.Contains(op.Path, "{id}") || strings.Contains(filled, "{") {
 		t.Fatalf("%s %s: no thing is known for its path", op.Method, op.Path)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"rolecall/internal/crawler"
+	"rolecall/internal/fault"
 	"rolecall/internal/pg"
 	"rolecall/internal/schema"
 )
@@ -15,7 +16,7 @@ type crawlCommand struct {
 }
 
 func (crawlCommand) Description() string {
-	return "Pulls all boards in the foreground. `rolecall crawler` is the worker that does it on schedule."
+	return "Pulls all boards in the foreground, after a crawl that is running. `rolecall crawler` is the worker that pulls them on schedule."
 }
 
 func (c *crawlCommand) run(ctx context.Context, sh shell) error {
@@ -28,7 +29,16 @@ func (c *crawlCommand) run(ctx context.Context, sh shell) error {
 	}
 	defer done()
 	bar := newProgress(sh.err)
-	sum, err := w.CrawlOnce(ctx, bar.show)
+	var sum crawler.CrawlSummary
+	waits := false
+	err = afterOthers(ctx, func() (err error) {
+		sum, err = w.CrawlOnce(ctx, bar.show)
+		if fault.Is(err, fault.Conflict) && !waits {
+			waits = true
+			fmt.Fprintln(sh.err, "rolecall: another crawl is running; this one begins when it ends")
+		}
+		return err
+	})
 	bar.end()
 	if err != nil {
 		return err

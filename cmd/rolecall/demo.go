@@ -132,8 +132,7 @@ func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) strin
 	return d.resolve(ctx, p, getenv)
 }
 
-// afterOthers runs a pass as soon as no other of its kind runs: the platform's own crawler may have started one on its
-// schedule.
+// afterOthers runs a pass as soon as no other of its kind runs: the crawler starts one every few minutes.
 func afterOthers(ctx context.Context, pass func() error) error {
 	for {
 		err := pass()

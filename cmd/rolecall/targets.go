@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -19,7 +19,8 @@ type targetsCommand struct {
 	List   *targetsList   `arg:"subcommand:list" help:"list all boards with their state"`
 	Pause  *targetsPause  `arg:"subcommand:pause" help:"stop pulling a board until it is resumed"`
 	Resume *targetsResume `arg:"subcommand:resume" help:"resume a board that is paused, gone or backing off"`
-	Import *targetsImport `arg:"subcommand:import" help:"add the boards of a CSV file"`
+	Import *targetsImport `arg:"subcommand:import" help:"add the boards of a catalogue: CSV, YAML, JSON or a list of addresses"`
+	Hosts  *targetsHosts  `arg:"subcommand:hosts" help:"list the hosts that were asked in the last 24 hours, and their budgets"`
 }
 
 func (targetsCommand) Description() string {
@@ -27,7 +28,7 @@ func (targetsCommand) Description() string {
 }
 
 func (*targetsCommand) run(context.Context, shell) error {
-	return usageError{errors.New("missing subcommand: add, find, list, pause, resume or import")}
+	return usageError{errors.New("missing subcommand: add, find, list, pause, resume, import or hosts")}
 }
 
 type targetsAdd struct {
@@ -82,7 +83,9 @@ func (c *targetsAdd) run(ctx context.Context, sh shell) error {
 
 type targetsList struct{}
 
-func (targetsList) Description() string { return "Lists all boards and how they fare." }
+func (targetsList) Description() string {
+	return "Lists all boards: when each is pulled next, when a pull last found a change, and what the last pull cost."
+}
 
 func (*targetsList) run(ctx context.Context, sh shell) error {
 	w, done, err := operatorCrawler(ctx, sh)
@@ -99,16 +102,58 @@ func (*targetsList) run(ctx context.Context, sh shell) error {
 		return nil
 	}
 	table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "KIND\tTOKEN\tCOMPANY\tSTATUS\tOPEN\tLAST SUCCESS\tTROUBLE")
+	fmt.Fprintln(table, "KIND\tTOKEN\tCOMPANY\tSTATUS\tOPEN\tLAST SUCCESS\tLAST CHANGE\tNEXT PULL\tREQUESTS\tKIB\tTROUBLE")
 	for _, t := range list {
-		success, trouble := "never", ""
-		if t.LastSuccessAt != nil {
-			success = t.LastSuccessAt.UTC().Format(time.RFC3339)
+		next, trouble := "-", ""
+		if t.Status == "active" {
+			next = instant(t.NextAttemptAt, "next pass")
 		}
 		if t.LastError != nil {
 			trouble = *t.LastError
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", t.SourceType, t.Token, t.CompanyName, t.Status, t.OpenPostings, success, trouble)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%d\t%s\n", t.SourceType, t.Token, t.CompanyName, t.Status, t.OpenPostings,
+			instant(t.LastSuccessAt, "never"), instant(t.LastChangeAt, "never"), next, t.Requests, (t.Bytes+1023)/1024, trouble)
+	}
+	return table.Flush()
+}
+
+// instant formats a time, or returns otherwise if there is none.
+func instant(t *time.Time, otherwise string) string {
+	if t == nil {
+		return otherwise
+	}
+	return t.UTC().Truncate(time.Second).Format(time.RFC3339)
+}
+
+type targetsHosts struct{}
+
+func (targetsHosts) Description() string {
+	return "Lists the hosts that boards were read from in the last 24 hours, the busiest first. When a host has had its budget of\n" +
+		"requests in an hour (crawler.fetch.hourly-budget), scheduled passes leave its other boards for the next hour."
+}
+
+func (*targetsHosts) run(ctx context.Context, sh shell) error {
+	w, done, err := operatorCrawler(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	list, err := w.Hosts(ctx)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(sh.out, "No board was pulled in the last 24 hours.")
+		return nil
+	}
+	table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "HOST\tTHIS HOUR\tBUDGET\tLAST 24 HOURS\tKIB")
+	for _, h := range list {
+		budget := "none"
+		if h.Budget > 0 {
+			budget = strconv.Itoa(int(h.Budget))
+		}
+		fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\n", h.Host, h.ThisHour, budget, h.Requests, (h.Bytes+1023)/1024)
 	}
 	return table.Flush()
 }
@@ -156,41 +201,5 @@ func (c *targetsResume) run(ctx context.Context, sh shell) error {
 	}
 	record("board.resumed", map[string]any{"board": c.Kind + "/" + c.Token})
 	fmt.Fprintf(sh.out, "Resumed %s/%s.\n", c.Kind, c.Token)
-	return nil
-}
-
-type targetsImport struct {
-	File string `arg:"positional,required" help:"CSV with the header source_type,token,company_name,company_logo_url"`
-}
-
-func (targetsImport) Description() string {
-	return "Adds the boards of a CSV file. Good lines are kept, bad ones listed; the exit code is 1 when there are any."
-}
-
-func (c *targetsImport) run(ctx context.Context, sh shell) error {
-	file, err := os.Open(c.File)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	w, record, done, err := operatorBoards(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	report, err := w.ImportTargets(ctx, file)
-	for _, bad := range report.Bad {
-		fmt.Fprintf(sh.err, "rolecall: %s:%d: %s\n", c.File, bad.Line, bad.Message)
-	}
-	if err != nil {
-		return err
-	}
-	if report.Added > 0 {
-		record("board.imported", map[string]any{"added": report.Added})
-	}
-	fmt.Fprintf(sh.out, "%d added, %d already known, %d invalid.\n", report.Added, report.Known, len(report.Bad))
-	if len(report.Bad) > 0 {
-		return errChecksFailed
-	}
 	return nil
 }

@@ -17,7 +17,9 @@ type Config struct {
 	Lease        time.Duration       `key:"crawler.trigger.lease" default:"60s" help:"time after which another worker takes over the pass of a dead one"`
 	DrainTimeout time.Duration       `key:"crawler.shutdown.drain-timeout" default:"25s" help:"time for a pass to finish at shutdown before it is released"`
 
-	CrawlCron     background.Schedule `key:"crawler.crawl.cron" default:"0 0 0/6 * * ?" help:"when all boards are pulled"`
+	CrawlCron     background.Schedule `key:"crawler.crawl.cron" default:"0 0/10 * * * ?" help:"when a scheduled pass pulls the boards that are due; it takes at most half of the time to the next one"`
+	MinInterval   time.Duration       `key:"crawler.crawl.min-interval" default:"1h" help:"shortest time between two scheduled pulls of a board, for boards that change often"`
+	MaxInterval   time.Duration       `key:"crawler.crawl.max-interval" default:"72h" help:"longest time between two scheduled pulls of a board, for boards that hardly change"`
 	CrawlEnabled  bool                `key:"crawler.crawl.enabled" default:"true" help:"pull boards on schedule; requested passes always run"`
 	EnrichCron    background.Schedule `key:"crawler.enrichment.cron" default:"0 0/5 * * * ?" help:"when pending postings are enriched"`
 	EnrichEnabled bool                `key:"crawler.enrichment.enabled" default:"true" help:"enrich on schedule; requested passes always run"`
@@ -32,6 +34,7 @@ type Config struct {
 type FetchConfig struct {
 	Concurrency  int           `key:"crawler.fetch.concurrency" default:"32" help:"boards pulled and requests sent at a time"`
 	PerHost      int           `key:"crawler.fetch.per-host" default:"4" help:"requests at a time per host"`
+	HourlyBudget int           `key:"crawler.fetch.hourly-budget" default:"3600" help:"requests per host and hour at which scheduled passes leave the host's other boards for later; 0: no limit"`
 	Timeout      time.Duration `key:"crawler.fetch.timeout" default:"30s" help:"time limit of one request"`
 	BoardTimeout time.Duration `key:"crawler.fetch.board-timeout" default:"10m" help:"time limit of one board"`
 	MaxBody      env.Bytes     `key:"crawler.fetch.max-body" default:"64MiB" help:"largest answer that is read"`
@@ -61,6 +64,13 @@ func (c Config) Validate() error {
 	positive("crawler.fetch.board-timeout", c.Fetch.BoardTimeout > 0)
 	positive("crawler.fetch.max-body", c.Fetch.MaxBody > 0)
 	positive("crawler.trigger.lease", c.Lease > 0)
+	positive("crawler.crawl.min-interval", c.MinInterval > 0)
+	if c.MaxInterval < c.MinInterval {
+		faults = append(faults, errors.New("crawler.crawl.max-interval (CRAWLER_CRAWL_MAX_INTERVAL) must not be less than crawler.crawl.min-interval"))
+	}
+	if c.Fetch.HourlyBudget < 0 {
+		faults = append(faults, errors.New("crawler.fetch.hourly-budget (CRAWLER_FETCH_HOURLY_BUDGET) must not be negative"))
+	}
 	for _, b := range c.BaseURL {
 		faults = append(faults, checkAddress(b.key(), b.Address))
 	}

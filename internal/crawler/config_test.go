@@ -22,10 +22,10 @@ func TestDefaultConfig(t *testing.T) {
 	}
 	for name, ok := range map[string]bool{
 		"poll":     cfg.PollCron.String() == "0/10 * * * * ?",
-		"crawl":    cfg.CrawlCron.String() == "0 0 0/6 * * ?" && cfg.CrawlEnabled,
+		"crawl":    cfg.CrawlCron.String() == "0 0/10 * * * ?" && cfg.CrawlEnabled && cfg.MinInterval == time.Hour && cfg.MaxInterval == 72*time.Hour,
 		"enrich":   cfg.EnrichCron.String() == "0 0/5 * * * ?" && cfg.EnrichEnabled,
 		"lease":    cfg.Lease == time.Minute && cfg.DrainTimeout == 25*time.Second,
-		"fetch":    cfg.Fetch == FetchConfig{Concurrency: 32, PerHost: 4, Timeout: 30 * time.Second, BoardTimeout: 10 * time.Minute, MaxBody: 64 << 20},
+		"fetch":    cfg.Fetch == FetchConfig{Concurrency: 32, PerHost: 4, Timeout: 30 * time.Second, BoardTimeout: 10 * time.Minute, MaxBody: 64 << 20, HourlyBudget: 3600},
 		"no model": cfg.LLM.URL == "",
 	} {
 		if !ok {
@@ -42,6 +42,7 @@ func TestInvalidConfig(t *testing.T) {
 	for _, c := range [][2]string{
 		{"CRAWLER_TRIGGER_POLL_CRON", "every minute"}, {"CRAWLER_TRIGGER_LEASE", "0s"}, {"CRAWLER_FETCH_CONCURRENCY", "0"}, {"CRAWLER_FETCH_MAX_BODY", "much"},
 		{"CRAWLER_SOURCE_LEVER_BASE_URL", "lever.example"}, {"CRAWLER_ENRICHMENT_LLM_URL", "ftp://model"},
+		{"CRAWLER_CRAWL_MIN_INTERVAL", "0s"}, {"CRAWLER_CRAWL_MAX_INTERVAL", "59m"}, {"CRAWLER_FETCH_HOURLY_BUDGET", "-1"},
 	} {
 		if _, err := load(map[string]string{c[0]: c[1]}); err == nil || !strings.Contains(err.Error(), c[0]) {
 			t.Errorf("%s=%s: %v", c[0], c[1], err)

@@ -44,7 +44,8 @@ func (w *Worker) crawlBody(ctx context.Context, h *lease, p *progress) (verdict,
 	return sum.verdict(), err
 }
 
-// crawl pulls the boards that are due. A pass that was taken over continues where its last holder stopped.
+// crawl pulls boards: a scheduled pass those that are due, a requested one also those that are not. A pass that was taken
+// over continues where its last holder stopped.
 func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *progress) (CrawlSummary, error) {
 	pass := h.request
 	if pass == uuid.Nil {
@@ -53,7 +54,12 @@ func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *pro
 			return CrawlSummary{}, err
 		}
 	}
-	due, err := w.q.DueTargets(ctx, w.db, store.DueTargetsParams{IgnoreBackoff: ignoreBackoff, Now: w.now(), PassID: pass})
+	if err := w.countFollowers(ctx, h); err != nil {
+		return CrawlSummary{}, err
+	}
+	due, err := w.q.DueTargets(ctx, w.db, store.DueTargetsParams{
+		Early: !h.bounded(), IgnoreBackoff: ignoreBackoff, Now: w.now(), PassID: pass,
+	})
 	if err != nil {
 		return CrawlSummary{}, fmt.Errorf("find the boards that are due: %w", err)
 	}
@@ -67,8 +73,10 @@ func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *pro
 		return CrawlSummary{}, err
 	}
 	err = w.fenced(ctx, h, func(tx pgx.Tx) error {
-		_, err := w.q.TrimPulls(ctx, tx, w.now().Add(-pullsKept))
-		return err
+		if _, err := w.q.TrimPulls(ctx, tx, w.now().Add(-pullsKept)); err != nil {
+			return err
+		}
+		return w.q.TrimUsage(ctx, tx, w.now().Add(-usageKept))
 	})
 	if err != nil {
 		return CrawlSummary{}, fmt.Errorf("trim the log of pulls: %w", err)
@@ -77,7 +85,16 @@ func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *pro
 }
 
 // pullAll pulls boards concurrently. It stops at the first internal error; a fault of a board concerns only that board.
+// A scheduled pass leaves boards for the next one when its time is over, when a request waits for it to end, and when the
+// host's budget is used up.
 func (w *Worker) pullAll(ctx context.Context, h *lease, pass uuid.UUID, due []store.DueTargetsRow, done func(store.DueTargetsRow)) error {
+	hosts, err := w.hourlyBudget(ctx)
+	if err != nil {
+		return err
+	}
+	if !h.bounded() {
+		hosts.limit = 0
+	}
 	pulls, ctx := errgroup.WithContext(ctx)
 	pulls.SetLimit(w.cfg.Fetch.Concurrency)
 	for _, t := range due {
@@ -85,12 +102,35 @@ func (w *Worker) pullAll(ctx context.Context, h *lease, pass uuid.UUID, due []st
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			if err := w.pull(ctx, h, pass, t); err != nil {
+			if h.bounded() {
+				if over, err := w.over(ctx, h); over || err != nil {
+					return err
+				}
+			}
+			host, requests := w.hostOf(t), max(int(t.Requests), 1)
+			if !hosts.take(host, requests) {
+				return nil
+			}
+			used, err := w.pull(ctx, h, pass, t)
+			if err != nil {
 				return err
 			}
+			hosts.settle(host, requests, used)
 			done(t)
 			return nil
 		})
 	}
 	return pulls.Wait()
+}
+
+// over reports whether a scheduled pass starts no further boards.
+func (w *Worker) over(ctx context.Context, h *lease) (bool, error) {
+	if !w.now().Before(h.until) {
+		return true, nil
+	}
+	waits, err := w.q.RequestWaits(ctx, w.db, string(h.kind))
+	if err != nil {
+		return false, fmt.Errorf("look for requests: %w", err)
+	}
+	return waits, nil
 }

@@ -140,7 +140,7 @@ func TestFailingBoardBacksOff(t *testing.T) {
 	if sum := w.crawl(worker); sum.Boards != 2 || sum.Failed != 0 { // a manual crawl ignores back-off
 		t.Errorf("manual crawl: %+v", sum)
 	}
-	if !value[bool](w, "SELECT bool_and(consecutive_failures = 0 AND last_error IS NULL AND next_attempt_at IS NULL) FROM crawler.pull_target") {
+	if !value[bool](w, "SELECT bool_and(consecutive_failures = 0 AND last_error IS NULL AND next_attempt_at > $1) FROM crawler.pull_target", w.clock.now()) {
 		t.Error("the failures were not reset")
 	}
 }

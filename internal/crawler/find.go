@@ -180,7 +180,7 @@ func (w *Worker) firstPull(ctx context.Context, h *lease, id uuid.UUID, t Target
 	of := store.PullOfParams{PassID: h.board, TargetID: id}
 	pull, err := w.q.PullOf(ctx, w.db, of)
 	if errors.Is(err, pgx.ErrNoRows) {
-		if err := w.pull(ctx, h, h.board, store.DueTargetsRow{ID: id, SourceType: t.Family, Token: t.Token}); err != nil {
+		if _, err := w.pull(ctx, h, h.board, store.DueTargetsRow{ID: id, SourceType: t.Family, Token: t.Token}); err != nil {
 			return verdict{}, err
 		}
 		pull, err = w.q.PullOf(ctx, w.db, of)

@@ -3,7 +3,6 @@ package crawler
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -25,8 +24,7 @@ const (
 // backoff returns how long a board is not pulled after a number of failures in a row. It doubles each time and is random
 // by a fifth either way, so that boards that failed together are not pulled together, but at least what the board asked for.
 func backoff(failures int32, retryAfter time.Duration) time.Duration {
-	d := min(firstBackoff<<min(max(failures-1, 0), 16), maxBackoff)
-	return max(d*4/5+rand.N(d*2/5+1), retryAfter)
+	return max(spread(min(firstBackoff<<min(max(failures-1, 0), 16), maxBackoff)), retryAfter)
 }
 
 // health is the state of a board after a pull.
@@ -34,6 +32,7 @@ type health struct {
 	status      string
 	failures    int32
 	next        *time.Time
+	interval    time.Duration // between scheduled pulls
 	lastError   string
 	succeeded   bool
 	absentSince *time.Time
@@ -44,7 +43,7 @@ type health struct {
 // assess returns the state of a board after a pull. Only "no such board" counts towards gone: a board that could not be
 // reached may still exist.
 func assess(before store.LockTargetRow, o outcome, now time.Time) health {
-	h := health{status: before.Status, lastError: o.remark()}
+	h := health{status: before.Status, lastError: o.remark(), interval: before.PullInterval}
 	if o.result.Outcome == source.Complete || o.result.Outcome == source.Unchanged {
 		h.succeeded = true
 		return h

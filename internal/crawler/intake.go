@@ -18,6 +18,7 @@ import (
 // prepared for writing.
 type intake struct {
 	at     time.Time
+	before time.Time // the pull before, if there was one
 	open   func(after string, most int32) ([]store.OpenPostingsRow, error)
 	memory *source.Memory
 	// addresses reads the addresses of the open postings, which only few sources need.
@@ -125,12 +126,14 @@ func addressKey(address string) string {
 	return strings.TrimRight(rest, "/")
 }
 
-// rereads returns true for every posting once a week with pulls every six hours, spread evenly over the pulls.
+// rereads returns true for every posting once a week, however often the board is pulled: each has its second of the week,
+// and the first pull after it reads the page.
 func (in *intake) rereads(nativeID string) bool {
-	const interval, intervals = 6 * 60 * 60, 28
+	const week = 7 * 24 * 60 * 60
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(nativeID))
-	return (int64(h.Sum32())+in.at.Unix()/interval)%intervals == 0
+	turn := func(t time.Time) int64 { return (t.Unix() + int64(h.Sum32()%week)) / week }
+	return turn(in.at) != turn(in.before)
 }
 
 // take receives every posting of the board once.

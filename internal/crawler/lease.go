@@ -40,8 +40,12 @@ type lease struct {
 	holder  string
 	request uuid.UUID // nil if there is none
 	resumed bool      // an earlier holder did not finish the pass
+	until   time.Time // when a crawl that nobody requested stops starting pulls; else zero
 	board   uuid.UUID // a request about one board, instead of a pass
 }
+
+// bounded reports whether the pass only pulls boards that are due, and for a limited time.
+func (h *lease) bounded() bool { return !h.until.IsZero() }
 
 // claim takes the lock of a kind. It returns nil if the lock is held or there is no reason to run: no request, or a
 // scheduled pass that started within the given time.

@@ -3,7 +3,6 @@ package crawler
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -276,8 +275,7 @@ func TestStoppedPassIsTakenOverAtOnce(t *testing.T) {
 func TestReplicasShareOneSchedule(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
-	// The next time is two to three hours away, whatever time it is: two passes shortly before it are not one.
-	daily, err := background.ParseCron(fmt.Sprintf("0 0 %d * * ?", time.Now().UTC().Add(3*time.Hour).Hour()), time.UTC)
+	daily, err := background.ParseCron("0 0 12 * * ?", time.UTC)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +294,8 @@ func TestReplicasShareOneSchedule(t *testing.T) {
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 1 {
 		t.Errorf("the board was pulled %d times", n)
 	}
-	w.exec("UPDATE crawler.pass_lock SET scheduled_at = now() - interval '6 hours'")
+	w.exec("UPDATE crawler.pass_lock SET scheduled_at = now() - interval '1 day'")
+	w.due()
 	if _, err := w.worker(atThatTime).Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
 	}

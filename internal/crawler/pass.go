@@ -46,13 +46,13 @@ func (w *Worker) Poll(ctx context.Context, kind PassKind) (Report, error) {
 }
 
 // Scheduled runs a scheduled pass, unless one of the kind is running or another worker has already run the one of this
-// time.
+// time. A crawl takes half of the time to the next one at most, so that requests need not wait for long.
 func (w *Worker) Scheduled(ctx context.Context, kind PassKind) (Report, error) {
 	schedule := w.cfg.CrawlCron
 	if kind == EnrichmentPass {
 		schedule = w.cfg.EnrichCron
 	}
-	now := time.Now()
+	now := w.now()
 	return w.claimAndRun(ctx, kind, scheduled, schedule.Next(now).Sub(now)/2)
 }
 
@@ -60,6 +60,9 @@ func (w *Worker) claimAndRun(ctx context.Context, kind PassKind, by origin, with
 	h, err := w.claim(ctx, kind, by, within)
 	if h == nil {
 		return Report{}, err
+	}
+	if kind == CrawlPass && by == scheduled && h.request == uuid.Nil {
+		h.until = w.now().Add(within)
 	}
 	body := w.crawlBody
 	if kind == EnrichmentPass {

@@ -22,6 +22,7 @@ type outcome struct {
 	result source.Result
 	err    error // why the board could not be read
 	intake *intake
+	usage  *source.Usage
 	doubt  string // why postings that are missing are not closed yet
 	gone   bool   // the board is no longer pulled
 }
@@ -40,24 +41,25 @@ func (o *outcome) remark() string {
 	return source.Shorten(text, source.MaxReason)
 }
 
-// pull reads a board and writes the result. It returns an error only if that is internal or the pass ends.
-func (w *Worker) pull(ctx context.Context, h *lease, pass uuid.UUID, t store.DueTargetsRow) error {
+// pull reads a board, writes the result and returns what it cost. It returns an error only if that is internal or the
+// pass ends.
+func (w *Worker) pull(ctx context.Context, h *lease, pass uuid.UUID, t store.DueTargetsRow) (*source.Usage, error) {
 	o, err := w.read(ctx, t)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer o.intake.close()
 	err = w.write(ctx, h, pass, t, o)
 	if err == nil || ctx.Err() != nil || errors.Is(err, errLeaseLost) {
-		return err
+		return o.usage, err
 	}
 	// A board that cannot be stored fails alone, unless not even that can be written.
 	w.log.ErrorContext(ctx, "board not stored", "board", label(t.SourceType, t.Token), "error", err)
-	failed := &outcome{id: o.id, at: o.at, took: o.took, err: errors.New("its postings could not be stored")}
+	failed := &outcome{id: o.id, at: o.at, took: o.took, usage: o.usage, err: errors.New("its postings could not be stored")}
 	if again := w.write(ctx, h, pass, t, failed); again != nil {
-		return fmt.Errorf("store %s: %w", label(t.SourceType, t.Token), errors.Join(again, err))
+		return nil, fmt.Errorf("store %s: %w", label(t.SourceType, t.Token), errors.Join(again, err))
 	}
-	return nil
+	return o.usage, nil
 }
 
 // read pulls the board. Its new and changed postings go to a temporary file.
@@ -67,13 +69,16 @@ func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, err
 		return nil, err
 	}
 	at := w.now()
-	o := &outcome{id: id, at: at, intake: newIntake(at, func(after string, most int32) ([]store.OpenPostingsRow, error) {
+	o := &outcome{id: id, at: at, usage: &source.Usage{}, intake: newIntake(at, func(after string, most int32) ([]store.OpenPostingsRow, error) {
 		return w.q.OpenPostings(ctx, w.db, store.OpenPostingsParams{TargetID: t.ID, After: after, Most: most})
 	})}
 	o.intake.addresses = func() ([]store.OpenAddressesRow, error) { return w.q.OpenAddresses(ctx, w.db, t.ID) }
+	if t.LastAttemptAt != nil {
+		o.intake.before = *t.LastAttemptAt
+	}
 	began := time.Now()
 	board := source.Board{Token: t.Token, BaseURL: w.cfg.BaseURL.of(t.SourceType), Known: o.intake.knows,
-		Open: o.intake.has, IDOf: o.intake.idOf, Memory: o.intake.memory}
+		Open: o.intake.has, IDOf: o.intake.idOf, Memory: o.intake.memory, Usage: o.usage}
 	if t.Etag != nil {
 		board.Validator = *t.Etag
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -112,7 +113,32 @@ func (b *boardWriter) write(pass uuid.UUID) error {
 	if err := b.confirm(after); err != nil {
 		return err
 	}
-	return b.log(pass, after)
+	if after.failures == 0 {
+		after.interval = b.cfg.interval(b.before, b.o.at, b.sum.changes())
+		next := b.o.at.Add(b.cfg.untilNext(after.interval, b.o))
+		after.next = &next
+	}
+	if err := b.log(pass, after); err != nil {
+		return err
+	}
+	return b.charge()
+}
+
+// charge adds the requests of the pull to those of their hosts. It comes last: pulls of the same host wait for each other.
+func (b *boardWriter) charge() error {
+	p := store.AddUsageParams{Hour: b.o.at.UTC().Truncate(time.Hour), Budget: int32(b.cfg.Fetch.HourlyBudget)}
+	for host, cost := range b.o.usage.Hosts() {
+		p.Hosts = append(p.Hosts, host)
+		p.Requests = append(p.Requests, int32(cost.Requests))
+		p.Bytes = append(p.Bytes, cost.Bytes)
+	}
+	if len(p.Hosts) == 0 {
+		return nil
+	}
+	if err := b.q.AddUsage(b.ctx, b.tx, p); err != nil {
+		return fmt.Errorf("count the requests of the pull: %w", err)
+	}
+	return nil
 }
 
 // confirm marks the postings that the board has not confirmed for a day, and clears the mark of those that this pull saw.
@@ -232,10 +258,12 @@ func (b *boardWriter) log(pass uuid.UUID, after health) error {
 		code := int32(res.Status)
 		status = &code
 	}
+	cost := b.o.usage.Total()
 	err := b.q.InsertPull(b.ctx, b.tx, store.InsertPullParams{
 		ID: b.o.id, PassID: &pass, TargetID: b.target, PulledAt: b.o.at, Outcome: res.Outcome.String(), HttpStatus: status,
 		Seen: int32(b.sum.seen), Created: int32(b.sum.created), Changed: int32(b.sum.changed), Reopened: int32(b.sum.reopened),
 		Closed: int32(b.sum.closed), DurationMs: b.o.took.Milliseconds(), Error: optional(b.o.remark()),
+		Requests: int32(cost.Requests), Bytes: cost.Bytes,
 	})
 	if err != nil {
 		return fmt.Errorf("log the pull: %w", err)
@@ -244,6 +272,8 @@ func (b *boardWriter) log(pass uuid.UUID, after health) error {
 		ID: b.target, Now: b.o.at, Status: after.status, Succeeded: after.succeeded, NextAttemptAt: after.next,
 		ConsecutiveFailures: after.failures, LastError: optional(after.lastError),
 		AbsentSince: after.absentSince, AbsentPulls: after.absentPulls, UnconfirmedSince: after.unconfirmed,
+		PullInterval: after.interval, Changed: b.sum.changes() && b.before.LastSuccessAt != nil,
+		Host: b.o.usage.Host(), Requests: int32(cost.Requests), Bytes: cost.Bytes,
 	}
 	// A failure changes neither the validator nor a doubt. After a partial or doubted pull there is no validator, so that
 	// the next pull reads the whole board: "unchanged" would not prove that the postings are still open.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -73,7 +74,7 @@ func (s *Service) EditCompany(ctx context.Context, admin uuid.UUID, edit store.E
 
 // Targets lists the boards that are crawled.
 func (s *Service) Targets(ctx context.Context, status, text string, size, skip int64) ([]store.Target, int64, error) {
-	list, total, err := store.Targets(ctx, s.db, status, text, size, skip)
+	list, total, err := store.Targets(ctx, s.db, s.now().UTC().Truncate(time.Hour), status, text, size, skip)
 	return list, total, pg.Fault(err)
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -145,6 +146,11 @@ func TestTargets(t *testing.T) {
 	w.board(func(b *board) { b.Name, b.Source = "Baumhaus", "lever" })
 	w.exec("UPDATE crawler.pull_target SET status = 'paused', last_error = 'HTTP 500', consecutive_failures = 3, last_attempt_at = now() "+
 		"WHERE id = $1", acme)
+	next, changed := now.Add(90*time.Minute), now.Add(-time.Hour)
+	w.exec("UPDATE crawler.pull_target SET next_attempt_at = $2, last_change_at = $3, pull_interval = '4.5 hours', followers = 2, requests = 7, "+
+		"bytes = 81240, host = 'boards.example' WHERE id = $1", acme, next, changed)
+	w.exec("INSERT INTO crawler.host_usage (host, hour, requests, budget) VALUES ('boards.example', $1, 9, 3600), ('boards.example', $2, 5, 3000)",
+		now.Truncate(time.Hour), now.Truncate(time.Hour).Add(-time.Hour))
 	w.post(func(p *post) { p.Board = acme })
 	w.post(func(p *post) { p.Board, p.ClosedAt = acme, &now })
 	var page oas.PullTargetPage
@@ -153,6 +159,11 @@ func TestTargets(t *testing.T) {
 		page.Content[0].CompanySlug.Value != "acme" ||
 		page.Content[0].ConsecutiveFailures != 3 || !page.Content[1].CompanySlug.Null {
 		t.Errorf("targets: %+v", page)
+	}
+	if got := page.Content[0]; !got.NextPullAt.Value.Equal(next) || !got.LastChangeAt.Value.Equal(changed) || got.PullIntervalMinutes != 270 ||
+		got.Followers != 2 || got.LastRequests != 7 || got.LastBytes != 81240 ||
+		got.Host.Value != (oas.PullHost{Name: "boards.example", RequestsThisHour: 9, Budget: 3600}) || !page.Content[1].Host.Null {
+		t.Errorf("schedule: %+v", page)
 	}
 	for query, want := range map[string]int64{"status=paused": 1, "status=gone": 0, "q=BAUM": 1, "q=" + acme.String()[:8]: 1,
 		"status=paused&q=baum": 0, "q=%25": 0} {

@@ -114,7 +114,7 @@ func (s *Service) DeleteFilter(ctx context.Context, user, id uuid.UUID) error {
 	return pg.Fault(err)
 }
 
-// DeleteUser drops everything that a user had saved, corrected and looked for. The crawler deletes the latter.
+// DeleteUser drops everything that a user had saved, followed, corrected and looked for. The crawler deletes the latter.
 func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -122,6 +122,9 @@ func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
 	}
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.DeleteSavedJobs(ctx, tx, user); err != nil {
+			return pg.Fault(err)
+		}
+		if err := s.q.DeleteFollows(ctx, tx, user); err != nil {
 			return pg.Fault(err)
 		}
 		if err := s.q.DeleteOwnCorrections(ctx, tx, user); err != nil {

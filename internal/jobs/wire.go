@@ -132,6 +132,10 @@ func wirePlaces(places []store.PostingPlace) []oas.JobLocation {
 }
 
 func wireTarget(t store.Target) oas.PullTarget {
+	host := oas.NilPullHost{Null: true}
+	if t.Host != nil {
+		host = oas.NewNilPullHost(oas.PullHost{Name: *t.Host, RequestsThisHour: t.HostRequests, Budget: t.HostBudget})
+	}
 	return oas.PullTarget{
 		ID:                  t.ID,
 		SourceType:          t.SourceType,
@@ -144,6 +148,13 @@ func wireTarget(t store.Target) oas.PullTarget {
 		ConsecutiveFailures: int64(t.ConsecutiveFailures),
 		LastError:           nilString(t.LastError),
 		OpenPostings:        t.OpenPostings,
+		NextPullAt:          nilTime(t.NextAttemptAt),
+		LastChangeAt:        nilTime(t.LastChangeAt),
+		PullIntervalMinutes: t.IntervalMinutes,
+		Followers:           t.Followers,
+		LastRequests:        t.Requests,
+		LastBytes:           t.Bytes,
+		Host:                host,
 	}
 }
 

@@ -54,7 +54,7 @@ func TestGrantsMatchTheSpecification(t *testing.T) {
 	tx := pgtest.Tx(t, "")
 	beyond := map[string][]string{
 		schema.JobsRole: {
-			"crawler.corrected_post SELECT", "crawler.job_post SELECT", "crawler.job_post_deleted SELECT", "crawler.job_post_location SELECT",
+			"crawler.corrected_post SELECT", "crawler.host_usage SELECT", "crawler.job_post SELECT", "crawler.job_post_deleted SELECT", "crawler.job_post_location SELECT",
 			"crawler.pass_lock(by_schedule) SELECT", "crawler.pass_lock(kind) SELECT", "crawler.pass_lock(lease_expires_at) SELECT",
 			"crawler.pass_lock(scheduled_at) SELECT", "crawler.pass_lock(succeeded_at) SELECT", "crawler.pull_log SELECT",
 			"crawler.pull_target SELECT",

@@ -24,6 +24,7 @@ const open = [
 
 const signedIn = [
   page('saved', () => import('./jobs/saved')),
+  page('employers', () => import('./employers/employers')),
   page('tracker', () => import('./tracker/board')),
   page('tracker/table', () => import('./tracker/table')),
   page('tracker/stats', () => import('./tracker/stats')),

@@ -17,6 +17,7 @@ export default async function (stage) {
     title: 'Polish the lamp',
     triggerAtUtc: '2031-06-15T09:00:00Z',
     channels: ['IN_APP', 'EMAIL'],
+    repeat: 'WEEKLY',
   })
   const { content } = await who.call('GET', '/jobs?size=1')
   await who.call('PUT', `/jobs/saved/${content[0].id}`)
@@ -44,6 +45,8 @@ export default async function (stage) {
     ['/', { shortcuts, bell }],
     '/find?workplaceType=remote&keyword=engineer',
     '/saved',
+    '/employers',
+    '/employers?following=true',
     ['/tracker', { 'new application': dialog('Add application') }],
     '/tracker/table',
     [own, { 'new reminder': dialog('Add') }],

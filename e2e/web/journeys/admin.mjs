@@ -28,6 +28,11 @@ export default async function (stage) {
 
     await page.getByRole('tab', { name: 'Boards' }).click()
     await appears(page.getByText('Healthy').first())
+    const board = page.getByRole('row').filter({ hasText: 'Tarn Labs' })
+    await appears(board.getByText(/^in \d+ (minutes|hours)$|^With the next pass$/)) // next read
+    await appears(board.getByText(/^Every \d+ (min|h|days)$/))
+    await appears(board.getByText(/^\d+ requests?, /))
+    await appears(board.getByText(/ of 3600 this hour$/))
     await page.getByRole('tab', { name: 'Companies' }).click()
     const edit = page.getByRole('button', { name: /^Edit / }).first()
     const name = (await edit.getAttribute('aria-label')).replace('Edit ', '')

@@ -30,6 +30,8 @@ type Board struct {
 	Preview bool
 	// Memory counts what the pull holds; Pull makes one if the caller has none.
 	Memory *Memory
+	// Usage, if set, counts the requests of the pull and what they received.
+	Usage *Usage
 }
 
 // Base returns the address that the vendor's paths are appended to: BaseURL or else the vendor's

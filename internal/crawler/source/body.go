@@ -47,14 +47,16 @@ func (m *meter) run(fn func()) {
 
 // wireReader reads from the connection and turns its faults into board errors.
 type wireReader struct {
-	ctx    context.Context // of the request
-	parent context.Context // of the caller
-	src    io.Reader
-	meter  *meter
+	ctx      context.Context // of the request
+	parent   context.Context // of the caller
+	src      io.Reader
+	meter    *meter
+	received func(bytes int)
 }
 
 func (r *wireReader) Read(p []byte) (n int, err error) {
 	r.meter.run(func() { n, err = r.src.Read(p) })
+	r.received(n)
 	if err == nil || errors.Is(err, io.EOF) {
 		return n, err
 	}

@@ -235,13 +235,15 @@ func (f *Fetcher) once(parent context.Context, req Request, u *url.URL, interval
 		done()
 		return nil, err
 	}
+	usage := usageOf(parent)
+	usage.add(lane, 1, 0)
 	var raw *http.Response
 	meter.run(func() { raw, err = f.transport.RoundTrip(hr) })
 	if err != nil {
 		defer done()
 		return nil, wireFault(parent, ctx, err)
 	}
-	wire := &wireReader{ctx: ctx, parent: parent, src: raw.Body, meter: meter}
+	wire := &wireReader{ctx: ctx, parent: parent, src: raw.Body, meter: meter, received: func(n int) { usage.add(lane, 0, n) }}
 	closeAll := func() {
 		_ = raw.Body.Close()
 		done()

@@ -21,6 +21,7 @@ func Pull(ctx context.Context, src Source, f *Fetcher, b Board, yield func(Posti
 		return Result{}, err
 	}
 	b.Token = token
+	ctx = withUsage(ctx, b.Usage)
 	if b.Memory == nil {
 		b.Memory = &Memory{}
 		defer b.Memory.Release()

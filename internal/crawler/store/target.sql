@@ -1,14 +1,18 @@
 -- name: DueTargets :many
--- Active boards that are not backing off and that this pass has not pulled yet. Families take turns, because the boards
--- of one vendor wait for each other in its lane; within a family the longest unpulled board comes first.
-SELECT t.id, t.source_type, t.token, t.etag FROM crawler.pull_target t
-WHERE t.status = 'active' AND (@ignore_backoff::boolean OR t.next_attempt_at IS NULL OR t.next_attempt_at <= @now::timestamptz)
+-- Active boards that are due and that this pass has not pulled yet; early adds those that are not due, and ignore_backoff
+-- those that are backing off. Boards that somebody follows come first. Families take turns, because the boards of one
+-- vendor wait for each other in its lane; within a family the board that is due for longest comes first.
+SELECT t.id, t.source_type, t.token, t.etag, t.last_attempt_at, t.host, t.requests FROM crawler.pull_target t
+WHERE t.status = 'active' AND (@ignore_backoff::boolean OR @early::boolean AND t.consecutive_failures = 0
+    OR t.next_attempt_at IS NULL OR t.next_attempt_at <= @now::timestamptz)
   AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = @pass_id::uuid AND l.target_id = t.id)
-ORDER BY row_number() OVER (PARTITION BY t.source_type ORDER BY t.last_attempt_at NULLS FIRST, t.id), t.source_type;
+ORDER BY t.followers > 0 DESC,
+    row_number() OVER (PARTITION BY t.followers > 0, t.source_type ORDER BY t.next_attempt_at NULLS FIRST, t.id), t.source_type;
 
 -- name: LockTarget :one
 -- Locks the board against other writers, and returns its state after the pull before.
-SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since, d.pulled_at AS doubted_at
+SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since,
+       t.pull_interval, t.last_success_at, d.pulled_at AS doubted_at
 FROM crawler.pull_target t LEFT JOIN crawler.pull_log d ON d.id = t.doubted_pull
 WHERE t.id = @id FOR NO KEY UPDATE OF t;
 
@@ -18,12 +22,38 @@ SET status = @status, etag = CASE WHEN @keep_etag::boolean THEN etag ELSE sqlc.n
     last_attempt_at = @now::timestamptz, last_success_at = CASE WHEN @succeeded::boolean THEN @now::timestamptz ELSE last_success_at END,
     next_attempt_at = sqlc.narg(next_attempt_at), consecutive_failures = @consecutive_failures, last_error = sqlc.narg(last_error),
     absent_since = sqlc.narg(absent_since), absent_pulls = @absent_pulls, unconfirmed_since = sqlc.narg(unconfirmed_since),
-    doubted_pull = CASE WHEN @keep_doubt::boolean THEN doubted_pull ELSE sqlc.narg(doubted_pull) END, updated_at = @now::timestamptz
+    doubted_pull = CASE WHEN @keep_doubt::boolean THEN doubted_pull ELSE sqlc.narg(doubted_pull) END, updated_at = @now::timestamptz,
+    pull_interval = @pull_interval, last_change_at = CASE WHEN @changed::boolean THEN @now::timestamptz ELSE last_change_at END,
+    host = coalesce(nullif(@host::text, ''), host), requests = @requests, bytes = @bytes
 WHERE id = @id;
 
+-- name: AddUsage :exec
+-- Sorted, so that pulls that ask the same hosts do not wait for each other in a circle.
+INSERT INTO crawler.host_usage (host, hour, requests, bytes, budget)
+SELECT u.host, @hour::timestamptz, u.requests, u.bytes, @budget::integer
+FROM (SELECT unnest(@hosts::text[]) AS host, unnest(@requests::integer[]) AS requests, unnest(@bytes::bigint[]) AS bytes) u
+ORDER BY u.host
+ON CONFLICT (host, hour) DO UPDATE
+SET requests = host_usage.requests + excluded.requests, bytes = host_usage.bytes + excluded.bytes, budget = excluded.budget;
+
+-- name: UsageOfHour :many
+SELECT host, requests FROM crawler.host_usage WHERE hour = @hour;
+
+-- name: Hosts :many
+-- The busiest host of the last 24 hours first.
+SELECT u.host, sum(CASE WHEN u.hour >= @this_hour::timestamptz THEN u.requests ELSE 0 END)::bigint AS this_hour,
+       (array_agg(u.budget ORDER BY u.hour DESC))[1]::integer AS budget, sum(u.requests)::bigint AS requests, sum(u.bytes)::bigint AS bytes
+FROM crawler.host_usage u WHERE u.hour > @since::timestamptz
+GROUP BY u.host ORDER BY sum(u.requests) DESC, u.host;
+
+-- name: TrimUsage :exec
+DELETE FROM crawler.host_usage WHERE hour < @before::timestamptz;
+
 -- name: InsertPull :exec
-INSERT INTO crawler.pull_log (id, pass_id, target_id, pulled_at, outcome, http_status, seen, created, changed, reopened, closed, duration_ms, error)
-VALUES (@id, @pass_id, @target_id, @pulled_at, @outcome, sqlc.narg(http_status), @seen, @created, @changed, @reopened, @closed, @duration_ms, sqlc.narg(error));
+INSERT INTO crawler.pull_log (id, pass_id, target_id, pulled_at, outcome, http_status, seen, created, changed, reopened, closed, duration_ms, error,
+    requests, bytes)
+VALUES (@id, @pass_id, @target_id, @pulled_at, @outcome, sqlc.narg(http_status), @seen, @created, @changed, @reopened, @closed, @duration_ms, sqlc.narg(error),
+    @requests, @bytes);
 
 -- name: PassTotals :one
 SELECT count(*) AS boards, count(*) FILTER (WHERE outcome = 'failed') AS failed,
@@ -49,7 +79,7 @@ RETURNING id;
 
 -- name: Targets :many
 SELECT t.source_type, t.token, t.company_name, t.company_logo_url, t.status, t.last_success_at, t.last_attempt_at, t.next_attempt_at,
-       t.consecutive_failures, t.last_error,
+       t.consecutive_failures, t.last_error, t.last_change_at, t.pull_interval, t.followers, t.requests, t.bytes,
        (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
 FROM crawler.pull_target t ORDER BY t.source_type, t.token;
 
@@ -61,3 +91,6 @@ UPDATE crawler.pull_target SET status = 'paused', updated_at = @now WHERE source
 UPDATE crawler.pull_target
 SET status = 'active', next_attempt_at = NULL, consecutive_failures = 0, absent_since = NULL, absent_pulls = 0, updated_at = @now
 WHERE source_type = @source_type AND token = @token;
+
+-- name: Boards :many
+SELECT source_type, token FROM crawler.pull_target;

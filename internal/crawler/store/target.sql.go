@@ -12,30 +12,100 @@ import (
 	"github.com/google/uuid"
 )
 
+const AddUsage = `-- name: AddUsage :exec
+INSERT INTO crawler.host_usage (host, hour, requests, bytes, budget)
+SELECT u.host, $1::timestamptz, u.requests, u.bytes, $2::integer
+FROM (SELECT unnest($3::text[]) AS host, unnest($4::integer[]) AS requests, unnest($5::bigint[]) AS bytes) u
+ORDER BY u.host
+ON CONFLICT (host, hour) DO UPDATE
+SET requests = host_usage.requests + excluded.requests, bytes = host_usage.bytes + excluded.bytes, budget = excluded.budget
+`
+
+type AddUsageParams struct {
+	Hour     time.Time
+	Budget   int32
+	Hosts    []string
+	Requests []int32
+	Bytes    []int64
+}
+
+// Sorted, so that pulls that ask the same hosts do not wait for each other in a circle.
+func (q *Queries) AddUsage(ctx context.Context, db DBTX, arg AddUsageParams) error {
+	_, err := db.Exec(ctx, AddUsage,
+		arg.Hour,
+		arg.Budget,
+		arg.Hosts,
+		arg.Requests,
+		arg.Bytes,
+	)
+	return err
+}
+
+const Boards = `-- name: Boards :many
+SELECT source_type, token FROM crawler.pull_target
+`
+
+type BoardsRow struct {
+	SourceType string
+	Token      string
+}
+
+func (q *Queries) Boards(ctx context.Context, db DBTX) ([]BoardsRow, error) {
+	rows, err := db.Query(ctx, Boards)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BoardsRow
+	for rows.Next() {
+		var i BoardsRow
+		if err := rows.Scan(&i.SourceType, &i.Token); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const DueTargets = `-- name: DueTargets :many
-SELECT t.id, t.source_type, t.token, t.etag FROM crawler.pull_target t
-WHERE t.status = 'active' AND ($1::boolean OR t.next_attempt_at IS NULL OR t.next_attempt_at <= $2::timestamptz)
-  AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = $3::uuid AND l.target_id = t.id)
-ORDER BY row_number() OVER (PARTITION BY t.source_type ORDER BY t.last_attempt_at NULLS FIRST, t.id), t.source_type
+SELECT t.id, t.source_type, t.token, t.etag, t.last_attempt_at, t.host, t.requests FROM crawler.pull_target t
+WHERE t.status = 'active' AND ($1::boolean OR $2::boolean AND t.consecutive_failures = 0
+    OR t.next_attempt_at IS NULL OR t.next_attempt_at <= $3::timestamptz)
+  AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = $4::uuid AND l.target_id = t.id)
+ORDER BY t.followers > 0 DESC,
+    row_number() OVER (PARTITION BY t.followers > 0, t.source_type ORDER BY t.next_attempt_at NULLS FIRST, t.id), t.source_type
 `
 
 type DueTargetsParams struct {
 	IgnoreBackoff bool
+	Early         bool
 	Now           time.Time
 	PassID        uuid.UUID
 }
 
 type DueTargetsRow struct {
-	ID         uuid.UUID
-	SourceType string
-	Token      string
-	Etag       *string
+	ID            uuid.UUID
+	SourceType    string
+	Token         string
+	Etag          *string
+	LastAttemptAt *time.Time
+	Host          *string
+	Requests      int32
 }
 
-// Active boards that are not backing off and that this pass has not pulled yet. Families take turns, because the boards
-// of one vendor wait for each other in its lane; within a family the longest unpulled board comes first.
+// Active boards that are due and that this pass has not pulled yet; early adds those that are not due, and ignore_backoff
+// those that are backing off. Boards that somebody follows come first. Families take turns, because the boards of one
+// vendor wait for each other in its lane; within a family the board that is due for longest comes first.
 func (q *Queries) DueTargets(ctx context.Context, db DBTX, arg DueTargetsParams) ([]DueTargetsRow, error) {
-	rows, err := db.Query(ctx, DueTargets, arg.IgnoreBackoff, arg.Now, arg.PassID)
+	rows, err := db.Query(ctx, DueTargets,
+		arg.IgnoreBackoff,
+		arg.Early,
+		arg.Now,
+		arg.PassID,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +118,56 @@ func (q *Queries) DueTargets(ctx context.Context, db DBTX, arg DueTargetsParams)
 			&i.SourceType,
 			&i.Token,
 			&i.Etag,
+			&i.LastAttemptAt,
+			&i.Host,
+			&i.Requests,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const Hosts = `-- name: Hosts :many
+SELECT u.host, sum(CASE WHEN u.hour >= $1::timestamptz THEN u.requests ELSE 0 END)::bigint AS this_hour,
+       (array_agg(u.budget ORDER BY u.hour DESC))[1]::integer AS budget, sum(u.requests)::bigint AS requests, sum(u.bytes)::bigint AS bytes
+FROM crawler.host_usage u WHERE u.hour > $2::timestamptz
+GROUP BY u.host ORDER BY sum(u.requests) DESC, u.host
+`
+
+type HostsParams struct {
+	ThisHour time.Time
+	Since    time.Time
+}
+
+type HostsRow struct {
+	Host     string
+	ThisHour int64
+	Budget   int32
+	Requests int64
+	Bytes    int64
+}
+
+// The busiest host of the last 24 hours first.
+func (q *Queries) Hosts(ctx context.Context, db DBTX, arg HostsParams) ([]HostsRow, error) {
+	rows, err := db.Query(ctx, Hosts, arg.ThisHour, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []HostsRow
+	for rows.Next() {
+		var i HostsRow
+		if err := rows.Scan(
+			&i.Host,
+			&i.ThisHour,
+			&i.Budget,
+			&i.Requests,
+			&i.Bytes,
 		); err != nil {
 			return nil, err
 		}
@@ -60,8 +180,10 @@ func (q *Queries) DueTargets(ctx context.Context, db DBTX, arg DueTargetsParams)
 }
 
 const InsertPull = `-- name: InsertPull :exec
-INSERT INTO crawler.pull_log (id, pass_id, target_id, pulled_at, outcome, http_status, seen, created, changed, reopened, closed, duration_ms, error)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+INSERT INTO crawler.pull_log (id, pass_id, target_id, pulled_at, outcome, http_status, seen, created, changed, reopened, closed, duration_ms, error,
+    requests, bytes)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+    $14, $15)
 `
 
 type InsertPullParams struct {
@@ -78,6 +200,8 @@ type InsertPullParams struct {
 	Closed     int32
 	DurationMs int64
 	Error      *string
+	Requests   int32
+	Bytes      int64
 }
 
 func (q *Queries) InsertPull(ctx context.Context, db DBTX, arg InsertPullParams) error {
@@ -95,6 +219,8 @@ func (q *Queries) InsertPull(ctx context.Context, db DBTX, arg InsertPullParams)
 		arg.Closed,
 		arg.DurationMs,
 		arg.Error,
+		arg.Requests,
+		arg.Bytes,
 	)
 	return err
 }
@@ -132,7 +258,8 @@ func (q *Queries) InsertTarget(ctx context.Context, db DBTX, arg InsertTargetPar
 }
 
 const LockTarget = `-- name: LockTarget :one
-SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since, d.pulled_at AS doubted_at
+SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since,
+       t.pull_interval, t.last_success_at, d.pulled_at AS doubted_at
 FROM crawler.pull_target t LEFT JOIN crawler.pull_log d ON d.id = t.doubted_pull
 WHERE t.id = $1 FOR NO KEY UPDATE OF t
 `
@@ -143,6 +270,8 @@ type LockTargetRow struct {
 	AbsentSince         *time.Time
 	AbsentPulls         int32
 	UnconfirmedSince    *time.Time
+	PullInterval        time.Duration
+	LastSuccessAt       *time.Time
 	DoubtedAt           *time.Time
 }
 
@@ -156,6 +285,8 @@ func (q *Queries) LockTarget(ctx context.Context, db DBTX, id uuid.UUID) (LockTa
 		&i.AbsentSince,
 		&i.AbsentPulls,
 		&i.UnconfirmedSince,
+		&i.PullInterval,
+		&i.LastSuccessAt,
 		&i.DoubtedAt,
 	)
 	return i, err
@@ -281,7 +412,7 @@ func (q *Queries) ResumeTarget(ctx context.Context, db DBTX, arg ResumeTargetPar
 
 const Targets = `-- name: Targets :many
 SELECT t.source_type, t.token, t.company_name, t.company_logo_url, t.status, t.last_success_at, t.last_attempt_at, t.next_attempt_at,
-       t.consecutive_failures, t.last_error,
+       t.consecutive_failures, t.last_error, t.last_change_at, t.pull_interval, t.followers, t.requests, t.bytes,
        (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
 FROM crawler.pull_target t ORDER BY t.source_type, t.token
 `
@@ -297,6 +428,11 @@ type TargetsRow struct {
 	NextAttemptAt       *time.Time
 	ConsecutiveFailures int32
 	LastError           *string
+	LastChangeAt        *time.Time
+	PullInterval        time.Duration
+	Followers           int32
+	Requests            int32
+	Bytes               int64
 	OpenPostings        int64
 }
 
@@ -320,6 +456,11 @@ func (q *Queries) Targets(ctx context.Context, db DBTX) ([]TargetsRow, error) {
 			&i.NextAttemptAt,
 			&i.ConsecutiveFailures,
 			&i.LastError,
+			&i.LastChangeAt,
+			&i.PullInterval,
+			&i.Followers,
+			&i.Requests,
+			&i.Bytes,
 			&i.OpenPostings,
 		); err != nil {
 			return nil, err
@@ -344,14 +485,25 @@ func (q *Queries) TrimPulls(ctx context.Context, db DBTX, before time.Time) (int
 	return result.RowsAffected(), nil
 }
 
+const TrimUsage = `-- name: TrimUsage :exec
+DELETE FROM crawler.host_usage WHERE hour < $1::timestamptz
+`
+
+func (q *Queries) TrimUsage(ctx context.Context, db DBTX, before time.Time) error {
+	_, err := db.Exec(ctx, TrimUsage, before)
+	return err
+}
+
 const UpdateTarget = `-- name: UpdateTarget :exec
 UPDATE crawler.pull_target
 SET status = $1, etag = CASE WHEN $2::boolean THEN etag ELSE $3 END,
     last_attempt_at = $4::timestamptz, last_success_at = CASE WHEN $5::boolean THEN $4::timestamptz ELSE last_success_at END,
     next_attempt_at = $6, consecutive_failures = $7, last_error = $8,
     absent_since = $9, absent_pulls = $10, unconfirmed_since = $11,
-    doubted_pull = CASE WHEN $12::boolean THEN doubted_pull ELSE $13 END, updated_at = $4::timestamptz
-WHERE id = $14
+    doubted_pull = CASE WHEN $12::boolean THEN doubted_pull ELSE $13 END, updated_at = $4::timestamptz,
+    pull_interval = $14, last_change_at = CASE WHEN $15::boolean THEN $4::timestamptz ELSE last_change_at END,
+    host = coalesce(nullif($16::text, ''), host), requests = $17, bytes = $18
+WHERE id = $19
 `
 
 type UpdateTargetParams struct {
@@ -368,6 +520,11 @@ type UpdateTargetParams struct {
 	UnconfirmedSince    *time.Time
 	KeepDoubt           bool
 	DoubtedPull         *uuid.UUID
+	PullInterval        time.Duration
+	Changed             bool
+	Host                string
+	Requests            int32
+	Bytes               int64
 	ID                  uuid.UUID
 }
 
@@ -386,7 +543,41 @@ func (q *Queries) UpdateTarget(ctx context.Context, db DBTX, arg UpdateTargetPar
 		arg.UnconfirmedSince,
 		arg.KeepDoubt,
 		arg.DoubtedPull,
+		arg.PullInterval,
+		arg.Changed,
+		arg.Host,
+		arg.Requests,
+		arg.Bytes,
 		arg.ID,
 	)
 	return err
+}
+
+const UsageOfHour = `-- name: UsageOfHour :many
+SELECT host, requests FROM crawler.host_usage WHERE hour = $1
+`
+
+type UsageOfHourRow struct {
+	Host     string
+	Requests int32
+}
+
+func (q *Queries) UsageOfHour(ctx context.Context, db DBTX, hour time.Time) ([]UsageOfHourRow, error) {
+	rows, err := db.Query(ctx, UsageOfHour, hour)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UsageOfHourRow
+	for rows.Next() {
+		var i UsageOfHourRow
+		if err := rows.Scan(&i.Host, &i.Requests); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

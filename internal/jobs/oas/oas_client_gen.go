@@ -72,6 +72,13 @@ type Invoker interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// FollowEmployer invokes followEmployer operation.
+	//
+	// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
+	// reads boards that somebody follows first.
+	//
+	// PUT /jobs/employers/{employerId}/follow
+	FollowEmployer(ctx context.Context, params FollowEmployerParams) error
 	// GetCompany invokes getCompany operation.
 	//
 	// The company is complete; postings come newest first.
@@ -128,6 +135,20 @@ type Invoker interface {
 	//
 	// GET /jobs/companies
 	ListCompanies(ctx context.Context, params ListCompaniesParams) (*CompanyPage, error)
+	// ListEmployers invokes listEmployers operation.
+	//
+	// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
+	// begin with it first, then by name.
+	//
+	// GET /jobs/employers
+	ListEmployers(ctx context.Context, params ListEmployersParams) (*EmployerPage, error)
+	// ListFollowedBoards invokes listFollowedBoards operation.
+	//
+	// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
+	// a file, a catalogue that `rolecall targets import` reads.
+	//
+	// GET /jobs/employers/followed
+	ListFollowedBoards(ctx context.Context) (*FollowedBoardList, error)
 	// ListOwnCorrections invokes listOwnCorrections operation.
 	//
 	// All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -218,6 +239,12 @@ type Invoker interface {
 	//
 	// GET /jobs/suggest
 	Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error)
+	// UnfollowEmployer invokes unfollowEmployer operation.
+	//
+	// Idempotent; also 204 when the caller did not follow it.
+	//
+	// DELETE /jobs/employers/{employerId}/follow
+	UnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) error
 	// UnsaveJob invokes unsaveJob operation.
 	//
 	// Idempotent; also 204 when it was not saved.
@@ -905,6 +932,96 @@ func (c *Client) sendDeleteUserData(ctx context.Context, params DeleteUserDataPa
 	defer body.Close()
 
 	result, err := decodeDeleteUserDataResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// FollowEmployer invokes followEmployer operation.
+//
+// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
+// reads boards that somebody follows first.
+//
+// PUT /jobs/employers/{employerId}/follow
+func (c *Client) FollowEmployer(ctx context.Context, params FollowEmployerParams) error {
+	_, err := c.sendFollowEmployer(ctx, params)
+	return err
+}
+
+func (c *Client) sendFollowEmployer(ctx context.Context, params FollowEmployerParams) (res *FollowEmployerNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/employers/"
+	{
+		// Encode "employerId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "employerId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.EmployerId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/follow"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, FollowEmployerOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeFollowEmployerResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1938,6 +2055,219 @@ func (c *Client) sendListCompanies(ctx context.Context, params ListCompaniesPara
 	defer body.Close()
 
 	result, err := decodeListCompaniesResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListEmployers invokes listEmployers operation.
+//
+// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
+// begin with it first, then by name.
+//
+// GET /jobs/employers
+func (c *Client) ListEmployers(ctx context.Context, params ListEmployersParams) (*EmployerPage, error) {
+	res, err := c.sendListEmployers(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListEmployers(ctx context.Context, params ListEmployersParams) (res *EmployerPage, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/employers"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "q" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "q",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Q.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "following" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "following",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Following.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "page" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Page.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListEmployersOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListEmployersResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListFollowedBoards invokes listFollowedBoards operation.
+//
+// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
+// a file, a catalogue that `rolecall targets import` reads.
+//
+// GET /jobs/employers/followed
+func (c *Client) ListFollowedBoards(ctx context.Context) (*FollowedBoardList, error) {
+	res, err := c.sendListFollowedBoards(ctx)
+	return res, err
+}
+
+func (c *Client) sendListFollowedBoards(ctx context.Context) (res *FollowedBoardList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/employers/followed"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListFollowedBoardsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListFollowedBoardsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -3851,6 +4181,95 @@ func (c *Client) sendSuggest(ctx context.Context, params SuggestParams) (res *Su
 	defer body.Close()
 
 	result, err := decodeSuggestResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// UnfollowEmployer invokes unfollowEmployer operation.
+//
+// Idempotent; also 204 when the caller did not follow it.
+//
+// DELETE /jobs/employers/{employerId}/follow
+func (c *Client) UnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) error {
+	_, err := c.sendUnfollowEmployer(ctx, params)
+	return err
+}
+
+func (c *Client) sendUnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) (res *UnfollowEmployerNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/employers/"
+	{
+		// Encode "employerId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "employerId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.EmployerId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/follow"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, UnfollowEmployerOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeUnfollowEmployerResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

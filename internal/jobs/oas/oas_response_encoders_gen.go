@@ -129,6 +129,12 @@ func encodeDeleteUserDataResponse(response *DeleteUserDataNoContent, w http.Resp
 	return nil
 }
 
+func encodeFollowEmployerResponse(response *FollowEmployerNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeGetCompanyResponse(response *CompanyResponse, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
@@ -261,6 +267,48 @@ func encodeGetTriggerStatusResponse(response *TriggerStatusResponse, w http.Resp
 }
 
 func encodeListCompaniesResponse(response *CompanyPage, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListEmployersResponse(response *EmployerPage, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListFollowedBoardsResponse(response *FollowedBoardList, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
 			return err
@@ -526,6 +574,12 @@ func encodeSuggestResponse(response *SuggestResponse, w http.ResponseWriter) err
 	if _, err := e.WriteTo(w); err != nil {
 		return errors.Wrap(err, "write")
 	}
+
+	return nil
+}
+
+func encodeUnfollowEmployerResponse(response *UnfollowEmployerNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
 
 	return nil
 }

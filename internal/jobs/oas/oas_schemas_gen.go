@@ -627,6 +627,184 @@ type DeleteSavedFilterNoContent struct{}
 // DeleteUserDataNoContent is response for DeleteUserData operation.
 type DeleteUserDataNoContent struct{}
 
+// Who publishes jobs on one or more boards.
+// Ref: #/components/schemas/Employer
+type Employer struct {
+	// The company's id, or that of the board while its company is unresolved.
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	// Of the company; null while it is unresolved.
+	Slug    NilString `json:"slug"`
+	LogoUrl NilURI    `json:"logoUrl"`
+	// The kinds of its boards, such as `greenhouse`.
+	SourceTypes []string `json:"sourceTypes"`
+	// Whether any of its boards is read; if not, they are paused or gone.
+	Active        bool        `json:"active"`
+	LastAttemptAt NilDateTime `json:"lastAttemptAt"`
+	LastSuccessAt NilDateTime `json:"lastSuccessAt"`
+	OpenPostings  int64       `json:"openPostings"`
+	Following     bool        `json:"following"`
+}
+
+// GetID returns the value of ID.
+func (s *Employer) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *Employer) GetName() string {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *Employer) GetSlug() NilString {
+	return s.Slug
+}
+
+// GetLogoUrl returns the value of LogoUrl.
+func (s *Employer) GetLogoUrl() NilURI {
+	return s.LogoUrl
+}
+
+// GetSourceTypes returns the value of SourceTypes.
+func (s *Employer) GetSourceTypes() []string {
+	return s.SourceTypes
+}
+
+// GetActive returns the value of Active.
+func (s *Employer) GetActive() bool {
+	return s.Active
+}
+
+// GetLastAttemptAt returns the value of LastAttemptAt.
+func (s *Employer) GetLastAttemptAt() NilDateTime {
+	return s.LastAttemptAt
+}
+
+// GetLastSuccessAt returns the value of LastSuccessAt.
+func (s *Employer) GetLastSuccessAt() NilDateTime {
+	return s.LastSuccessAt
+}
+
+// GetOpenPostings returns the value of OpenPostings.
+func (s *Employer) GetOpenPostings() int64 {
+	return s.OpenPostings
+}
+
+// GetFollowing returns the value of Following.
+func (s *Employer) GetFollowing() bool {
+	return s.Following
+}
+
+// SetID sets the value of ID.
+func (s *Employer) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *Employer) SetName(val string) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *Employer) SetSlug(val NilString) {
+	s.Slug = val
+}
+
+// SetLogoUrl sets the value of LogoUrl.
+func (s *Employer) SetLogoUrl(val NilURI) {
+	s.LogoUrl = val
+}
+
+// SetSourceTypes sets the value of SourceTypes.
+func (s *Employer) SetSourceTypes(val []string) {
+	s.SourceTypes = val
+}
+
+// SetActive sets the value of Active.
+func (s *Employer) SetActive(val bool) {
+	s.Active = val
+}
+
+// SetLastAttemptAt sets the value of LastAttemptAt.
+func (s *Employer) SetLastAttemptAt(val NilDateTime) {
+	s.LastAttemptAt = val
+}
+
+// SetLastSuccessAt sets the value of LastSuccessAt.
+func (s *Employer) SetLastSuccessAt(val NilDateTime) {
+	s.LastSuccessAt = val
+}
+
+// SetOpenPostings sets the value of OpenPostings.
+func (s *Employer) SetOpenPostings(val int64) {
+	s.OpenPostings = val
+}
+
+// SetFollowing sets the value of Following.
+func (s *Employer) SetFollowing(val bool) {
+	s.Following = val
+}
+
+// Ref: #/components/schemas/EmployerPage
+type EmployerPage struct {
+	Content       []Employer `json:"content"`
+	Page          int64      `json:"page"`
+	Size          int64      `json:"size"`
+	TotalElements int64      `json:"totalElements"`
+	TotalPages    int64      `json:"totalPages"`
+}
+
+// GetContent returns the value of Content.
+func (s *EmployerPage) GetContent() []Employer {
+	return s.Content
+}
+
+// GetPage returns the value of Page.
+func (s *EmployerPage) GetPage() int64 {
+	return s.Page
+}
+
+// GetSize returns the value of Size.
+func (s *EmployerPage) GetSize() int64 {
+	return s.Size
+}
+
+// GetTotalElements returns the value of TotalElements.
+func (s *EmployerPage) GetTotalElements() int64 {
+	return s.TotalElements
+}
+
+// GetTotalPages returns the value of TotalPages.
+func (s *EmployerPage) GetTotalPages() int64 {
+	return s.TotalPages
+}
+
+// SetContent sets the value of Content.
+func (s *EmployerPage) SetContent(val []Employer) {
+	s.Content = val
+}
+
+// SetPage sets the value of Page.
+func (s *EmployerPage) SetPage(val int64) {
+	s.Page = val
+}
+
+// SetSize sets the value of Size.
+func (s *EmployerPage) SetSize(val int64) {
+	s.Size = val
+}
+
+// SetTotalElements sets the value of TotalElements.
+func (s *EmployerPage) SetTotalElements(val int64) {
+	s.TotalElements = val
+}
+
+// SetTotalPages sets the value of TotalPages.
+func (s *EmployerPage) SetTotalPages(val int64) {
+	s.TotalPages = val
+}
+
 // Ref: #/components/schemas/EmploymentType
 type EmploymentType string
 
@@ -1488,6 +1666,84 @@ func (s *FindStep) SetOutcome(val FindOutcome) {
 // SetNote sets the value of Note.
 func (s *FindStep) SetNote(val NilString) {
 	s.Note = val
+}
+
+// FollowEmployerNoContent is response for FollowEmployer operation.
+type FollowEmployerNoContent struct{}
+
+// Ref: #/components/schemas/FollowedBoard
+type FollowedBoard struct {
+	EmployerId uuid.UUID `json:"employerId"`
+	// As company filters of the search know it.
+	CompanyName string    `json:"companyName"`
+	SourceType  string    `json:"sourceType"`
+	Token       string    `json:"token"`
+	FollowedAt  time.Time `json:"followedAt"`
+}
+
+// GetEmployerId returns the value of EmployerId.
+func (s *FollowedBoard) GetEmployerId() uuid.UUID {
+	return s.EmployerId
+}
+
+// GetCompanyName returns the value of CompanyName.
+func (s *FollowedBoard) GetCompanyName() string {
+	return s.CompanyName
+}
+
+// GetSourceType returns the value of SourceType.
+func (s *FollowedBoard) GetSourceType() string {
+	return s.SourceType
+}
+
+// GetToken returns the value of Token.
+func (s *FollowedBoard) GetToken() string {
+	return s.Token
+}
+
+// GetFollowedAt returns the value of FollowedAt.
+func (s *FollowedBoard) GetFollowedAt() time.Time {
+	return s.FollowedAt
+}
+
+// SetEmployerId sets the value of EmployerId.
+func (s *FollowedBoard) SetEmployerId(val uuid.UUID) {
+	s.EmployerId = val
+}
+
+// SetCompanyName sets the value of CompanyName.
+func (s *FollowedBoard) SetCompanyName(val string) {
+	s.CompanyName = val
+}
+
+// SetSourceType sets the value of SourceType.
+func (s *FollowedBoard) SetSourceType(val string) {
+	s.SourceType = val
+}
+
+// SetToken sets the value of Token.
+func (s *FollowedBoard) SetToken(val string) {
+	s.Token = val
+}
+
+// SetFollowedAt sets the value of FollowedAt.
+func (s *FollowedBoard) SetFollowedAt(val time.Time) {
+	s.FollowedAt = val
+}
+
+// Ref: #/components/schemas/FollowedBoardList
+type FollowedBoardList struct {
+	Items []FollowedBoard `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *FollowedBoardList) GetItems() []FollowedBoard {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *FollowedBoardList) SetItems(val []FollowedBoard) {
+	s.Items = val
 }
 
 // Ref: #/components/schemas/FoundBoard
@@ -3516,6 +3772,51 @@ func (o NilPayAbout) Get() (v PayAbout, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o NilPayAbout) Or(d PayAbout) PayAbout {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilPullHost returns new NilPullHost with value set to v.
+func NewNilPullHost(v PullHost) NilPullHost {
+	return NilPullHost{
+		Value: v,
+	}
+}
+
+// NilPullHost is nullable PullHost.
+type NilPullHost struct {
+	Value PullHost
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilPullHost) SetTo(v PullHost) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilPullHost) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilPullHost) SetToNull() {
+	o.Null = true
+	var v PullHost
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilPullHost) Get() (v PullHost, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilPullHost) Or(d PullHost) PullHost {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -5848,6 +6149,46 @@ func (s *PostedWithin) UnmarshalText(data []byte) error {
 	}
 }
 
+// A host that boards are read from. Hosts with one backend count as one.
+// Ref: #/components/schemas/PullHost
+type PullHost struct {
+	Name             string `json:"name"`
+	RequestsThisHour int64  `json:"requestsThisHour"`
+	// Requests per hour at which scheduled passes leave the host's other boards for later; 0 means no
+	// limit.
+	Budget int64 `json:"budget"`
+}
+
+// GetName returns the value of Name.
+func (s *PullHost) GetName() string {
+	return s.Name
+}
+
+// GetRequestsThisHour returns the value of RequestsThisHour.
+func (s *PullHost) GetRequestsThisHour() int64 {
+	return s.RequestsThisHour
+}
+
+// GetBudget returns the value of Budget.
+func (s *PullHost) GetBudget() int64 {
+	return s.Budget
+}
+
+// SetName sets the value of Name.
+func (s *PullHost) SetName(val string) {
+	s.Name = val
+}
+
+// SetRequestsThisHour sets the value of RequestsThisHour.
+func (s *PullHost) SetRequestsThisHour(val int64) {
+	s.RequestsThisHour = val
+}
+
+// SetBudget sets the value of Budget.
+func (s *PullHost) SetBudget(val int64) {
+	s.Budget = val
+}
+
 // Ref: #/components/schemas/PullTarget
 type PullTarget struct {
 	ID uuid.UUID `json:"id"`
@@ -5864,6 +6205,20 @@ type PullTarget struct {
 	ConsecutiveFailures int64            `json:"consecutiveFailures"`
 	LastError           NilString        `json:"lastError"`
 	OpenPostings        int64            `json:"openPostings"`
+	// When scheduled passes pull the board next, at the earliest; null means with the next pass.
+	NextPullAt NilDateTime `json:"nextPullAt"`
+	// When a pull last found a posting new, changed or gone. Null until the second pull.
+	LastChangeAt NilDateTime `json:"lastChangeAt"`
+	// Time between two scheduled pulls; it adapts to how often the board changes.
+	PullIntervalMinutes int64 `json:"pullIntervalMinutes"`
+	// Users who follow the employer. Such boards are pulled first.
+	Followers int64 `json:"followers"`
+	// Requests of the last pull.
+	LastRequests int64 `json:"lastRequests"`
+	// Bytes that the last pull received.
+	LastBytes int64 `json:"lastBytes"`
+	// Null until the first pull.
+	Host NilPullHost `json:"host"`
 }
 
 // GetID returns the value of ID.
@@ -5921,6 +6276,41 @@ func (s *PullTarget) GetOpenPostings() int64 {
 	return s.OpenPostings
 }
 
+// GetNextPullAt returns the value of NextPullAt.
+func (s *PullTarget) GetNextPullAt() NilDateTime {
+	return s.NextPullAt
+}
+
+// GetLastChangeAt returns the value of LastChangeAt.
+func (s *PullTarget) GetLastChangeAt() NilDateTime {
+	return s.LastChangeAt
+}
+
+// GetPullIntervalMinutes returns the value of PullIntervalMinutes.
+func (s *PullTarget) GetPullIntervalMinutes() int64 {
+	return s.PullIntervalMinutes
+}
+
+// GetFollowers returns the value of Followers.
+func (s *PullTarget) GetFollowers() int64 {
+	return s.Followers
+}
+
+// GetLastRequests returns the value of LastRequests.
+func (s *PullTarget) GetLastRequests() int64 {
+	return s.LastRequests
+}
+
+// GetLastBytes returns the value of LastBytes.
+func (s *PullTarget) GetLastBytes() int64 {
+	return s.LastBytes
+}
+
+// GetHost returns the value of Host.
+func (s *PullTarget) GetHost() NilPullHost {
+	return s.Host
+}
+
 // SetID sets the value of ID.
 func (s *PullTarget) SetID(val uuid.UUID) {
 	s.ID = val
@@ -5974,6 +6364,41 @@ func (s *PullTarget) SetLastError(val NilString) {
 // SetOpenPostings sets the value of OpenPostings.
 func (s *PullTarget) SetOpenPostings(val int64) {
 	s.OpenPostings = val
+}
+
+// SetNextPullAt sets the value of NextPullAt.
+func (s *PullTarget) SetNextPullAt(val NilDateTime) {
+	s.NextPullAt = val
+}
+
+// SetLastChangeAt sets the value of LastChangeAt.
+func (s *PullTarget) SetLastChangeAt(val NilDateTime) {
+	s.LastChangeAt = val
+}
+
+// SetPullIntervalMinutes sets the value of PullIntervalMinutes.
+func (s *PullTarget) SetPullIntervalMinutes(val int64) {
+	s.PullIntervalMinutes = val
+}
+
+// SetFollowers sets the value of Followers.
+func (s *PullTarget) SetFollowers(val int64) {
+	s.Followers = val
+}
+
+// SetLastRequests sets the value of LastRequests.
+func (s *PullTarget) SetLastRequests(val int64) {
+	s.LastRequests = val
+}
+
+// SetLastBytes sets the value of LastBytes.
+func (s *PullTarget) SetLastBytes(val int64) {
+	s.LastBytes = val
+}
+
+// SetHost sets the value of Host.
+func (s *PullTarget) SetHost(val NilPullHost) {
+	s.Host = val
 }
 
 // Ref: #/components/schemas/PullTargetPage
@@ -7426,6 +7851,9 @@ func (s *UnderstoodFilterFilter) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
+
+// UnfollowEmployerNoContent is response for UnfollowEmployer operation.
+type UnfollowEmployerNoContent struct{}
 
 // UnsaveJobNoContent is response for UnsaveJob operation.
 type UnsaveJobNoContent struct{}

@@ -46,6 +46,7 @@ var operationRolesBearer = map[string][]string{
 		"admin",
 	},
 	DeleteSavedFilterOperation: []string{},
+	FollowEmployerOperation:    []string{},
 	GetFindOperation:           []string{},
 	GetFindAllowanceOperation:  []string{},
 	GetIndexStatusOperation: []string{
@@ -54,6 +55,8 @@ var operationRolesBearer = map[string][]string{
 	GetTriggerStatusOperation: []string{
 		"admin",
 	},
+	ListEmployersOperation:      []string{},
+	ListFollowedBoardsOperation: []string{},
 	ListOwnCorrectionsOperation: []string{},
 	ListSavedFiltersOperation:   []string{},
 	ListSavedJobIdsOperation:    []string{},
@@ -70,6 +73,7 @@ var operationRolesBearer = map[string][]string{
 	RemoveOwnCorrectionOperation: []string{},
 	SaveJobOperation:             []string{},
 	SetOwnCorrectionOperation:    []string{},
+	UnfollowEmployerOperation:    []string{},
 	UnsaveJobOperation:           []string{},
 	UpdateCompanyOperation: []string{
 		"admin",

@@ -59,6 +59,13 @@ type Handler interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// FollowEmployer implements followEmployer operation.
+	//
+	// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
+	// reads boards that somebody follows first.
+	//
+	// PUT /jobs/employers/{employerId}/follow
+	FollowEmployer(ctx context.Context, params FollowEmployerParams) error
 	// GetCompany implements getCompany operation.
 	//
 	// The company is complete; postings come newest first.
@@ -115,6 +122,20 @@ type Handler interface {
 	//
 	// GET /jobs/companies
 	ListCompanies(ctx context.Context, params ListCompaniesParams) (*CompanyPage, error)
+	// ListEmployers implements listEmployers operation.
+	//
+	// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
+	// begin with it first, then by name.
+	//
+	// GET /jobs/employers
+	ListEmployers(ctx context.Context, params ListEmployersParams) (*EmployerPage, error)
+	// ListFollowedBoards implements listFollowedBoards operation.
+	//
+	// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
+	// a file, a catalogue that `rolecall targets import` reads.
+	//
+	// GET /jobs/employers/followed
+	ListFollowedBoards(ctx context.Context) (*FollowedBoardList, error)
 	// ListOwnCorrections implements listOwnCorrections operation.
 	//
 	// All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -205,6 +226,12 @@ type Handler interface {
 	//
 	// GET /jobs/suggest
 	Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error)
+	// UnfollowEmployer implements unfollowEmployer operation.
+	//
+	// Idempotent; also 204 when the caller did not follow it.
+	//
+	// DELETE /jobs/employers/{employerId}/follow
+	UnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) error
 	// UnsaveJob implements unsaveJob operation.
 	//
 	// Idempotent; also 204 when it was not saved.

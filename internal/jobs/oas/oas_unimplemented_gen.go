@@ -85,6 +85,16 @@ func (UnimplementedHandler) DeleteUserData(ctx context.Context, params DeleteUse
 	return ht.ErrNotImplemented
 }
 
+// FollowEmployer implements followEmployer operation.
+//
+// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
+// reads boards that somebody follows first.
+//
+// PUT /jobs/employers/{employerId}/follow
+func (UnimplementedHandler) FollowEmployer(ctx context.Context, params FollowEmployerParams) error {
+	return ht.ErrNotImplemented
+}
+
 // GetCompany implements getCompany operation.
 //
 // The company is complete; postings come newest first.
@@ -162,6 +172,26 @@ func (UnimplementedHandler) GetTriggerStatus(ctx context.Context) (r *TriggerSta
 //
 // GET /jobs/companies
 func (UnimplementedHandler) ListCompanies(ctx context.Context, params ListCompaniesParams) (r *CompanyPage, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListEmployers implements listEmployers operation.
+//
+// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
+// begin with it first, then by name.
+//
+// GET /jobs/employers
+func (UnimplementedHandler) ListEmployers(ctx context.Context, params ListEmployersParams) (r *EmployerPage, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListFollowedBoards implements listFollowedBoards operation.
+//
+// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
+// a file, a catalogue that `rolecall targets import` reads.
+//
+// GET /jobs/employers/followed
+func (UnimplementedHandler) ListFollowedBoards(ctx context.Context) (r *FollowedBoardList, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -295,6 +325,15 @@ func (UnimplementedHandler) SetOwnCorrection(ctx context.Context, req *FactValue
 // GET /jobs/suggest
 func (UnimplementedHandler) Suggest(ctx context.Context, params SuggestParams) (r *SuggestResponse, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// UnfollowEmployer implements unfollowEmployer operation.
+//
+// Idempotent; also 204 when the caller did not follow it.
+//
+// DELETE /jobs/employers/{employerId}/follow
+func (UnimplementedHandler) UnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) error {
+	return ht.ErrNotImplemented
 }
 
 // UnsaveJob implements unsaveJob operation.

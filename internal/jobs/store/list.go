@@ -58,10 +58,19 @@ type Target struct {
 	ConsecutiveFailures int32
 	LastError           *string
 	OpenPostings        int64
+	NextAttemptAt       *time.Time
+	LastChangeAt        *time.Time
+	IntervalMinutes     int64
+	Followers           int64
+	Requests            int64 // of the last pull
+	Bytes               int64
+	Host                *string
+	HostRequests        int64 // in this hour
+	HostBudget          int64
 }
 
-// Targets lists boards by the name of their company.
-func Targets(ctx context.Context, db pg.Conn, status, text string, size, skip int64) (list []Target, total int64, err error) {
+// Targets lists boards by the name of their company, with the requests that their hosts got in the hour.
+func Targets(ctx context.Context, db pg.Conn, hour time.Time, status, text string, size, skip int64) (list []Target, total int64, err error) {
 	var w pg.Where
 	w.When(status != "", "t.status = ?", status)
 	w.When(text != "", "(lower(t.company_name) LIKE lower(?) OR lower(t.token) LIKE lower(?))", containing(text), containing(text))
@@ -70,10 +79,14 @@ func Targets(ctx context.Context, db pg.Conn, status, text string, size, skip in
 	}
 	rows, err := db.Query(ctx, `SELECT t.id, t.source_type, t.token, t.company_name, c.slug AS company_slug, t.status, t.last_success_at,
 			t.last_attempt_at, t.consecutive_failures, t.last_error,
-			(SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL) AS open_postings
+			(SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL) AS open_postings,
+			t.next_attempt_at, t.last_change_at, (extract(epoch FROM t.pull_interval) / 60)::bigint AS interval_minutes, t.followers,
+			t.requests, t.bytes, t.host, coalesce(u.requests, 0) AS host_requests,
+			coalesce((SELECT budget FROM crawler.host_usage WHERE host = t.host ORDER BY hour DESC LIMIT 1), 0) AS host_budget
 		FROM (SELECT * FROM crawler.pull_target t`+w.Clause()+`
 			ORDER BY lower(t.company_name), t.id LIMIT `+w.Arg(size)+" OFFSET "+w.Arg(skip)+`) t
-		LEFT JOIN job.company c ON c.id = t.company_id ORDER BY lower(t.company_name), t.id`, w.Args()...)
+		LEFT JOIN job.company c ON c.id = t.company_id
+		LEFT JOIN crawler.host_usage u ON u.host = t.host AND u.hour = `+w.Arg(hour)+` ORDER BY lower(t.company_name), t.id`, w.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -76,6 +76,19 @@ type CrawlerCorrectedPost struct {
 	Found                json.RawMessage
 }
 
+type CrawlerFollowerCount struct {
+	TargetID  uuid.UUID
+	Followers int32
+}
+
+type CrawlerHostUsage struct {
+	Host     string
+	Hour     time.Time
+	Requests int32
+	Bytes    int64
+	Budget   int32
+}
+
 type CrawlerJobPost struct {
 	ID                   uuid.UUID
 	TargetID             uuid.UUID
@@ -160,6 +173,8 @@ type CrawlerPullLog struct {
 	Closed     int32
 	DurationMs int64
 	Error      *string
+	Requests   int32
+	Bytes      int64
 }
 
 type CrawlerPullTarget struct {
@@ -184,6 +199,12 @@ type CrawlerPullTarget struct {
 	ChangeXid           pgtype.Uint64
 	NameXid             pgtype.Uint64
 	UnconfirmedSince    *time.Time
+	Followers           int32
+	PullInterval        pgtype.Interval
+	LastChangeAt        *time.Time
+	Host                *string
+	Requests            int32
+	Bytes               int64
 	CompanyWebsite      *string
 }
 
@@ -237,6 +258,12 @@ type JobFactCorrection struct {
 	Facts     interface{}
 	Version   int64
 	ChangeXid pgtype.Uint64
+}
+
+type JobFollow struct {
+	UserID     uuid.UUID
+	TargetID   uuid.UUID
+	FollowedAt time.Time
 }
 
 type JobOwnCorrection struct {

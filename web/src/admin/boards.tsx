@@ -7,7 +7,7 @@ import { ask, jobs } from '~/api/client'
 import { pullTargetStatuses } from '~/api/enums'
 import type { PullTarget, PullTargetStatus } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
-import { formatNumber } from '~/format/number'
+import { formatBytes, formatNumber } from '~/format/number'
 import { sourceName } from '~/jobs/describe'
 import { DataTable } from '~/shell/data-table'
 import { Pager } from '~/shell/pager'
@@ -69,9 +69,9 @@ export function Boards() {
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
           <DataTable
-            minWidth={760}
+            minWidth={980}
             highlightOnHover
-            columns={[text.tracker.company, text.admin.board, text.admin.health, text.admin.open, text.admin.lastSuccess]}
+            columns={[text.tracker.company, text.admin.board, text.admin.health, text.admin.open, text.admin.lastSuccess, text.admin.nextPull, text.admin.cost]}
           >
           {list.data.content.map((t) => (
             <Row key={t.id} target={t} />
@@ -104,7 +104,7 @@ function Row({ target: t }: { target: PullTarget }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Badge color={health.color} variant="light" tt="none">
+        <Badge color={health.color} variant="light" tt="none" miw="max-content">
           {health.word}
         </Badge>
         {t.lastError && (
@@ -118,7 +118,32 @@ function Row({ target: t }: { target: PullTarget }) {
         <Text size="sm" title={t.lastSuccessAt ? formatInstant(t.lastSuccessAt) : undefined}>
           {t.lastSuccessAt ? formatAgo(t.lastSuccessAt) : text.none}
         </Text>
+        <Text size="xs" c="dimmed" title={t.lastChangeAt ? formatInstant(t.lastChangeAt) : undefined}>
+          {t.lastChangeAt ? text.admin.changed(formatAgo(t.lastChangeAt)) : text.admin.noChange}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" miw="max-content" title={t.nextPullAt ? formatInstant(t.nextPullAt) : undefined}>
+          {nextPull(t)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text.admin.every(t.pullIntervalMinutes)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">{text.admin.requests(t.lastRequests, formatBytes(t.lastBytes))}</Text>
+        {t.host && (
+          <Text size="xs" c="dimmed" maw={190} truncate title={t.host.name}>
+            {text.admin.hostBudget(t.host.name, t.host.requestsThisHour, t.host.budget)}
+          </Text>
+        )}
       </Table.Td>
     </Table.Tr>
   )
+}
+
+/** nextPull returns when a scheduled pass pulls the board next. */
+export function nextPull(t: PullTarget, now = new Date()): string {
+  if (t.status !== 'active') return text.none
+  return t.nextPullAt && new Date(t.nextPullAt) > now ? formatAgo(t.nextPullAt, now) : text.admin.nextPass
 }

@@ -298,6 +298,70 @@ export interface paths {
         patch: operations["updateSavedFilter"];
         trace?: never;
     };
+    "/jobs/employers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find employers whose boards are read
+         * @description Boards of one company are one employer. Names that contain `q`, without regard to case; those that begin with it first, then by name.
+         */
+        get: operations["listEmployers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/employers/followed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The boards of all employers that the caller follows
+         * @description By name, not paged. It is also the caller's copy of what is stored about following, and, saved as a file, a catalogue that `rolecall targets import` reads.
+         */
+        get: operations["listFollowedBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/employers/{employerId}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Follow an employer
+         * @description Idempotent. All boards of the employer are followed, also those that are added later. A crawl reads boards that somebody follows first.
+         */
+        put: operations["followEmployer"];
+        post?: never;
+        /**
+         * Stop following an employer
+         * @description Idempotent; also 204 when the caller did not follow it.
+         */
+        delete: operations["unfollowEmployer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/companies": {
         parameters: {
             query?: never;
@@ -1071,6 +1135,54 @@ export interface components {
             /** Format: int64 */
             totalPages: number;
         };
+        /** @description Who publishes jobs on one or more boards. */
+        Employer: {
+            /**
+             * Format: uuid
+             * @description The company's id, or that of the board while its company is unresolved.
+             */
+            id: string;
+            name: string;
+            /** @description Of the company; null while it is unresolved. */
+            slug: string | null;
+            /** Format: uri */
+            logoUrl: string | null;
+            /** @description The kinds of its boards, such as `greenhouse`. */
+            sourceTypes: string[];
+            /** @description Whether any of its boards is read; if not, they are paused or gone. */
+            active: boolean;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            lastSuccessAt: string | null;
+            /** Format: int64 */
+            openPostings: number;
+            following: boolean;
+        };
+        EmployerPage: {
+            content: components["schemas"]["Employer"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        FollowedBoard: {
+            /** Format: uuid */
+            employerId: string;
+            /** @description As company filters of the search know it. */
+            companyName: string;
+            sourceType: string;
+            token: string;
+            /** Format: date-time */
+            followedAt: string;
+        };
+        FollowedBoardList: {
+            items: components["schemas"]["FollowedBoard"][];
+        };
         /** @enum {string} */
         PullTargetStatus: "active" | "paused" | "gone";
         PullTarget: {
@@ -1093,6 +1205,49 @@ export interface components {
             lastError: string | null;
             /** Format: int64 */
             openPostings: number;
+            /**
+             * Format: date-time
+             * @description When scheduled passes pull the board next, at the earliest; null means with the next pass.
+             */
+            nextPullAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a pull last found a posting new, changed or gone. Null until the second pull.
+             */
+            lastChangeAt: string | null;
+            /**
+             * Format: int64
+             * @description Time between two scheduled pulls; it adapts to how often the board changes.
+             */
+            pullIntervalMinutes: number;
+            /**
+             * Format: int64
+             * @description Users who follow the employer. Such boards are pulled first.
+             */
+            followers: number;
+            /**
+             * Format: int64
+             * @description Requests of the last pull.
+             */
+            lastRequests: number;
+            /**
+             * Format: int64
+             * @description Bytes that the last pull received.
+             */
+            lastBytes: number;
+            /** @description Null until the first pull. */
+            host: components["schemas"]["PullHost"] | null;
+        };
+        /** @description A host that boards are read from. Hosts with one backend count as one. */
+        PullHost: {
+            name: string;
+            /** Format: int64 */
+            requestsThisHour: number;
+            /**
+             * Format: int64
+             * @description Requests per hour at which scheduled passes leave the host's other boards for later; 0 means no limit.
+             */
+            budget: number;
         };
         FindAllowance: {
             /** @description Whether the caller may look for boards and add them. */
@@ -2351,6 +2506,169 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listEmployers: {
+        parameters: {
+            query?: {
+                /** @description A part of the name; empty or absent lists all. */
+                q?: string;
+                /** @description Whether to list only those that the caller follows. */
+                following?: boolean;
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of employers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": "01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f",
+                     *           "name": "Foo Widgets",
+                     *           "slug": "foo-widgets",
+                     *           "logoUrl": "https://cdn.example.org/logos/foo-widgets.svg",
+                     *           "sourceTypes": [
+                     *             "greenhouse"
+                     *           ],
+                     *           "active": true,
+                     *           "lastAttemptAt": "2026-03-02T06:00:41Z",
+                     *           "lastSuccessAt": "2026-03-02T06:00:41Z",
+                     *           "openPostings": 41,
+                     *           "following": true
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmployerPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFollowedBoards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The boards. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "employerId": "01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f",
+                     *           "companyName": "Foo Widgets, Inc.",
+                     *           "sourceType": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "followedAt": "2026-03-01T18:20:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FollowedBoardList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    followEmployer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an employer, or of its company. */
+                employerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Followed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: there is no such employer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Limit Reached`: the caller follows 1,000 employers and this is not one of them. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unfollowEmployer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an employer, or of its company. */
+                employerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not followed any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listCompanies: {
         parameters: {
             query?: {
@@ -2740,7 +3058,18 @@ export interface operations {
                      *           "lastAttemptAt": "2026-03-02T06:00:41Z",
                      *           "consecutiveFailures": 0,
                      *           "lastError": null,
-                     *           "openPostings": 41
+                     *           "openPostings": 41,
+                     *           "nextPullAt": "2026-03-02T09:12:07Z",
+                     *           "lastChangeAt": "2026-03-02T06:00:41Z",
+                     *           "pullIntervalMinutes": 180,
+                     *           "followers": 2,
+                     *           "lastRequests": 1,
+                     *           "lastBytes": 81240,
+                     *           "host": {
+                     *             "name": "boards-api.greenhouse.io",
+                     *             "requestsThisHour": 212,
+                     *             "budget": 3600
+                     *           }
                      *         }
                      *       ],
                      *       "page": 0,

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconBookmark, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { IconBell, IconBookmark, IconBuilding, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
@@ -9,7 +9,7 @@ import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
-import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice } from './notices'
+import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice, ZoneNotice } from './notices'
 import { RouteFailure } from './route-failure'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
@@ -18,6 +18,7 @@ import { useScroll } from './use-scroll'
 const pages = [
   { to: '/find', label: text.nav.find, short: text.nav.findShort, icon: IconSearch, open: true },
   { to: '/saved', label: text.nav.saved, short: text.nav.saved, icon: IconBookmark, open: false },
+  { to: '/employers', label: text.nav.employers, short: text.nav.employers, icon: IconBuilding, open: false },
   { to: '/tracker', label: text.nav.tracker, short: text.nav.tracker, icon: IconLayoutKanban, open: false },
   { to: '/reminders', label: text.nav.reminders, short: text.nav.reminders, icon: IconBell, open: false },
 ]
@@ -27,7 +28,7 @@ export function Layout() {
   const token = useToken()
   const { pathname } = useLocation()
   useScroll()
-  useTimeZone()
+  const zone = useTimeZone()
   const main = useFocusOnNewPage()
   const shown = pages.filter((p) => p.open || token)
 
@@ -39,6 +40,7 @@ export function Layout() {
       <OfflineNotice />
       <MailNotice />
       <UnverifiedNotice />
+      <ZoneNotice />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Link to="/" className={classes.brand} aria-label={text.nav.home}>
@@ -71,7 +73,7 @@ export function Layout() {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <RouteFailure at={pathname}>
+        <RouteFailure key={zone} at={pathname}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -1,7 +1,9 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-const goTo: Record<string, string> = { h: '/', f: '/find', s: '/saved', t: '/tracker', r: '/reminders', i: '/inbox', p: '/settings' }
+const goTo: Record<string, string> = {
+  h: '/', f: '/find', s: '/saved', e: '/employers', t: '/tracker', r: '/reminders', i: '/inbox', p: '/settings',
+}
 
 const HELP = 'rolecall:help'
 

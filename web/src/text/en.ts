@@ -2,6 +2,7 @@
 import { account } from './en/account'
 import { addEmployer } from './en/add-employer'
 import { admin, mailbox } from './en/admin'
+import { employers } from './en/employers'
 import { activity, events } from './en/events'
 import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
@@ -11,6 +12,6 @@ import { shell } from './en/shell'
 import { inbox, reminders, stats, status, tracker } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, pay,
-  tracker, status, stats, reminders, inbox, admin, addEmployer, events, mailbox,
+  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, employers, addEmployer, pay,
+  tracker, status, stats, reminders, inbox, admin, events, mailbox,
 }

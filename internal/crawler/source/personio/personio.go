@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-const lane = "jobs.personio" // one backend serves every company on both domains
+const lane = "personio.de" // one backend serves every company on both domains
 
 // domains in the order they are tried; very few boards answer on the second alone.
 var domains = []string{"jobs.personio.de", "jobs.personio.com"}

@@ -42,6 +42,7 @@ export const shell = {
     find: 'Find jobs',
     findShort: 'Jobs',
     saved: 'Saved',
+    employers: 'Employers',
     tracker: 'Tracker',
     reminders: 'Reminders',
     inbox: 'Inbox',
@@ -82,6 +83,12 @@ export const shell = {
     toStart: 'Go to the home page',
   },
 
+  zone: {
+    changed: (here: string, yours: string) => `This device is set to ${here}, but your times are shown in ${yours}.`,
+    use: (zone: string) => `Use ${zone}`,
+    keep: (zone: string) => `Keep ${zone}`,
+  },
+
   start: {
     headline: 'Your job search in one calm place',
     lead: 'Postings straight from company career pages, a board for your applications, and reminders so that you miss nothing.',
@@ -119,6 +126,7 @@ export const shell = {
           [['?'], 'Show this list'],
           [['g', 'f'], 'Go to Find jobs'],
           [['g', 's'], 'Go to Saved'],
+          [['g', 'e'], 'Go to Employers'],
           [['g', 't'], 'Go to Tracker'],
           [['g', 'r'], 'Go to Reminders'],
           [['g', 'i'], 'Go to Notifications'],

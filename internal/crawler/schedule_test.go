@@ -1,0 +1,260 @@
+package crawler
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"rolecall/internal/crawler/fakeboard"
+	"rolecall/internal/crawler/store"
+)
+
+// scheduled runs a scheduled crawl. The lock goes by the clock of the database, for which the pass before was just now.
+func (w *world) scheduled(worker *Worker) {
+	w.t.Helper()
+	w.exec("UPDATE crawler.pass_lock SET scheduled_at = NULL")
+	if _, err := worker.Scheduled(w.t.Context(), CrawlPass); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) pulls() int { return value[int](w, "SELECT count(*) FROM crawler.pull_log") }
+
+// due moves the clock to the next pull of the only board.
+func (w *world) due() {
+	w.t.Helper()
+	w.clock.advance(value[time.Time](w, "SELECT max(next_attempt_at) FROM crawler.pull_target").Sub(w.clock.now()))
+}
+
+func oneAtATime(c *Config) { c.Fetch.Concurrency = 1 }
+
+func TestIntervalFollowsTheChanges(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(t, "")
+	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		before, since time.Duration // 0: never read before
+		changed       bool
+		want          time.Duration
+	}{
+		"first pull":              {6 * time.Hour, 0, true, 6 * time.Hour},
+		"changed":                 {6 * time.Hour, 6 * time.Hour, true, 3 * time.Hour},
+		"unchanged":               {6 * time.Hour, 5 * time.Hour, false, 9 * time.Hour},
+		"changed, at the bound":   {time.Hour, time.Hour, true, time.Hour},
+		"unchanged, at the bound": {60 * time.Hour, 60 * time.Hour, false, 72 * time.Hour},
+		"early, unchanged":        {6 * time.Hour, time.Minute, false, 6 * time.Hour},
+		"early, changed":          {6 * time.Hour, time.Minute, true, 3 * time.Hour},
+		"late, changed":           {6 * time.Hour, 100 * time.Hour, true, 6 * time.Hour},
+		"late, unchanged":         {6 * time.Hour, 100 * time.Hour, false, 9 * time.Hour},
+	} {
+		before := store.LockTargetRow{PullInterval: c.before}
+		if c.since > 0 {
+			last := at.Add(-c.since)
+			before.LastSuccessAt = &last
+		}
+		if got := cfg.interval(before, at, c.changed); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// Scheduled passes leave a board alone until it is due; a request pulls it at any time.
+func TestScheduledPassPullsWhatIsDue(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	worker := w.worker()
+	w.scheduled(worker)
+	w.scheduled(worker)
+	if w.pulls() != 1 {
+		t.Fatalf("%d pulls of a board that is not due", w.pulls())
+	}
+	w.request(CrawlPass)
+	if poll(t, worker, CrawlPass); w.pulls() != 2 {
+		t.Fatalf("%d pulls after a request", w.pulls())
+	}
+	w.due()
+	if w.scheduled(worker); w.pulls() != 3 {
+		t.Errorf("%d pulls when the board is due", w.pulls())
+	}
+	if got := value[time.Duration](w, "SELECT pull_interval FROM crawler.pull_target"); got != 9*time.Hour {
+		t.Errorf("the interval is %s after a pull without a change", got)
+	}
+	w.boards.Add("greenhouse", "acorn", 1)
+	w.due()
+	w.scheduled(worker)
+	if !value[bool](w, "SELECT last_change_at = $1 AND pull_interval = interval '4.5 hours' FROM crawler.pull_target", w.clock.now()) {
+		t.Error("the change is not recorded")
+	}
+}
+
+// A scheduled pass ends after half of the time to the next one, and as soon as a request waits for it.
+func TestScheduledPassMakesRoom(t *testing.T) {
+	t.Parallel()
+	for name, meanwhile := range map[string]func(*world){
+		"time is over":    func(w *world) { w.clock.advance(5 * time.Minute) },
+		"a request waits": func(w *world) { w.request(CrawlPass) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, employer("lever", "acorn", 3), employer("ashby", "birch", 3), employer("greenhouse", "cedar", 3))
+			worker := w.worker(oneAtATime)
+			g := w.block()
+			var pass errgroup.Group
+			pass.Go(func() error {
+				_, err := worker.Scheduled(t.Context(), CrawlPass)
+				return err
+			})
+			<-g.entered
+			meanwhile(w)
+			g.open()
+			if err := pass.Wait(); err != nil {
+				t.Fatal(err)
+			}
+			if w.pulls() != 1 {
+				t.Errorf("%d boards were pulled, want the one that was being pulled", w.pulls())
+			}
+			w.clock.advance(5 * time.Minute)
+			if w.scheduled(worker); value[int](w, "SELECT count(*) FROM crawler.pull_target WHERE last_success_at IS NULL") != 0 {
+				t.Error("the next pass did not pull the rest")
+			}
+		})
+	}
+}
+
+func TestHourlyBudget(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 3), employer("greenhouse", "birch", 3), employer("greenhouse", "cedar", 3))
+	worker := w.worker(oneAtATime, func(c *Config) { c.Fetch.HourlyBudget = 2 })
+	w.follow("cedar", uuid.New())
+	w.clock.advance(30 * time.Minute)
+	w.scheduled(worker)
+	w.scheduled(worker)
+	if w.pulls() != 2 || value[bool](w, "SELECT last_success_at IS NULL FROM crawler.pull_target WHERE token = 'cedar'") {
+		t.Fatalf("%d boards were pulled within a budget of 2, or not the followed one first", w.pulls())
+	}
+	hosts, err := worker.Hosts(t.Context())
+	if err != nil || len(hosts) != 1 || hosts[0].ThisHour != 2 || hosts[0].Budget != 2 || hosts[0].Requests != 2 || hosts[0].Bytes == 0 {
+		t.Errorf("hosts: %+v, %v", hosts, err)
+	}
+	w.clock.advance(30 * time.Minute)
+	if w.scheduled(worker); w.pulls() != 3 {
+		t.Errorf("%d pulls in the next hour", w.pulls())
+	}
+	w.request(CrawlPass)
+	if poll(t, worker, CrawlPass); w.pulls() != 6 {
+		t.Errorf("%d pulls after a request, which has no budget", w.pulls())
+	}
+}
+
+// A board that hardly changes is pulled every three days. That alone makes nothing unconfirmed, and neither does a board
+// that is away for a while when its time comes.
+func TestSlowBoardsStayConfirmed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("lever", "acorn", 4))
+	worker := w.worker()
+	w.scheduled(worker)
+	w.exec("UPDATE crawler.pull_target SET pull_interval = '72 hours'")
+	w.due()
+	w.scheduled(worker)
+	w.due()
+	if age := w.clock.now().Sub(value[time.Time](w, "SELECT last_success_at FROM crawler.pull_target")); age < 48*time.Hour {
+		t.Fatalf("the next pull comes after %s", age)
+	}
+	w.boards.Break("lever", "acorn", fakeboard.Status(503))
+	for range 3 {
+		w.scheduled(worker)
+		w.due()
+	}
+	if failures := value[int](w, "SELECT consecutive_failures FROM crawler.pull_target"); failures != 3 || w.unconfirmed() != 0 {
+		t.Errorf("%d unconfirmed after %d failures", w.unconfirmed(), failures)
+	}
+	w.boards.Break("lever", "acorn", fakeboard.Fault{})
+	if w.scheduled(worker); w.unconfirmed() != 0 || w.open() != 4 {
+		t.Errorf("%d unconfirmed, %d open", w.unconfirmed(), w.open())
+	}
+}
+
+// What a pull could not prove is looked at again before long, however slowly the board changes.
+func TestUnprovenPullsAreRepeated(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		spoil func(*world)
+		want  time.Duration
+	}{
+		"partial":  {func(w *world) { w.boards.Break("jsonld", "acorn", fakeboard.Missing("/sitemap.xml")) }, unprovenInterval},
+		"doubtful": {func(w *world) { w.boards.Close("lever", "birch", 9) }, doubtInterval},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, employer("jsonld", "acorn", 9), employer("lever", "birch", 9))
+			worker := w.worker()
+			w.crawl(worker)
+			w.exec("UPDATE crawler.pull_target SET pull_interval = '72 hours', etag = NULL")
+			c.spoil(w)
+			w.crawl(worker)
+			if wait := value[time.Time](w, "SELECT min(next_attempt_at) FROM crawler.pull_target").Sub(w.clock.now()); wait != c.want {
+				t.Errorf("the next pull comes after %s, want %s", wait, c.want)
+			}
+		})
+	}
+}
+
+// Every page is read again once a week, however often the board is pulled.
+func TestPagesAreRereadWeekly(t *testing.T) {
+	t.Parallel()
+	for _, interval := range []time.Duration{time.Hour, 7 * time.Hour, 72 * time.Hour} {
+		start := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+		for _, id := range []string{"a", "4711", "R-0010000"} {
+			reads := 0
+			for at := start.Add(interval); !at.After(start.Add(10 * 7 * 24 * time.Hour)); at = at.Add(interval) {
+				in := newIntake(at, nil)
+				in.before = at.Add(-interval)
+				if in.rereads(id) {
+					reads++
+				}
+			}
+			if reads < 9 || reads > 10 {
+				t.Errorf("%s, every %s: read %d times in ten weeks", id, interval, reads)
+			}
+		}
+	}
+}
+
+func TestHostOfANewBoard(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	worker := w.worker(func(c *Config) { c.BaseURL = nil })
+	known := "known.example"
+	for want, row := range map[string]store.DueTargetsRow{
+		"boards-api.greenhouse.io": {SourceType: "greenhouse", Token: "acorn"},
+		"recruitee.com":            {SourceType: "recruitee", Token: "acorn"},
+		"personio.de":              {SourceType: "personio", Token: "acorn"},
+		"careers-acorn.icims.com":  {SourceType: "icims", Token: "careers-acorn.icims.com"},
+		"acorn.example":            {SourceType: "jsonld", Token: "https://Acorn.example/careers"},
+		known:                      {SourceType: "greenhouse", Token: "acorn", Host: &known},
+	} {
+		if got := worker.hostOf(row); got != want {
+			t.Errorf("%s %s: %s, want %s", row.SourceType, row.Token, got, want)
+		}
+	}
+}
+
+// A board that takes many requests is read less often, however often it changes.
+func TestCostlyBoardsArePulledLessOften(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("smartrecruiters", "acorn", 5))
+	worker := w.worker()
+	w.crawl(worker)
+	for _, interval := range []string{"1 hour", "24 hours"} {
+		w.exec("UPDATE crawler.pull_target SET pull_interval = $1::interval, last_success_at = NULL", interval)
+		w.boards.Add("smartrecruiters", "acorn", 90)
+		w.crawl(worker)
+		requests := value[int](w, "SELECT requests FROM crawler.pull_target")
+		wait := value[time.Time](w, "SELECT next_attempt_at FROM crawler.pull_target").Sub(w.clock.now())
+		if least := time.Duration(requests) * time.Minute; requests < 90 || interval == "1 hour" && wait != least || interval != "1 hour" && wait < 19*time.Hour {
+			t.Errorf("an interval of %s and %d requests: the next pull comes after %s", interval, requests, wait)
+		}
+	}
+}
