@@ -202,7 +202,9 @@ func TestFindNeedsAQuery(t *testing.T) {
 	t.Parallel()
 	w := findWorld(t, false)
 	long := strings.Repeat("a", 301)
-	for _, body := range []string{`{}`, `{"query":""}`, `{"query":"a"}`, `{"query":"  a "}`, `{"query":"a\u0000b"}`, `{"query":"` + long + `"}`} {
+	for _, body := range []string{
+		`{}`, `{"query":""}`, `{"query":"a"}`, `{"query":"  a "}`, `{"query":"a\u0000b"}`, `{"query":"` + long + `"}`,
+	} {
 		w.admin().Do(http.MethodPost, "/jobs/finds", body).WantError(http.StatusBadRequest, "Validation Error")
 	}
 }
