@@ -226,6 +226,15 @@ func (UnimplementedHandler) SaveJob(ctx context.Context, params SaveJobParams) e
 	return ht.ErrNotImplemented
 }
 
+// SaveUserJob implements saveUserJob operation.
+//
+// Idempotent.
+//
+// PUT /internal/users/{userId}/saved-jobs/{jobId}
+func (UnimplementedHandler) SaveUserJob(ctx context.Context, params SaveUserJobParams) error {
+	return ht.ErrNotImplemented
+}
+
 // SearchJobs implements searchJobs operation.
 //
 // Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -263,6 +272,15 @@ func (UnimplementedHandler) Suggest(ctx context.Context, params SuggestParams) (
 //
 // DELETE /jobs/saved/{jobId}
 func (UnimplementedHandler) UnsaveJob(ctx context.Context, params UnsaveJobParams) error {
+	return ht.ErrNotImplemented
+}
+
+// UnsaveUserJob implements unsaveUserJob operation.
+//
+// Idempotent.
+//
+// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+func (UnimplementedHandler) UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error {
 	return ht.ErrNotImplemented
 }
 

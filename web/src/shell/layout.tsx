@@ -5,6 +5,7 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
 import { useTimeZone } from '~/session/time-zone'
 import { text } from '~/text'
+import { useTakeOver } from '~/tracker/wishlist'
 import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
@@ -13,6 +14,7 @@ import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice } from './notic
 import { RouteFailure } from './route-failure'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
+import { SkipLinks } from './skip-links'
 import { useScroll } from './use-scroll'
 
 const pages = [
@@ -28,14 +30,13 @@ export function Layout() {
   const { pathname } = useLocation()
   useScroll()
   useTimeZone()
+  useTakeOver()
   const main = useFocusOnNewPage()
   const shown = pages.filter((p) => p.open || token)
 
   return (
     <>
-      <a className={classes.skip} href="#main">
-        {text.nav.skip}
-      </a>
+      <SkipLinks />
       <OfflineNotice />
       <MailNotice />
       <UnverifiedNotice />
