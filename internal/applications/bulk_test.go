@@ -34,7 +34,7 @@ func TestBulkChangesAndTheirUndo(t *testing.T) {
 		check  func(a oas.Application) bool
 		gone   bool
 	}{
-		"move":    {object{"action": "move", "status": "interview"}, 2, func(a oas.Application) bool { return a.Status == "INTERVIEW" }, false},
+		"move": {object{"action": "move", "status": "interview"}, 2, func(a oas.Application) bool { return a.Status == "INTERVIEW" }, false},
 		"tag": {object{"action": "tag", "tag": " Dream  Job "}, 2,
 			func(a oas.Application) bool { return strings.EqualFold(a.Tags[0], "dream job") }, false},
 		"untag":   {object{"action": "untag", "tag": "DREAM JOB"}, 1, func(a oas.Application) bool { return len(a.Tags) == 0 }, false},

@@ -63,7 +63,8 @@ func (s *Service) follow(ctx context.Context, tx pgx.Tx, a store.Application, no
 		return err
 	}
 	return s.q.MoveApplication(ctx, tx, store.MoveApplicationParams{
-		ID: a.ID, UserID: a.UserID, Status: latest.Status, EndedAt: endOf(status, latest.OccurredAt), AppliedAt: a.AppliedAt, Rank: a.Rank, At: now,
+		ID: a.ID, UserID: a.UserID, Status: latest.Status, EndedAt: endOf(status, latest.OccurredAt), AppliedAt: a.AppliedAt,
+		Rank: a.Rank, At: now,
 	})
 }
 

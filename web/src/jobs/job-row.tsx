@@ -41,7 +41,7 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
             {own && <IconPencil size={16} role="img" aria-label={text.facts.rowMark} />}
             {status === 'SAVED' && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.saved} />}
             {status && status !== 'SAVED' && (
-              <IconCircleCheckFilled size={16} role="img" aria-label={text.jobs.tracked(text.status[status])} />
+              <IconCircleCheckFilled size={16} role="img" aria-label={text.status[status]} />
             )}
           </span>
         </span>

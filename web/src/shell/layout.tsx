@@ -1,5 +1,5 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconBookmark, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { IconBell, IconBookmark, IconCommand, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
@@ -12,7 +12,7 @@ import { Brand } from './brand'
 import classes from './layout.module.css'
 import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice } from './notices'
 import { RouteFailure } from './route-failure'
-import { Shortcuts } from './shortcuts'
+import { openPalette, Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
 import { SkipLinks } from './skip-links'
 import { useScroll } from './use-scroll'
@@ -53,6 +53,9 @@ export function Layout() {
               </NavLink>
             ))}
           </nav>
+          <ActionIcon size="lg" aria-label={text.nav.palette} title={`${text.nav.palette} (Ctrl K)`} onClick={openPalette}>
+            <IconCommand size={19} stroke={1.7} />
+          </ActionIcon>
           <ThemeSwitch />
           {token ? (
             <>

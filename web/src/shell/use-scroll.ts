@@ -20,7 +20,7 @@ const elementOf = (name: string) => (name === PAGE ? document.scrollingElement :
 export function useScroll() {
   const { key, pathname } = useLocation()
   const how = useNavigationType()
-  const last = useRef(pathname)
+  const last = useRef({ key, pathname })
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
@@ -39,10 +39,11 @@ export function useScroll() {
   }, [key])
 
   useLayoutEffect(() => {
-    const moved = last.current !== pathname
-    last.current = pathname
+    const from = last.current
+    last.current = { key, pathname }
     if (how === 'POP') return restore(places.get(key) ?? { [PAGE]: [0, 0] })
-    if (moved) window.scrollTo(0, 0)
+    if (from.pathname !== pathname) window.scrollTo(0, 0)
+    else places.set(key, { ...places.get(from.key) }) // the same page with another address stays where it is
   }, [key, pathname, how])
 }
 

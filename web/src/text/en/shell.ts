@@ -111,13 +111,27 @@ export const shell = {
     allJobs: 'All jobs',
   },
 
+  palette: {
+    placeholder: 'Go to a page, an application, a company …',
+    applications: 'Applications',
+    kept: 'Views and searches',
+    pages: 'Pages',
+    actions: 'Actions',
+    jobs: 'Jobs',
+    home: 'Home',
+    board: 'Board',
+    table: 'Table of applications',
+    stats: 'Statistics',
+    searchFor: (words: string) => `Search jobs for “${words}”`,
+  },
+
   shortcuts: {
     title: 'Keyboard shortcuts',
     groups: [
       {
         title: 'Everywhere',
         keys: [
-          [['Ctrl', 'K'], 'Search everything: pages, applications, companies, actions'],
+          [['Ctrl or ⌘', 'K'], 'Search everything: pages, applications, companies, actions'],
           [['/'], 'Search'],
           [['?'], 'Show this list'],
           [['g', 'f'], 'Go to Find jobs'],
