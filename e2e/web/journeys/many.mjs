@@ -65,7 +65,7 @@ async function columnsAndViews(page) {
   await page.getByRole('button', { name: /^Position, sorted ascending/ }).click()
   await comes('descending', async () => (await titles()).join() === 'Cedar,Birch,Alder')
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Company' }).click()
+  await page.getByRole('checkbox', { name: 'Company', exact: true }).click()
   await page.keyboard.press('Escape')
   await appears(page.getByRole('button', { name: 'Sort by Company' }))
   await page.getByRole('button', { name: 'Views' }).click()

@@ -1,17 +1,23 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-type Place = Record<string, [left: number, top: number]>
+interface Place {
+  /** How far the page and its parts are scrolled, by the data-scroll of the part. */
+  at: Record<string, [left: number, top: number]>
+  /** The posting in the middle of the list and where it is: rows off screen have estimated heights, so a distance is not enough. */
+  row?: [id: string, top: number]
+}
 
 const STORE = 'rolecall.scroll'
-const PAGE = '' // the page itself; other names are those of data-scroll
+const PAGE = '' // the page itself
 /** How long to wait for a page to have what was scrolled to, in milliseconds. */
-const PATIENCE = 3000
+const PATIENCE = 5000
 
 /** places are where the pages of the history were scrolled to, by the key of their entry. */
 const places = new Map<string, Place>(JSON.parse(sessionStorage.getItem(STORE) ?? '[]') as [string, Place][])
 
 const elementOf = (name: string) => (name === PAGE ? document.scrollingElement : document.querySelector(`[data-scroll="${name}"]`))
+const rowOf = (id: string) => document.querySelector(`#results [data-job="${id}"]`)
 
 /**
  * useScroll starts new pages at the top. On going back it scrolls the page, and its parts that have a data-scroll, to where
@@ -27,7 +33,9 @@ export function useScroll() {
     const note = ({ target }: Event) => {
       const name = target === document ? PAGE : (target as HTMLElement).dataset?.scroll
       const element = name === undefined ? null : elementOf(name)
-      if (element) places.set(key, { ...places.get(key), [name!]: [element.scrollLeft, element.scrollTop] })
+      if (!element) return
+      const place: Place = { at: { ...places.get(key)?.at, [name!]: [element.scrollLeft, element.scrollTop] } }
+      places.set(key, { ...place, row: middleRow() })
     }
     const keep = () => sessionStorage.setItem(STORE, JSON.stringify([...places].slice(-50)))
     window.addEventListener('scroll', note, { passive: true, capture: true }) // the scrolling of parts does not bubble
@@ -41,30 +49,49 @@ export function useScroll() {
   useLayoutEffect(() => {
     const from = last.current
     last.current = { key, pathname }
-    if (how === 'POP') return restore(places.get(key) ?? { [PAGE]: [0, 0] })
-    if (from.pathname !== pathname) window.scrollTo(0, 0)
-    else places.set(key, { ...places.get(from.key) }) // the same page with another address stays where it is
+    if (how === 'POP') return restore(places.get(key) ?? { at: { [PAGE]: [0, 0] } })
+    const stays = from.pathname === pathname && places.get(from.key)
+    if (stays) places.set(key, stays) // the same page with another address
+    else if (from.pathname !== pathname) window.scrollTo(0, 0)
   }, [key, pathname, how])
 }
 
-/** restore scrolls to a place until it is reached, because what is there may still be loading, or until the user scrolls. */
+function middleRow(): Place['row'] {
+  const list = document.getElementById('results')?.getBoundingClientRect()
+  const row = list && document.elementFromPoint(list.left + list.width / 2, window.innerHeight / 2)?.closest<HTMLElement>('[data-job]')
+  return row?.dataset.job ? [row.dataset.job, row.getBoundingClientRect().top] : undefined
+}
+
+/** restore scrolls to a place until it stands there, because what is there may still be loading, or until the user scrolls. */
 function restore(place: Place): () => void {
   const end = performance.now() + PATIENCE
   let frame = 0
+  let stood = 0
+  const events = ['wheel', 'touchstart', 'keydown', 'pointerdown']
   const stop = () => {
     cancelAnimationFrame(frame)
-    for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown']) window.removeEventListener(event, stop)
+    for (const event of events) window.removeEventListener(event, stop)
   }
   const scroll = () => {
-    const reached = Object.entries(place).every(([name, [left, top]]) => {
-      const element = elementOf(name)
-      element?.scrollTo(left, top)
-      return element && Math.abs(element.scrollTop - top) < 2 && Math.abs(element.scrollLeft - left) < 2
-    })
-    if (reached || performance.now() > end) stop()
+    stood = scrollTo(place) ? stood + 1 : 0
+    if (stood === 3 || performance.now() > end) stop()
     else frame = requestAnimationFrame(scroll)
   }
-  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown']) window.addEventListener(event, stop, { passive: true })
+  for (const event of events) window.addEventListener(event, stop, { passive: true })
   scroll()
   return stop
+}
+
+/** scrollTo scrolls to a place and reports whether it was there already. */
+function scrollTo({ at, row }: Place): boolean {
+  const shown = row && rowOf(row[0])
+  const stands = Object.entries(at).map(([name, [left, top]]) => {
+    const element = elementOf(name)
+    if (!element) return false
+    const by = name === PAGE && shown ? shown.getBoundingClientRect().top - row[1] : top - element.scrollTop
+    const there = Math.abs(by) < 2 && Math.abs(element.scrollLeft - left) < 2
+    if (!there) element.scrollTo(left, element.scrollTop + by)
+    return there
+  })
+  return stands.every(Boolean)
 }

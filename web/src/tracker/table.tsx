@@ -1,4 +1,4 @@
-import { Button, Card, Checkbox, Group, Menu, MultiSelect, Skeleton, Switch, Table } from '@mantine/core'
+import { Button, Card, Checkbox, Group, MultiSelect, Popover, Skeleton, Stack, Switch, Table } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp, IconColumns3, IconLayoutKanban, IconSelector } from '@tabler/icons-react'
@@ -97,26 +97,20 @@ export default function ApplicationTable() {
             checked={archived}
             onChange={(e) => change({ archived: e.currentTarget.checked })}
           />
-          <Menu position="bottom-end" closeOnItemClick={false}>
-            <Menu.Target>
+          <Popover position="bottom-end" trapFocus>
+            <Popover.Target>
               <Button variant="default" leftSection={<IconColumns3 size={16} />}>
                 {text.tracker.columns}
               </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {allColumns.map((c) => (
-                <Menu.Item
-                  key={c}
-                  role="menuitemcheckbox"
-                  aria-checked={columns.includes(c)}
-                  leftSection={<Checkbox.Indicator size="xs" checked={columns.includes(c)} />}
-                  onClick={() => choose(c)}
-                >
-                  {tableColumns[c].label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+            </Popover.Target>
+            <Popover.Dropdown>
+              <Stack gap="xs" role="group" aria-label={text.tracker.columns}>
+                {allColumns.map((c) => (
+                  <Checkbox key={c} size="xs" label={tableColumns[c].label} checked={columns.includes(c)} onChange={() => choose(c)} />
+                ))}
+              </Stack>
+            </Popover.Dropdown>
+          </Popover>
         </Group>
       }
     >
