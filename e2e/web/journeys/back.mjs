@@ -53,7 +53,7 @@ async function search(page, kind) {
     return (await rows.count()) >= 40
   })
   const row = rows.nth(35)
-  await row.scrollIntoViewIfNeeded()
+  await row.evaluate((r) => r.scrollIntoView({ block: 'center' }))
   const height = async () => (await row.boundingBox())?.y ?? Number.NaN
   const was = await comes('the list stands still', async () => {
     const before = await height()

@@ -16,7 +16,7 @@ import classes from './find.module.css'
 import { JobDetails } from './job-details'
 import { JobList } from './job-list'
 import { PlaceField } from './place-field'
-import { postingsOf, useJobSearch } from './queries'
+import { postingsOf, useJobSearch, useOpenedJob } from './queries'
 import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
 import { chipsOf, sortOf } from './search-state'
@@ -53,7 +53,8 @@ export default function Find() {
     details.current?.scrollTo(0, 0)
     if (view.shown && !roomForDetails) window.scrollTo(0, 0)
   }, [view.shown, roomForDetails])
-  useTitle(search.keyword || text.nav.find)
+  const opened = useOpenedJob(jobId, view.highlight)
+  useTitle(opened ? `${opened.title} · ${opened.company.name}` : search.keyword || text.nav.find)
 
   const step = (by: number) => {
     const at = postings.findIndex((p) => p.id === shown)

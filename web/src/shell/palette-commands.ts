@@ -13,7 +13,7 @@ import { useToken } from '~/session/session'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
 import { useViews, viewAddress } from '~/tracker/views'
-import { openHelp } from './shortcuts'
+import { openHelp } from './sheets'
 
 export interface Command {
   key: string

@@ -1,13 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { HELP, PALETTE } from './sheets'
 
 const goTo: Record<string, string> = { h: '/', f: '/find', s: '/saved', t: '/tracker', r: '/reminders', i: '/inbox', p: '/settings' }
-
-const HELP = 'rolecall:help'
-const PALETTE = 'rolecall:palette'
-
-export const openHelp = () => window.dispatchEvent(new Event(HELP))
-export const openPalette = () => window.dispatchEvent(new Event(PALETTE))
 
 type Sheet = ComponentType<{ onClose: () => void }>
 

@@ -17,7 +17,7 @@ const PATIENCE = 5000
 const places = new Map<string, Place>(JSON.parse(sessionStorage.getItem(STORE) ?? '[]') as [string, Place][])
 
 const elementOf = (name: string) => (name === PAGE ? document.scrollingElement : document.querySelector(`[data-scroll="${name}"]`))
-const rowOf = (id: string) => document.querySelector(`#results [data-job="${id}"]`)
+const rowOf = (id: string) => document.querySelector(`#results [data-job="${id}"]`)?.closest('li')
 
 /**
  * useScroll starts new pages at the top. On going back it scrolls the page, and its parts that have a data-scroll, to where
@@ -31,6 +31,7 @@ export function useScroll() {
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     const note = ({ target }: Event) => {
+      const { key } = last.current
       const name = target === document ? PAGE : (target as HTMLElement).dataset?.scroll
       const element = name === undefined ? null : elementOf(name)
       if (!element) return
@@ -44,7 +45,7 @@ export function useScroll() {
       window.removeEventListener('scroll', note, { capture: true })
       window.removeEventListener('pagehide', keep)
     }
-  }, [key])
+  }, [])
 
   useLayoutEffect(() => {
     const from = last.current
@@ -58,8 +59,10 @@ export function useScroll() {
 
 function middleRow(): Place['row'] {
   const list = document.getElementById('results')?.getBoundingClientRect()
-  const row = list && document.elementFromPoint(list.left + list.width / 2, window.innerHeight / 2)?.closest<HTMLElement>('[data-job]')
-  return row?.dataset.job ? [row.dataset.job, row.getBoundingClientRect().top] : undefined
+  // The list item: what is in it may not be rendered yet.
+  const item = list && document.elementFromPoint(list.left + list.width / 2, window.innerHeight / 2)?.closest('li')
+  const id = item?.querySelector<HTMLElement>('[data-job]')?.dataset.job
+  return item && id ? [id, item.getBoundingClientRect().top] : undefined
 }
 
 /** restore scrolls to a place until it stands there, because what is there may still be loading, or until the user scrolls. */
