@@ -13,7 +13,7 @@ export default async function (stage) {
 
   const page = await stage.as(who)
   await page.goto('/tracker')
-  await page.getByLabel('Filter').fill('filtered')
+  await page.getByLabel('Filter', { exact: true }).fill('filtered')
   await counts(page.locator('[data-application]'), 31)
   const board = page.locator('[data-scroll=board]')
   await board.evaluate((b) => b.scrollTo(b.scrollWidth, 0))
@@ -23,7 +23,7 @@ export default async function (stage) {
   await appears(page.getByRole('heading', { name: 'Filtered and rejected' }))
   await page.getByRole('link', { name: 'Tracker' }).last().click()
   await counts(page.locator('[data-application]'), 31)
-  assert.equal(await page.getByLabel('Filter').inputValue(), 'filtered')
+  assert.equal(await page.getByLabel('Filter', { exact: true }).inputValue(), 'filtered')
   await comes('the board is where it was', () => board.evaluate((b, x) => Math.abs(b.scrollLeft - x) < 3, left))
   assert.equal(await page.evaluate(() => window.scrollY), top)
 

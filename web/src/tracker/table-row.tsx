@@ -11,13 +11,13 @@ import type { Column } from './table-state'
 
 const cells: Record<Column, (a: Application) => ReactNode> = {
   status: (a) => (
-    <Badge color={statusColor[a.status]} variant="light" tt="none">
+    <Badge color={statusColor[a.status]} variant="light" tt="none" miw="max-content">
       {text.status[a.status]}
     </Badge>
   ),
   company: (a) => a.job.company,
   place: (a) => a.job.location,
-  applied: (a) => (a.appliedAt ? formatDay(a.appliedAt) : null),
+  applied: (a) => a.appliedAt && <Text size="sm" style={{ whiteSpace: 'nowrap' }}>{formatDay(a.appliedAt)}</Text>,
   nextStep: (a) => a.nextStep?.date && `${a.nextStep.label ?? text.tracker.nextStep} · ${formatCalendarDay(a.nextStep.date)}`,
   contact: (a) => a.contact,
   tags: (a) =>
