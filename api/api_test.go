@@ -6,14 +6,14 @@ import (
 	"rolecall/api"
 )
 
-func TestOperationsKnowTheirPlace(t *testing.T) {
+func TestOperationsAreCompleteAndMatchTheirPath(t *testing.T) {
 	t.Parallel()
 	if len(api.Operations()) == 0 {
 		t.Fatal("no operations")
 	}
 	for _, op := range api.Operations() {
 		if op.Service == "" || op.Method == "" || op.Path == "" || op.ID == "" {
-			t.Errorf("incomplete: %+v", op)
+			t.Errorf("operation without service, method, path or id: %+v", op)
 		}
 		d, ok := api.Find(op.Service)
 		if !ok {
@@ -24,7 +24,7 @@ func TestOperationsKnowTheirPlace(t *testing.T) {
 			t.Errorf("%s %s matches %v, want %s", op.Method, op.Path, got, op.ID)
 		}
 	}
-	if _, err := api.Published("nobody"); err == nil {
+	if _, err := api.Published("unknown"); err == nil {
 		t.Error("a contract was found for a service that does not exist")
 	}
 }
@@ -73,11 +73,11 @@ func TestMatch(t *testing.T) {
 	}
 	read, _ := d.Match("GET", "/books/7")
 	if read.Public() || !read.Bearer() || read.Internal() || len(read.Roles()) != 1 {
-		t.Errorf("access of read: %+v", read.Security)
+		t.Errorf("read: got security %+v, want a bearer token with one role", read.Security)
 	}
 	saved, _ := d.Match("GET", "/books/saved")
 	if saved.Public() || saved.Bearer() || !saved.Internal() {
-		t.Errorf("access of saved: %+v", saved.Security)
+		t.Errorf("saved: got security %+v, want the service key", saved.Security)
 	}
 	drop, _ := d.Match("DELETE", "/books/7")
 	if !drop.Public() || drop.BodyLimit != api.DefaultBodyLimit {

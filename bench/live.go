@@ -20,7 +20,7 @@ func marker(n int) string {
 
 // keepChanging changes postings on the live boards until the returned function is called. Once a second it also puts a
 // marker into a title and times how long it takes from the commit, which it sees in the table, until it is found.
-func (st *stage) keepChanging(ctx context.Context, c *client) (stop func() (perSecond float64, lags rounds, err error)) {
+func (st *stage) keepChanging(ctx context.Context, c *client) (stop func() (perSecond float64, lags []float64, err error)) {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -60,11 +60,11 @@ func (st *stage) keepChanging(ctx context.Context, c *client) (stop func() (perS
 			}
 		}
 	})
-	return func() (float64, rounds, error) {
+	return func() (float64, []float64, error) {
 		took := time.Since(begun)
 		cancel()
 		wg.Wait()
-		return float64(changed) / took.Seconds(), rounds{lag}, failed
+		return float64(changed) / took.Seconds(), lag, failed
 	}
 }
 

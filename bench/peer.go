@@ -61,6 +61,18 @@ func (b *bench) startPeer(ctx context.Context, name string, args ...string) (*pe
 	return p, nil
 }
 
+// pause keeps a peer from working until its next turn, whatever it has left undone.
+func (p *peer) pause() error { return p.process.cmd.Process.Signal(syscall.SIGSTOP) }
+
+// turn lets a paused peer work while fn runs.
+func (p *peer) turn(fn func()) error {
+	if err := p.process.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		return err
+	}
+	fn()
+	return p.pause()
+}
+
 func (p *peer) stop() error {
 	if p == nil {
 		return nil

@@ -173,7 +173,7 @@ Where a peer answers more cheaply because it does less, it is this:
 
 - **Plain PostgreSQL**: no correction of typos, no synonyms or compounds, no places or amounts understood inside the words, pay compared
   within one currency only, no distances, no reasons for a match. It stems English only. It runs on the same server, with its own 100 updates a
-  second, as the platform has its own; both go on while either is measured.
+  second, as the platform has its own; neither is written to while the other is measured.
 - **Bleve**: the same, and its data stand still.
 - **PocketBase**: lists and filters one table in SQLite, in its own process, without live writes; skills and languages are matched as text
   inside a JSON column. Its logins use bcrypt at the cost whose hash takes about as long as ours; nothing queues or limits them.

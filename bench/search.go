@@ -17,8 +17,8 @@ import (
 var searchWorkload = workload{
 	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 11, run: measureSearch,
 	about: `10,000 different questions, drawn by Zipf's law (exponent 1.0), are each asked as the first page with its total and, at the
-same instant, as facets, as the web app does. Meanwhile the crawler reads boards on which 100 postings change every second,
-and enriches them. First-asked means that this question was not asked before in the life of the process; no answer is cached
+same instant, as facets, as the web app does. Meanwhile the crawler reads, every five seconds, boards on which 100 postings
+change every second, and enriches them. While a peer is asked the boards stand still, and a peer that is not asked is paused. First-asked means that this question was not asked before in the life of the process; no answer is cached
 in any case. The highest rates, and the peers, are asked another 10,000 questions of the same kinds.`,
 	goals: []goal{
 		{"first-asked page in the service, p95", "≤", 10},
@@ -38,8 +38,11 @@ const (
 	facetsOnly         = "facets"
 )
 
-// liveCrawl lets passes start every second.
-var liveCrawl = []string{"CRAWLER_CRAWL_CRON=* * * * * ?", "CRAWLER_ENRICHMENT_CRON=* * * * * ?"}
+// liveCrawl lets passes start every five seconds.
+var liveCrawl = []string{"CRAWLER_CRAWL_CRON=0/5 * * * * ?", "CRAWLER_ENRICHMENT_CRON=0/5 * * * * ?"}
+
+// peersUpTo is the most postings for the peers that take seconds for a question beyond it.
+const peersUpTo = 100_000
 
 // asker draws questions and remembers which were asked.
 type asker struct {
@@ -92,8 +95,8 @@ type searchRun struct {
 	asker  *asker // of the questions that are timed
 	others *asker // of those that look for the highest rate, and of the peers
 	fts    *peer
-	bleve  *peer // up to 100,000 postings
-	pocket *peer // at the largest size
+	bleve  *peer // up to peersUpTo postings
+	pocket *peer // at the largest of these sizes
 
 	stretch, rung time.Duration
 	bound         float64 // p99 in ms at which rates are compared with PostgreSQL's
@@ -112,109 +115,160 @@ func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.p.stop()) }()
-	before, err := st.updates(ctx)
+	return s.measure(ctx)
+}
+
+// searchSamples are the latencies of all rounds, and the highest rates found in each.
+type searchSamples struct {
+	first, pages, facets, gateway, gatewayFacets, late, list rounds
+	fts, bleve, pocket                                       rounds
+	lags                                                     rounds // from commit to searchable
+	atHundred, atBound, ftsAtBound                           []float64
+	changed, written                                         []float64 // a second
+	failed, sent                                             int
+}
+
+func (s *searchRun) measure(ctx context.Context) error {
+	// The bound is what PostgreSQL can hold at all: 100 ms, or else half more than its p99 at one question a second.
+	var pilot []answer
+	if err := s.fts.turn(func() { pilot = openLoop(ctx, 1, 2*s.stretch, s.others.pages(s.fts.client)) }); err != nil {
+		return err
+	}
+	if n, err := failures(pilot); n > 0 || len(pilot) == 0 {
+		return fmt.Errorf("plain PostgreSQL: %w", err)
+	}
+	s.bound = max(100, 1.5*quantile(latencies(pilot, all), 0.99))
+	var got searchSamples
+	err := s.perRound(ctx, "searching", func(int) error {
+		if err := s.ownTurn(ctx, &got); err != nil {
+			return err
+		}
+		return s.peersTurn(ctx, &got)
+	})
+	if err != nil {
+		return err
+	}
+	s.report(&got)
+	return nil
+}
+
+// ownTurn asks the platform while postings change.
+func (s *searchRun) ownTurn(ctx context.Context, to *searchSamples) error {
+	before, err := s.st.updates(ctx)
 	if err != nil {
 		return err
 	}
 	begun := time.Now()
 	stop := s.st.keepChanging(ctx, s.p.jobs)
-	err = s.measure(ctx)
-	changed, lags, failed := stop()
-	if err := errors.Join(err, failed); err != nil {
-		return err
-	}
-	after, err := st.updates(ctx)
+	s.askPlatform(ctx, to)
+	changed, lags, err := stop()
 	if err != nil {
 		return err
 	}
-	b.add("postings changed on the boards", "/s", exact(changed), "")
-	b.add("rows of postings written meanwhile", "/s", exact((after-before)/time.Since(begun).Seconds()), "by crawl and enrichment, which write a changed posting more than once")
-	b.add("commit to searchable, p50", "ms", lags.quantile(0.5), "")
-	b.add("commit to searchable, p99", "ms", lags.quantile(0.99), "seen in the table to found through HTTP, both every 10 and 50 ms")
+	after, err := s.st.updates(ctx)
+	if err != nil {
+		return err
+	}
+	to.lags = append(to.lags, lags)
+	to.changed = append(to.changed, changed)
+	to.written = append(to.written, (after-before)/time.Since(begun).Seconds())
 	return nil
 }
 
-func (s *searchRun) measure(ctx context.Context) error {
-	// The bound is what PostgreSQL can hold at all: 100 ms, or else half more than its p99 at one question a second.
-	pilot := openLoop(ctx, 1, 2*s.stretch, s.others.pages(s.fts.client))
-	if n, err := failures(pilot); n > 0 || len(pilot) == 0 {
-		return fmt.Errorf("plain PostgreSQL: %w", err)
+func (s *searchRun) askPlatform(ctx context.Context, to *searchSamples) {
+	pages := func(a answer) bool { return a.kind != facetsOnly }
+	direct := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.jobs))
+	to.first, to.facets = append(to.first, latencies(direct, kind(firstPage))), append(to.facets, latencies(direct, kind(facetsOnly)))
+	to.pages = append(to.pages, latencies(direct, pages))
+	through := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.gateway))
+	to.gateway, to.gatewayFacets = append(to.gateway, latencies(through, pages)), append(to.gatewayFacets, latencies(through, kind(facetsOnly)))
+	var lateness []float64
+	for _, list := range [][]answer{direct, through} {
+		n, err := failures(list)
+		if n > 0 {
+			s.say("%d answers failed: %v", n, err)
+		}
+		to.failed, to.sent = to.failed+n, to.sent+len(list)
+		for _, a := range list {
+			lateness = append(lateness, a.late)
+		}
 	}
-	s.bound = max(100, 1.5*quantile(latencies(pilot, all), 0.99))
-	var pages, first, facets, gateway, gatewayFacets, fts, bleve, late rounds
-	var atHundred, atBound, ftsAtBound []float64
-	var list, pocket rounds
-	bad, sent := 0, 0
+	to.late = append(to.late, lateness)
 	own := ladder(5, 4000)
-	err := s.perRound(ctx, "searching", func(round int) error {
-		got := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.jobs))
-		first, facets = append(first, latencies(got, kind(firstPage))), append(facets, latencies(got, kind(facetsOnly)))
-		pages = append(pages, latencies(got, func(a answer) bool { return a.kind != facetsOnly }))
-		through := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.gateway))
-		gateway = append(gateway, latencies(through, func(a answer) bool { return a.kind != facetsOnly }))
-		gatewayFacets = append(gatewayFacets, latencies(through, kind(facetsOnly)))
-		var lateness []float64
-		for _, list := range [][]answer{got, through} {
-			n, err := failures(list)
-			if n > 0 {
-				s.say("%d answers failed: %v", n, err)
-			}
-			bad, sent = bad+n, sent+len(list)
-			for _, a := range list {
-				lateness = append(lateness, a.late)
-			}
-		}
-		late = append(late, lateness)
-		fts = append(fts, latencies(openLoop(ctx, 1, s.stretch, s.others.pages(s.fts.client)), all))
-		climb := func(c *client, rates []float64, bound float64) float64 {
-			return highestRate(ctx, rates, bound, func(rate float64) []answer {
-				// At low rates longer, for twenty requests at least.
-				return openLoop(ctx, rate, max(s.rung, time.Duration(20/rate*float64(time.Second))), s.others.pages(c))
-			})
-		}
-		atHundred = append(atHundred, climb(s.p.jobs, own, 100))
-		if s.size == s.largest() {
-			atBound = append(atBound, atHundred[round])
-			if s.bound > 100 {
-				atBound[round] = climb(s.p.jobs, own, s.bound)
-			}
-			// Where not even one a second holds, PostgreSQL is given the next lower rung.
-			ftsAtBound = append(ftsAtBound, max(0.8, climb(s.fts.client, ladder(1, 2000), s.bound)))
-		}
-		if s.bleve != nil {
-			bleve = append(bleve, latencies(openLoop(ctx, questionsPerSecond, s.stretch, s.others.pages(s.bleve.client)), all))
-		}
-		if s.pocket != nil {
-			list = append(list, latencies(openLoop(ctx, questionsPerSecond/4, s.stretch/2, s.lists(s.p.gateway, question.page)), all))
-			pocket = append(pocket, latencies(openLoop(ctx, questionsPerSecond/4, s.stretch/2, s.lists(s.pocket.client, pocketList)), all))
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	each20 := fmt.Sprintf("%d questions a second, each with facets", questionsPerSecond)
-	s.addLatency("first-asked page in the service", first, each20)
-	s.addLatency("page in the service", pages, each20+"; repeated ones too")
-	s.addLatency("facets in the service", facets, each20)
-	s.addLatency("page through the gateway", gateway, each20)
-	s.addLatency("facets through the gateway", gatewayFacets, each20)
-	s.add("failed searches", "", exact(float64(bad)), fmt.Sprintf("of %s; each counts as %g s above", count(sent), failedAnswer/1000))
-	s.add("requests sent late by the generator, p99", "ms", late.quantile(0.99), "contained in the latencies above")
-	s.add("highest rate of pages with p99 ≤ 100 ms", "/s", each(atHundred).mean(), fmt.Sprintf("in the service; %s or 20 requests for each rate tried", s.rung.Round(time.Second/10)))
-	s.addLatency("page of plain PostgreSQL", fts, "1 question a second; it has no typos, synonyms, places in words, converted pay, distances or highlights")
+	reached := s.climb(ctx, s.p.jobs, own, 100)
+	to.atHundred = append(to.atHundred, reached)
 	if s.size == s.largest() {
-		s.add("rate of pages over that of plain PostgreSQL at equal p99", "×", ratio(each(atBound), each(ftsAtBound)),
-			fmt.Sprintf("p99 ≤ %s ms: %s/s against %s/s", short(s.bound), short(mean(atBound)), short(mean(ftsAtBound))))
-	}
-	if s.bleve != nil {
-		s.addLatency("page of Bleve", bleve, each20[:len(each20)-len(", each with facets")]+"; its data stand still, and it does what PostgreSQL does here")
+		if s.bound > 100 {
+			reached = s.climb(ctx, s.p.jobs, own, s.bound)
+		}
+		to.atBound = append(to.atBound, reached)
 	}
 	if s.pocket != nil {
-		s.addLatency("list with filters through the gateway", list, "5 questions without words a second")
-		s.addLatency("list with filters of PocketBase", pocket, "the same; SQLite in its own process, without live writes, companies or locations as filters")
+		to.list = append(to.list, latencies(openLoop(ctx, questionsPerSecond/4, s.stretch/2, s.lists(s.p.gateway, question.page)), all))
 	}
-	return nil
+}
+
+// climb returns the highest of the rates at which the p99 of pages stays within the bound.
+func (s *searchRun) climb(ctx context.Context, c *client, rates []float64, bound float64) float64 {
+	return highestRate(ctx, rates, bound, func(rate float64) []answer {
+		// At low rates longer, for twenty requests at least.
+		return openLoop(ctx, rate, max(s.rung, time.Duration(20/rate*float64(time.Second))), s.others.pages(c))
+	})
+}
+
+// peersTurn asks the peers one after the other, each while the others are paused.
+func (s *searchRun) peersTurn(ctx context.Context, to *searchSamples) error {
+	err := s.fts.turn(func() {
+		to.fts = append(to.fts, latencies(openLoop(ctx, 1, s.stretch, s.others.pages(s.fts.client)), all))
+		if s.size == s.largest() {
+			// Where not even one a second holds, PostgreSQL is given the next lower rung.
+			to.ftsAtBound = append(to.ftsAtBound, max(0.8, s.climb(ctx, s.fts.client, ladder(1, 2000), s.bound)))
+		}
+	})
+	if s.bleve != nil {
+		err = errors.Join(err, s.bleve.turn(func() {
+			to.bleve = append(to.bleve, latencies(openLoop(ctx, questionsPerSecond, s.stretch, s.others.pages(s.bleve.client)), all))
+		}))
+	}
+	if s.pocket != nil {
+		err = errors.Join(err, s.pocket.turn(func() {
+			to.pocket = append(to.pocket, latencies(openLoop(ctx, questionsPerSecond/4, s.stretch/2, s.lists(s.pocket.client, pocketList)), all))
+		}))
+	}
+	return err
+}
+
+func (s *searchRun) report(got *searchSamples) {
+	each20 := fmt.Sprintf("%d questions a second, each with facets", questionsPerSecond)
+	s.addLatency("first-asked page in the service", got.first, each20)
+	s.addLatency("page in the service", got.pages, each20+"; repeated ones too")
+	s.addLatency("facets in the service", got.facets, each20)
+	s.addLatency("page through the gateway", got.gateway, each20)
+	s.addLatency("facets through the gateway", got.gatewayFacets, each20)
+	s.add("failed searches", "", exact(float64(got.failed)), fmt.Sprintf("of %s; each counts as %g s above", count(got.sent), failedAnswer/1000))
+	s.add("requests sent late by the generator, p99", "ms", got.late.quantile(0.99), "contained in the latencies above")
+	s.add("highest rate of pages with p99 ≤ 100 ms", "/s", each(got.atHundred).mean(),
+		fmt.Sprintf("in the service; %s or 20 requests for each rate tried", s.rung.Round(time.Second/10)))
+	s.addLatency("page of plain PostgreSQL", got.fts,
+		"1 question a second; it has no typos, synonyms, places in words, converted pay, distances or highlights")
+	if s.size == s.largest() {
+		s.add("rate of pages over that of plain PostgreSQL at equal p99", "×", ratio(each(got.atBound), each(got.ftsAtBound)),
+			fmt.Sprintf("p99 ≤ %s ms: %s/s against %s/s", short(s.bound), short(mean(got.atBound)), short(mean(got.ftsAtBound))))
+	}
+	if s.bleve != nil {
+		s.addLatency("page of Bleve", got.bleve,
+			fmt.Sprintf("%d questions a second; its data stand still, and it does what PostgreSQL does here", questionsPerSecond))
+	}
+	if s.pocket != nil {
+		s.addLatency("list with filters through the gateway", got.list, "5 questions without words a second")
+		s.addLatency("list with filters of PocketBase", got.pocket,
+			"the same; SQLite in its own process, without live writes, companies or locations as filters")
+	}
+	s.add("postings changed on the boards", "/s", each(got.changed).mean(), "")
+	s.add("rows of postings written meanwhile", "/s", each(got.written).mean(),
+		"by crawl and enrichment, which write a changed posting more than once")
+	s.add("commit to searchable, p50", "ms", got.lags.quantile(0.5), "")
+	s.add("commit to searchable, p99", "ms", got.lags.quantile(0.99), "seen in the table to found through HTTP, both every 10 and 50 ms")
 }
 
 // lists asks questions without words, which PocketBase can answer too.
@@ -241,15 +295,23 @@ func (s *searchRun) startPeers(ctx context.Context) (err error) {
 		return err
 	})
 	filling.Go(func() (err error) {
-		if s.st.size <= 100_000 {
+		if s.st.size <= peersUpTo {
 			s.bleve, err = s.fromFile(ctx, "bleve", true)
 		}
-		if err == nil && s.st.size == s.largest() {
+		if err == nil && s.st.size == min(peersUpTo, s.largest()) {
 			s.pocket, err = s.fromFile(ctx, "pocketbase", false)
 		}
 		return err
 	})
-	return filling.Wait()
+	if err := filling.Wait(); err != nil {
+		return err
+	}
+	for _, p := range []*peer{s.fts, s.bleve, s.pocket} {
+		if p != nil {
+			err = errors.Join(err, p.pause())
+		}
+	}
+	return err
 }
 
 // fromFile starts a peer that reads its postings from a file.
@@ -299,28 +361,3 @@ func pocketList(q question) string {
 }
 
 var postedSince = map[string]time.Duration{"today": 24 * time.Hour, "3d": 72 * time.Hour, "week": 7 * 24 * time.Hour, "month": 30 * 24 * time.Hour}
-
-const harshWords = 3_000_000
-
-// harshMemory measures the memory of search for texts whose words are drawn evenly from millions: an index has nothing
-// to share then. No other figure of such a world means anything.
-func (b *bench) harshMemory(ctx context.Context) (err error) {
-	b.size, b.current = b.largest(), &workload{name: "harsh"}
-	st, err := b.newStage(ctx, "harsh", b.size, harshWords)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.close(ctx)) }()
-	p, err := b.fleet(ctx, st, noCrawl...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, p.stop()) }()
-	openLoop(ctx, questionsPerSecond, b.length, newAsker(st.questions).both(p.jobs))
-	bytes, err := resident(p.parts["jobs"].cmd.Process.Pid)
-	if err != nil {
-		return err
-	}
-	b.add("memory of search with three million different words", "MB", exact(bytes/1e6), "after some hundred questions")
-	return nil
-}

@@ -18,7 +18,7 @@ import (
 const (
 	password      = "nine quiet herons"
 	liveBoards    = 20
-	livePostings  = 100 // of each of them
+	livePostings  = 25 // of each of them: all of them change within five seconds
 	usersLoggedIn = 1_000
 	applications  = 20 // of each user
 )

@@ -33,8 +33,8 @@ var changeable = []struct {
 	{path: "jobDetails.location", shown: "job.location", old: "Oslo", new: "Bergen", clearable: true},
 }
 
-// put sets a value at a path such as nextStep.label.
-func put(o object, path string, value any) object {
+// setAt sets a value at a path such as nextStep.label.
+func setAt(o object, path string, value any) object {
 	head, rest, nested := strings.Cut(path, ".")
 	if !nested {
 		o[head] = value
@@ -44,17 +44,17 @@ func put(o object, path string, value any) object {
 	if inner == nil {
 		inner = object{}
 	}
-	o[head] = put(inner, rest, value)
+	o[head] = setAt(inner, rest, value)
 	return o
 }
 
-func look(o object, path string) any {
+func valueAt(o object, path string) any {
 	head, rest, nested := strings.Cut(path, ".")
 	if !nested {
 		return o[head]
 	}
 	inner, _ := o[head].(object)
-	return look(inner, rest)
+	return valueAt(inner, rest)
 }
 
 func TestUpdateChangesOnlyGivenFields(t *testing.T) {
@@ -63,7 +63,7 @@ func TestUpdateChangesOnlyGivenFields(t *testing.T) {
 	p := fx.person()
 	full := object{}
 	for _, f := range changeable {
-		put(full, f.path, f.old)
+		setAt(full, f.path, f.old)
 	}
 	check := func(what string, got object, changed string, want any) {
 		t.Helper()
@@ -76,7 +76,7 @@ func TestUpdateChangesOnlyGivenFields(t *testing.T) {
 			if f.shown != "" {
 				shown = f.shown
 			}
-			if value := look(got, shown); value != expect {
+			if value := valueAt(got, shown); value != expect {
 				t.Errorf("%s: %s: got %v, want %v", what, f.path, value, expect)
 			}
 		}
@@ -92,21 +92,21 @@ func TestUpdateChangesOnlyGivenFields(t *testing.T) {
 		}
 
 		later := fx.clock.add(time.Second)
-		p.Do("PATCH", path, put(object{}, f.path, f.old)).Want(200).JSON(&got)
+		p.Do("PATCH", path, setAt(object{}, f.path, f.old)).Want(200).JSON(&got)
 		if got["lastActivityAt"] != got["createdAt"] {
 			t.Errorf("%s to what it was: activity moved to %v", f.path, got["lastActivityAt"])
 		}
-		p.Do("PATCH", path, put(object{}, f.path, f.new)).Want(200).JSON(&got)
+		p.Do("PATCH", path, setAt(object{}, f.path, f.new)).Want(200).JSON(&got)
 		check(f.path+" set", got, f.path, f.new)
 		if want := later.Format(time.RFC3339); got["lastActivityAt"] != want || got["updatedAt"] != want {
 			t.Errorf("%s set: got activity %v, updated %v, want %v", f.path, got["lastActivityAt"], got["updatedAt"], want)
 		}
 		if !f.clearable {
-			p.Do("PATCH", path, put(object{}, f.path, nil)).WantError(400, "Validation Error")
-			p.Do("PATCH", path, put(object{}, f.path, "\u00a0")).WantError(400, "Validation Error")
+			p.Do("PATCH", path, setAt(object{}, f.path, nil)).WantError(400, "Validation Error")
+			p.Do("PATCH", path, setAt(object{}, f.path, "\u00a0")).WantError(400, "Validation Error")
 			continue
 		}
-		p.Do("PATCH", path, put(object{}, f.path, nil)).Want(200).JSON(&got)
+		p.Do("PATCH", path, setAt(object{}, f.path, nil)).Want(200).JSON(&got)
 		check(f.path+" cleared", got, f.path, nil)
 		var again object
 		p.Do("GET", path, nil).Want(200).JSON(&again)

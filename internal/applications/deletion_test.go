@@ -12,8 +12,8 @@ import (
 	"rolecall/internal/outbox"
 )
 
-// announced returns the deleted applications of a user that notifications received, call by call.
-func (fx *fixture) announced(p person) (calls [][]uuid.UUID) {
+// reported returns the ids of p's deleted applications that notifications received, one slice per call.
+func (fx *fixture) reported(p person) (calls [][]uuid.UUID) {
 	fx.notices.mu.Lock()
 	defer fx.notices.mu.Unlock()
 	for _, c := range fx.notices.deleted {
@@ -24,7 +24,7 @@ func (fx *fixture) announced(p person) (calls [][]uuid.UUID) {
 	return calls
 }
 
-func TestDeletionIsAnnouncedToNotifications(t *testing.T) {
+func TestDeletionIsReportedToNotifications(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
@@ -32,27 +32,27 @@ func TestDeletionIsAnnouncedToNotifications(t *testing.T) {
 	q.Do("DELETE", "/applications/"+a.ID.String(), nil).WantError(404, "Not Found")
 	p.Do("DELETE", "/applications/"+a.ID.String(), nil).Want(204)
 	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Delivered != 0 {
-		t.Errorf("while the deletion can be undone: %+v, %v", r, err)
+		t.Errorf("delivered before the undo period ended: %+v, %v", r, err)
 	}
-	fx.clock.add(10 * time.Minute)
+	fx.clock.add(10 * time.Minute) // the undo period
 	fx.notices.server.away.Store(true)
 	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Retried != 1 {
-		t.Errorf("notifications away: %+v, %v", r, err)
+		t.Errorf("notifications unavailable: got %+v, %v; want 1 retry", r, err)
 	}
 	fx.notices.server.away.Store(false)
 	fx.clock.add(time.Hour)
 	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Delivered != 1 {
-		t.Errorf("notifications back: %+v, %v", r, err)
+		t.Errorf("notifications available again: got %+v, %v; want 1 delivery", r, err)
 	}
-	if calls := fx.announced(p); len(calls) != 1 || len(calls[0]) != 1 || calls[0][0] != a.ID {
-		t.Errorf("announced %v, want %s and not %s", calls, a.ID, kept.ID)
+	if calls := fx.reported(p); len(calls) != 1 || len(calls[0]) != 1 || calls[0][0] != a.ID {
+		t.Errorf("reported %v, want %s and not %s", calls, a.ID, kept.ID)
 	}
-	if calls := fx.announced(q); len(calls) != 0 {
-		t.Errorf("a refused deletion was announced: %v", calls)
+	if calls := fx.reported(q); len(calls) != 0 {
+		t.Errorf("a refused deletion was reported: %v", calls)
 	}
 }
 
-func TestDeleteAllIsAnnouncedInChunks(t *testing.T) {
+func TestDeleteAllIsReportedInChunks(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -63,9 +63,9 @@ func TestDeleteAllIsAnnouncedInChunks(t *testing.T) {
 	if _, err := fx.svc.DeliverCalls(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	calls := fx.announced(p)
-	if len(calls) != 2 || len(calls[0])+len(calls[1]) != 501 {
-		t.Errorf("%d calls", len(calls))
+	calls := fx.reported(p)
+	if len(calls) != 2 || max(len(calls[0]), len(calls[1])) != 500 || min(len(calls[0]), len(calls[1])) != 1 {
+		t.Errorf("got %d calls, want one with 500 ids and one with 1", len(calls))
 	}
 }
 
@@ -121,8 +121,9 @@ func TestDeleteAllNeedsAFreshCode(t *testing.T) {
 	}{
 		{fault.New(fault.RateLimited, "", "Too many wrong codes.").WithRetryAfter(90 * time.Second), 429, "Too Many Requests"},
 		{fault.New(fault.Unauthorized, "", "The session has ended."), 401, "Unauthorized"},
-		{fault.New(fault.Forbidden, "", "No."), 503, "Service Unavailable"},
-		{fault.New(fault.Internal, "", "Oh."), 503, "Service Unavailable"},
+		// Identity should never return these here.
+		{fault.New(fault.Forbidden, "", "Forbidden."), 503, "Service Unavailable"},
+		{fault.New(fault.Internal, "", "Internal error."), 503, "Service Unavailable"},
 	} {
 		fx.identity.refuse = tt.refuse
 		res := p.Do("DELETE", "/applications", body).WantError(tt.status, tt.title)
@@ -145,25 +146,31 @@ func TestDeleteAllNeedsAFreshCode(t *testing.T) {
 	p.create(nil)
 	p.Do("DELETE", "/applications", body).WantError(400, "Invalid Verification")
 	if got := left(); got != 1 {
-		t.Errorf("a used code deleted: %d left, want 1", got)
+		t.Errorf("a used code was accepted: %d applications left, want 1", got)
 	}
 	for _, token := range fx.identity.callers {
 		if token != p.token {
-			t.Errorf("identity was asked in another name")
+			t.Errorf("identity was called with a token that is not the user's")
 		}
 	}
 	fx.identity.server.away.Store(true)
 	p.Do("DELETE", "/applications", body).WantError(503, "Service Unavailable")
 	if got := left(); got != 1 {
-		t.Errorf("identity away: %d left, want 1", got)
+		t.Errorf("identity unavailable: %d left, want 1", got)
 	}
 }
 
-func TestForgetRemovesAllDataOfAUser(t *testing.T) {
+func TestErasingAUserRemovesAllData(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
-	q.create(nil)
+	for _, someone := range []person{p, q} {
+		a := someone.create(nil)
+		someone.Do("DELETE", "/applications/"+a.ID.String(), nil).Want(204) // leaves a copy for undo
+		someone.create(nil)
+		fx.exec("INSERT INTO applications.setting (user_id, ghosting) VALUES ($1, false)", someone.id)
+		fx.exec("INSERT INTO applications.import_run (user_id, id, until) VALUES ($1, gen_random_uuid(), now())", someone.id)
+	}
 	fx.exec(`WITH a AS (INSERT INTO applications.application (id, user_id, status, job_title, company, created_at, updated_at,
 		last_activity_at)
 		SELECT gen_random_uuid(), $1, 'APPLIED', 'T', 'C', now(), now(), now() FROM generate_series(1, 2500) RETURNING id)
@@ -173,12 +180,22 @@ func TestForgetRemovesAllDataOfAUser(t *testing.T) {
 	fx.internal.Do("DELETE", "/internal/users/"+uuid.NewString(), nil).Want(204)
 	fx.internal.Do("DELETE", "/internal/users/x", nil).WantError(400, "Validation Error")
 	if got := p.list(""); got.TotalElements != 0 {
-		t.Errorf("left: %d", got.TotalElements)
+		t.Errorf("got %d applications left, want none", got.TotalElements)
 	}
 	if got := q.list(""); got.TotalElements != 1 {
-		t.Errorf("another user's: %d", got.TotalElements)
+		t.Errorf("got %d applications of another user, want 1", got.TotalElements)
 	}
 	if rows := fx.count("SELECT count(*) FROM applications.timeline"); rows != 1 {
 		t.Errorf("timeline rows left: got %d, want 1", rows)
+	}
+	// "deleted" holds the copies for undo.
+	for _, table := range []string{"application", "deleted", "import_run", "setting"} {
+		query := "SELECT count(*) FROM applications." + table + " WHERE user_id = $1"
+		if rows := fx.count(query, p.id); rows != 0 {
+			t.Errorf("%s: got %d rows left, want none", table, rows)
+		}
+		if rows := fx.count(query, q.id); rows == 0 {
+			t.Errorf("%s: no rows of the other user are left", table)
+		}
 	}
 }

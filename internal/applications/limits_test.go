@@ -17,104 +17,125 @@ import (
 
 // limits are the text fields of an application with their maximum number of characters.
 var limits = []struct {
-	path, shown string
-	most        int
-	start       string
+	path     string // in a request
+	response string // path in a response
+	column   string // of an import
+	maxChars int
+	prefix   string // of every valid text
 }{
-	{path: "jobDetails.title", shown: "job.title", most: 300},
-	{path: "jobDetails.company", shown: "job.company", most: 200},
-	{path: "jobDetails.location", shown: "job.location", most: 200},
-	{path: "jobDetails.url", shown: "job.url", most: 2000, start: "https://n.example/"},
-	{path: "portalUrl", shown: "portalUrl", most: 2000, start: "HTTP://n.example/"},
-	{path: "notes", shown: "notes", most: 20_000},
-	{path: "contact", shown: "contact", most: 500},
-	{path: "nextStep.label", shown: "nextStep.label", most: 200},
+	{path: "jobDetails.title", response: "job.title", column: "title", maxChars: 300},
+	{path: "jobDetails.company", response: "job.company", column: "company", maxChars: 200},
+	{path: "jobDetails.location", response: "job.location", column: "location", maxChars: 200},
+	{path: "jobDetails.url", response: "job.url", column: "url", maxChars: 2000, prefix: "https://n.example/"},
+	{path: "portalUrl", response: "portalUrl", column: "portalUrl", maxChars: 2000, prefix: "HTTP://n.example/"},
+	{path: "notes", response: "notes", column: "notes", maxChars: 20_000},
+	{path: "contact", response: "contact", column: "contact", maxChars: 500},
+	{path: "nextStep.label", response: "nextStep.label", column: "nextStepLabel", maxChars: 200},
 }
 
 // Create, update and import accept a text of exactly the limit and refuse one character more. Lengths are counted in
 // characters, not bytes: the characters here have four bytes each.
-func TestTextsAtTheirLimits(t *testing.T) {
+func TestTextLengthLimits(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
-	header := strings.Split(strings.ReplaceAll(strings.TrimSpace(header), `"`, ""), ",")
+	columns := strings.Split(strings.ReplaceAll(strings.TrimSpace(header), `"`, ""), ",")
 	for _, f := range limits {
-		full := f.start + strings.Repeat("🦉", f.most-len(f.start))
+		full := f.prefix + strings.Repeat("🦉", f.maxChars-len(f.prefix))
 		body := func(text string) object {
-			return put(object{"jobDetails": object{"title": "T", "company": "C"}}, f.path, text)
+			return setAt(object{"jobDetails": object{"title": "T", "company": "C"}}, f.path, text)
 		}
-		var got object
-		p.Do("POST", "/applications", body(full)).Want(201).JSON(&got)
-		if look(got, f.shown) != full {
-			t.Errorf("%s: created as %v", f.path, look(got, f.shown))
+		var created, changed object
+		p.Do("POST", "/applications", body(full)).Want(201).JSON(&created)
+		if valueAt(created, f.response) != full {
+			t.Errorf("%s: created as %v", f.path, valueAt(created, f.response))
 		}
 		p.Do("POST", "/applications", body(full+"x")).WantError(400, "Validation Error")
 
 		a := p.create(nil)
-		p.Do("PATCH", "/applications/"+a.ID.String(), put(object{}, f.path, full)).Want(200).JSON(&got)
-		if look(got, f.shown) != full {
-			t.Errorf("%s: changed to %v", f.path, look(got, f.shown))
+		p.Do("PATCH", "/applications/"+a.ID.String(), setAt(object{}, f.path, full)).Want(200).JSON(&changed)
+		if valueAt(changed, f.response) != full {
+			t.Errorf("%s: changed to %v", f.path, valueAt(changed, f.response))
 		}
-		p.Do("PATCH", "/applications/"+a.ID.String(), put(object{}, f.path, full+"x")).WantError(400, "Validation Error")
+		p.Do("PATCH", "/applications/"+a.ID.String(), setAt(object{}, f.path, full+"x")).WantError(400, "Validation Error")
 
-		column := strings.TrimPrefix(strings.ReplaceAll(f.path, "nextStep.l", "nextStepL"), "jobDetails.")
 		line := func(text string) string {
-			record := make([]string, len(header))
-			record[0], record[1] = "T", "C of "+column
-			record[slices.Index(header, column)] = text
+			record := make([]string, len(columns))
+			record[0], record[1] = "T", "C of "+f.column
+			record[slices.Index(columns, f.column)] = text
 			var b strings.Builder
-			_ = csv.NewWriter(&b).WriteAll([][]string{header, record})
+			_ = csv.NewWriter(&b).WriteAll([][]string{columns, record})
 			return b.String()
 		}
 		if diff := cmp.Diff(p.importCSV(line(full), ""), result(1, 0)); diff != "" {
 			t.Errorf("%s: imported (-got +want):\n%s", f.path, diff)
 		}
-		if res := p.importCSV(line(full+"x"), ""); res.Failed != 1 || !strings.HasPrefix(res.Errors[0].Message, column+": ") {
+		if res := p.importCSV(line(full+"x"), ""); res.Failed != 1 || !strings.HasPrefix(res.Errors[0].Message, f.column+": ") {
 			t.Errorf("%s: one character more: got %+v", f.path, res)
 		}
 	}
 }
 
-func TestNumbersAtTheirLimits(t *testing.T) {
+func TestQueryParameterLimits(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
 	for _, path := range []string{
-		"/applications?page=0&size=1", "/applications?size=100", "/applications?page=1000000000&size=100", "/applications?q=" +
-			strings.Repeat("x", 200),
-		"/applications?q=" + url.QueryEscape(strings.Repeat("🦉", 200)), "/applications/stats/history?months=1",
+		"/applications?page=0&size=1",
+		"/applications?size=100",
+		"/applications?page=1000000000&size=100",
+		"/applications?q=" + strings.Repeat("x", 200),
+		"/applications?q=" + url.QueryEscape(strings.Repeat("🦉", 200)),
+		"/applications/stats/history?months=1",
 		"/applications/stats/history?months=24",
 	} {
 		p.Do("GET", path, nil).Want(200)
 	}
 	for _, path := range []string{
-		"/applications?page=-1", "/applications?page=x", "/applications?size=0", "/applications?size=101", "/applications?q=" +
-			strings.Repeat("x", 201),
-		"/applications/stats/history?months=0", "/applications/stats/history?months=25", "/applications/stats/history?months=x",
-		"/applications?page=1000000001", "/applications?page=9223372036854775807", "/applications?page=9223372036854775808",
+		"/applications?page=-1",
+		"/applications?page=x",
+		"/applications?size=0",
+		"/applications?size=101",
+		"/applications?q=" + strings.Repeat("x", 201),
+		"/applications/stats/history?months=0",
+		"/applications/stats/history?months=25",
+		"/applications/stats/history?months=x",
+		"/applications?page=1000000001",
+		"/applications?page=9223372036854775807",
+		"/applications?page=9223372036854775808",
 		"/applications?size=1e1",
-		"/applications?size=", "/applications?page=%20", "/applications?q=%00", "/applications?q=%FF", "/applications?q=a%ED%A0%80",
+		"/applications?size=",
+		"/applications?page=%20",
+		"/applications?q=%00",
+		"/applications?q=%FF",
+		"/applications?q=a%ED%A0%80",
 		"/applications?status=%00",
 	} {
 		p.Do("GET", path, nil).WantError(400, "Validation Error")
 	}
 	for _, path := range []string{
-		"/internal/applications/stale?days=1", "/internal/applications/stale?days=36500",
-		"/internal/applications/upcoming-next-steps?withinHours=1", "/internal/applications/upcoming-next-steps?withinHours=168",
+		"/internal/applications/stale?days=1",
+		"/internal/applications/stale?days=36500",
+		"/internal/applications/upcoming-next-steps?withinHours=1",
+		"/internal/applications/upcoming-next-steps?withinHours=168",
 	} {
 		fx.internal.Do("GET", path, nil).Want(200)
 	}
 	for _, path := range []string{
-		"/internal/applications/stale?days=", "/internal/applications/stale?days=14.0", "/internal/applications/stale?days=0",
-		"/internal/applications/stale?days=36501", "/internal/applications/stale?days=x",
+		"/internal/applications/stale?days=",
+		"/internal/applications/stale?days=14.0",
+		"/internal/applications/stale?days=0",
+		"/internal/applications/stale?days=36501",
+		"/internal/applications/stale?days=x",
 		"/internal/applications/upcoming-next-steps?withinHours=-1",
-		"/internal/applications/upcoming-next-steps?withinHours=0", "/internal/applications/upcoming-next-steps?withinHours=169",
+		"/internal/applications/upcoming-next-steps?withinHours=0",
+		"/internal/applications/upcoming-next-steps?withinHours=169",
 	} {
 		fx.internal.Do("GET", path, nil).WantError(400, "Validation Error")
 	}
 }
 
-// A day ahead is accepted, because east of the deployment it is already tomorrow.
+// appliedAt may be up to 24 hours in the future, because users east of the server's time zone are already in the next day.
 func TestAppliedAtIsAtMostADayAhead(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -137,7 +158,7 @@ func TestAppliedAtIsAtMostADayAhead(t *testing.T) {
 	}
 }
 
-// Only a move out of SAVED sets the applied date.
+// Only a move out of SAVED sets the applied date, and only if the application has none.
 func TestMoveKeepsAClearedAppliedDate(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -149,11 +170,11 @@ func TestMoveKeepsAClearedAppliedDate(t *testing.T) {
 	}
 	b := p.create(object{"status": "SAVED", "appliedAt": "2026-05-01T00:00:00Z"})
 	if got := p.move(b.ID, "APPLIED"); !got.AppliedAt.Value.Equal(at("2026-05-01T00:00:00Z")) {
-		t.Errorf("applied at %v, want what the user said", got.AppliedAt.Value)
+		t.Errorf("applied at %v, want the date that the user entered", got.AppliedAt.Value)
 	}
 }
 
-// What was copied from a board with long texts can be exported and imported again.
+// An application made from a posting with very long texts can be exported and imported again.
 func TestLongPostingSurvivesARoundTrip(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -196,8 +217,8 @@ func TestSimilarApplicationsSurviveARoundTrip(t *testing.T) {
 		p.create(extra)
 	}
 	p.create(nil)
-	twin := p.create(nil)
-	p.move(twin.ID, "INTERVIEW")
+	duplicate := p.create(nil)
+	p.move(duplicate.ID, "INTERVIEW")
 	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.Now()) // as an import sets it
 	file := string(p.export(""))
 	if diff := cmp.Diff(q.importCSV(file+file[len(header):], ""), result(5, 5)); diff != "" {
@@ -207,7 +228,7 @@ func TestSimilarApplicationsSurviveARoundTrip(t *testing.T) {
 		t.Errorf("after a round trip (-got +want):\n%s", diff)
 	}
 	if diff := cmp.Diff(q.importCSV(file, ""), result(0, 5)); diff != "" {
-		t.Errorf("again (-got +want):\n%s", diff)
+		t.Errorf("second import of the same file (-got +want):\n%s", diff)
 	}
 	// An application whose status has changed since the export is still recognised.
 	q.move(q.list("?status=INTERVIEW").Content[0].ID, "OFFER")
@@ -218,6 +239,6 @@ func TestSimilarApplicationsSurviveARoundTrip(t *testing.T) {
 	r := fx.person()
 	if diff := cmp.Diff(r.importCSV("title,company,status,appliedAt\nDev,Acorn,applied,2026-05-02\n Dev ,Acorn,APPLIED,02.05.2026\n", ""),
 		result(1, 1)); diff != "" {
-		t.Errorf("other words (-got +want):\n%s", diff)
+		t.Errorf("same application in another notation (-got +want):\n%s", diff)
 	}
 }

@@ -80,7 +80,7 @@ func TestRestoredApplicationIsTheSame(t *testing.T) {
 		t.Errorf("restored: %s", diff)
 	}
 	fx.clock.add(time.Hour)
-	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Delivered != 0 || len(fx.announced(p)) != 0 {
+	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Delivered != 0 || len(fx.reported(p)) != 0 {
 		t.Errorf("the deletion was announced although it was undone: %+v, %v", r, err)
 	}
 	p.Do("POST", path+"/restore", nil).WantError(404, "Not Found")

@@ -16,7 +16,7 @@ func everyFault(now time.Time) []fakeboard.Fault {
 		fakeboard.Status(403), fakeboard.Status(404), fakeboard.Status(410), fakeboard.Status(422), fakeboard.Status(500), fakeboard.Status(503),
 		fakeboard.Throttled("3510"), fakeboard.ThrottledUntil(now.Add(3510 * time.Second)), fakeboard.Throttled(""),
 		fakeboard.Redirect(302, "http://169.254.169.254/latest/meta-data/"), fakeboard.Redirect(302, "file:///etc/passwd"), fakeboard.Redirect(303, "/maintenance"),
-		fakeboard.HTML(), fakeboard.Empty(), fakeboard.Foreign(), fakeboard.CutOff(), fakeboard.Reset(),
+		fakeboard.HTML(), fakeboard.Empty(), fakeboard.UnexpectedJSON(), fakeboard.CutOff(), fakeboard.Reset(),
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// pollers starts workers that poll all the time, until the returned function is called.
+// pollers starts n workers that poll continuously until stop is called.
 func (w *world) pollers(n int, change ...func(*Config)) (stop func()) {
 	ctx, cancel := context.WithCancel(w.t.Context())
 	var group errgroup.Group
@@ -36,7 +36,8 @@ func (w *world) pollers(n int, change ...func(*Config)) (stop func()) {
 
 func TestManyWorkersRunEveryRequestOnce(t *testing.T) {
 	t.Parallel()
-	for workers, requests := range map[int]int{2: 200, 5: 200} {
+	const requests = 200
+	for _, workers := range []int{2, 5} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, employer("greenhouse", "acorn", 4), employer("lever", "birch", 3))
@@ -59,6 +60,7 @@ func TestManyWorkersRunEveryRequestOnce(t *testing.T) {
 			if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 2*requests {
 				t.Errorf("%d pulls, want two for each of %d requests", n, requests)
 			}
+			// 4 + 3 at the start, one more with every tenth request
 			if w.closed() != 0 || w.open() != 7+requests/10 {
 				t.Errorf("%d closed, %d open", w.closed(), w.open())
 			}
@@ -66,18 +68,18 @@ func TestManyWorkersRunEveryRequestOnce(t *testing.T) {
 	}
 }
 
-func TestParallelClaimsHaveOneWinner(t *testing.T) {
+func TestOnlyOneOfParallelClaimsSucceeds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.request(CrawlPass)
-	wins := make(chan *lease, 8)
+	claims := make(chan *lease, 8)
 	var group errgroup.Group
 	for range 8 {
 		worker := w.worker()
 		group.Go(func() error {
-			h, err := worker.claim(t.Context(), CrawlPass, requested, 0)
-			if h != nil {
-				wins <- h
+			l, err := worker.claim(t.Context(), CrawlPass, requested, 0)
+			if l != nil {
+				claims <- l
 			}
 			return err
 		})
@@ -85,7 +87,7 @@ func TestParallelClaimsHaveOneWinner(t *testing.T) {
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if len(wins) != 1 {
-		t.Errorf("%d winners", len(wins))
+	if len(claims) != 1 {
+		t.Errorf("%d workers claimed the request, want 1", len(claims))
 	}
 }

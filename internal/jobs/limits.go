@@ -4,5 +4,5 @@ package jobs
 const (
 	maxSavedJobs    = 10_000
 	maxSavedFilters = 200
-	maxCorrected    = 500 // postings with corrections of the user's own
+	maxCorrected    = 500 // postings that the user has corrected
 )

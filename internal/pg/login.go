@@ -53,7 +53,10 @@ func WithUserOf(database, other env.Secret) (env.Secret, error) {
 // roles it could become. A superuser could become all of them.
 const loginSQL = `/* login */
 SELECT login.rolname::text, coalesce(pg_has_role(login.oid, service.oid, 'USAGE'), false),
-	login.rolsuper OR login.rolcreaterole OR login.rolcreatedb OR login.rolreplication OR login.rolbypassrls,
+	array_to_string(ARRAY[
+		CASE WHEN login.rolsuper THEN 'is a superuser' END, CASE WHEN login.rolcreaterole THEN 'may create roles' END,
+		CASE WHEN login.rolcreatedb THEN 'may create databases' END, CASE WHEN login.rolreplication THEN 'may replicate' END,
+		CASE WHEN login.rolbypassrls THEN 'bypasses row security' END], ', '),
 	ARRAY(SELECT rolname::text FROM pg_roles other WHERE other.oid <> login.oid AND other.oid IS DISTINCT FROM service.oid
 		AND pg_has_role(login.oid, other.oid, 'MEMBER') ORDER BY 1)
 FROM pg_roles login LEFT JOIN pg_roles service ON service.rolname = $1
@@ -65,18 +68,18 @@ func CheckLogin(ctx context.Context, conn interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }, role, login string) error {
 	var name string
-	var works, powerful bool
+	var works bool
+	var powers string // that no service needs
 	var others []string
 	// Not prepared: it runs once per connection.
-	err := conn.QueryRow(ctx, loginSQL, pgx.QueryExecModeExec, role, login).Scan(&name, &works, &powerful, &others)
+	err := conn.QueryRow(ctx, loginSQL, pgx.QueryExecModeExec, role, login).Scan(&name, &works, &powers, &others)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return fmt.Errorf("the database has no login %s: run `rolecall migrate`", login)
 	case err != nil:
 		return fmt.Errorf("read the rights of the login: %w", err)
-	case powerful:
-		return fmt.Errorf("the database login %q is too powerful for a service: it is a superuser or may create roles or databases. Log in as %s",
-			name, role)
+	case powers != "":
+		return fmt.Errorf("the database login %q is too powerful for a service: it %s. Log in as %s", name, powers, role)
 	case !works:
 		return fmt.Errorf("the database login %q does not have the rights of %s. Log in as %s", name, role, role)
 	case len(others) > 0:

@@ -13,7 +13,8 @@ import (
 	"rolecall/internal/schema"
 )
 
-// superuser connects to a cluster of the test's own: roles belong to the whole server.
+// superuser connects as the superuser. Tests that change roles need a cluster of their own, because roles belong to the
+// whole server.
 func superuser(t *testing.T, db *pgtest.Database) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), db.Superuser)
@@ -22,6 +23,15 @@ func superuser(t *testing.T, db *pgtest.Database) *pgx.Conn {
 	}
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
+}
+
+func userOf(t *testing.T, url string) string {
+	t.Helper()
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg.User
 }
 
 func run(t *testing.T, conn *pgx.Conn, statements ...string) {
@@ -33,35 +43,37 @@ func run(t *testing.T, conn *pgx.Conn, statements ...string) {
 	}
 }
 
-func TestPoolRefusesLoginsWithOtherRights(t *testing.T) {
+func TestPoolRejectsLoginsWithTooManyOrTooFewRights(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t).Database
 	admin := superuser(t, db)
 	run(t, admin,
-		"CREATE ROLE stranger LOGIN PASSWORD 'stranger'",
-		"CREATE ROLE deputy LOGIN PASSWORD 'deputy'; GRANT rolecall_identity TO deputy",
-		"CREATE ROLE climber LOGIN PASSWORD 'climber'; GRANT rolecall_identity, rolecall_jobs TO climber",
-		"CREATE ROLE runner LOGIN PASSWORD 'runner'; GRANT rolecall_identity, pg_execute_server_program TO runner",
-		"CREATE ROLE maker LOGIN CREATEROLE PASSWORD 'maker'; GRANT rolecall_identity TO maker")
+		"CREATE ROLE no_rights LOGIN PASSWORD 'no_rights'",
+		"CREATE ROLE member LOGIN PASSWORD 'member'; GRANT rolecall_identity TO member",
+		"CREATE ROLE member_of_two LOGIN PASSWORD 'member_of_two'; GRANT rolecall_identity, rolecall_jobs TO member_of_two",
+		"CREATE ROLE member_and_programs LOGIN PASSWORD 'member_and_programs'; "+
+			"GRANT rolecall_identity, pg_execute_server_program TO member_and_programs",
+		"CREATE ROLE member_createrole LOGIN CREATEROLE PASSWORD 'member_createrole'; GRANT rolecall_identity TO member_createrole")
 	for url, want := range map[string]string{
-		db.As(schema.IdentityRole): "",
-		db.As("deputy"):            "",
-		db.As("stranger"):          "does not have the rights of rolecall_identity",
-		db.As(schema.JobsRole):     "does not have the rights of rolecall_identity",
-		db.As("climber"):           "may become rolecall_jobs",
-		db.As("runner"):            "may become pg_execute_server_program",
-		db.As("maker"):             "may create roles",
-		db.URL:                     "may become",
-		db.Superuser:               "is a superuser",
+		db.As(schema.IdentityRole):   "",
+		db.As("member"):              "",
+		db.As("no_rights"):           "does not have the rights of rolecall_identity",
+		db.As(schema.JobsRole):       "does not have the rights of rolecall_identity",
+		db.As("member_of_two"):       "may become rolecall_jobs",
+		db.As("member_and_programs"): "may become pg_execute_server_program",
+		db.As("member_createrole"):   "may create roles",
+		db.URL:                       "may become",
+		db.Superuser:                 "is a superuser",
 	} {
 		pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(url), Role: schema.IdentityRole, MaxConns: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
+		// The pool connects, and checks its login, with the first query.
 		err = pg.CheckVersions(t.Context(), pool, []pg.Schema{schema.Identity})
 		pool.Close()
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("got %v, want %q", err, want)
+			t.Errorf("login %s: got %v, want %q", userOf(t, url), err, want)
 		}
 	}
 }
@@ -82,12 +94,12 @@ func TestEnableLogins(t *testing.T) {
 	}
 
 	if err := enable(with(schema.JobsRole, schema.JobsRole)); err != nil {
-		t.Errorf("a login that already works: %v", err)
+		t.Errorf("a login that already works: got %v, want no error", err)
 	}
 	const fresh = `new'%s $ \ "password`
 	err := enable(with(schema.JobsRole, fresh))
 	if err == nil || !strings.Contains(err.Error(), "ALTER ROLE rolecall_jobs LOGIN PASSWORD") {
-		t.Errorf("an owner that may not set passwords: %v", err)
+		t.Errorf("owner without CREATEROLE: got %v, want an error with the ALTER ROLE statement", err)
 	}
 	run(t, admin, "ALTER ROLE rolecall_owner CREATEROLE")
 	if err := enable(with(schema.JobsRole, fresh), with(schema.CrawlerRole, "another")); err != nil {
@@ -95,10 +107,10 @@ func TestEnableLogins(t *testing.T) {
 	}
 	if err := enable(pg.Service{Role: schema.JobsRole, URL: env.NewSecret(db.URL)}); err == nil ||
 		!strings.Contains(err.Error(), "too powerful") {
-		t.Errorf("the owner's own URL for a service: %v", err)
+		t.Errorf("the owner's own URL for a service: got %v, want it refused as too powerful", err)
 	}
 	if err := enable(with(schema.JobsRole, "größe")); err == nil || !strings.Contains(err.Error(), "ASCII") {
-		t.Errorf("a password that is not ASCII: %v", err)
+		t.Errorf("a password that is not ASCII: got %v, want it refused", err)
 	}
 	var plain int
 	if err := admin.QueryRow(t.Context(), "SELECT count(*) FROM pg_authid WHERE rolpassword IS NOT NULL "+
@@ -107,8 +119,8 @@ func TestEnableLogins(t *testing.T) {
 	}
 }
 
-// TestCreateRolesTakesOverAnOldDatabase starts with a database whose objects belong to the superuser.
-func TestCreateRolesTakesOverAnOldDatabase(t *testing.T) {
+// TestCreateRolesChangesTheOwnerOfAnExistingDatabase starts with a database whose objects belong to the superuser.
+func TestCreateRolesChangesTheOwnerOfAnExistingDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t).Database
 	admin := superuser(t, db)
@@ -118,7 +130,7 @@ func TestCreateRolesTakesOverAnOldDatabase(t *testing.T) {
 	if err := schema.Migrate(t.Context(), old(db.Superuser)); err != nil {
 		t.Fatal(err)
 	}
-	strangers := `SELECT count(*) FROM (
+	notOwned := `SELECT count(*) FROM (
 		SELECT relowner AS owner FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
 		WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
 		UNION ALL SELECT proowner FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
@@ -133,7 +145,7 @@ func TestCreateRolesTakesOverAnOldDatabase(t *testing.T) {
 	}
 	defer conn.Close(t.Context())
 	var before, after int
-	if err := conn.QueryRow(t.Context(), strangers).Scan(&before); err != nil || before < 100 {
+	if err := conn.QueryRow(t.Context(), notOwned).Scan(&before); err != nil || before < 100 { // the migrations create more than 100 objects
 		t.Fatalf("%d objects of the superuser, %v", before, err)
 	}
 	run(t, conn, "CREATE TYPE job.colour AS ENUM ('blue'); CREATE STATISTICS job.guess ON slug, name "+
@@ -147,11 +159,11 @@ func TestCreateRolesTakesOverAnOldDatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := conn.QueryRow(t.Context(), strangers).Scan(&after); err != nil || after > 0 {
-		t.Errorf("%d objects are still the superuser's, %v", after, err)
+	if err := conn.QueryRow(t.Context(), notOwned).Scan(&after); err != nil || after > 0 {
+		t.Errorf("%d objects still belong to the superuser, %v", after, err)
 	}
 	if err := schema.Migrate(t.Context(), old(db.URL)); err != nil {
-		t.Errorf("the owner migrates what it got: %v", err)
+		t.Errorf("migrate as the new owner: %v", err)
 	}
 	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(old(db.As(schema.JobsRole))), Role: schema.JobsRole, MaxConns: 1})
 	if err != nil {
@@ -159,7 +171,7 @@ func TestCreateRolesTakesOverAnOldDatabase(t *testing.T) {
 	}
 	defer pool.Close()
 	if _, err := pool.Exec(t.Context(), "INSERT INTO job.company (slug, name) VALUES ('kept', 'Kept')"); err != nil {
-		t.Errorf("the service has lost its rights: %v", err)
+		t.Errorf("the service cannot insert: %v", err)
 	}
 }
 

@@ -25,7 +25,8 @@ type Move struct {
 	OccurredAt time.Time
 }
 
-// CopyApplications writes many applications of one user at once.
+// CopyApplications inserts imported applications of one user and their timelines. It needs a transaction: it runs two COPY
+// commands. An import sets only the columns listed here; the others keep their defaults.
 func CopyApplications(ctx context.Context, db pg.Conn, user uuid.UUID, copies []Copy) error {
 	if len(copies) == 0 {
 		return nil

@@ -14,22 +14,22 @@ import (
 	"rolecall/internal/crawler/source/fake"
 )
 
-// Fault is a way for a board to fail. After and Times choose the requests that fail. The zero value is
+// Fault describes how a board misbehaves. After and Times choose the requests that fail. The zero value is
 // no fault.
 type Fault struct {
-	Name  string
-	After int // requests answered correctly before the first fault
-	Times int // requests that fail, 0 for all
+	Name  string // empty means no fault
+	After int    // requests answered correctly before the first fault
+	Times int    // requests that fail, 0 for all
 	Part  Part
 
-	serve   func(c fake.Call, correctly func(fake.Call))
-	endless bool
+	serve   func(c fake.Call, serveCorrectly func(fake.Call))
+	endless bool // passed to the board's own handler, which implements it
 }
 
 // Part is the part of a board that fails.
 type Part int
 
-// The parts. Documents of single postings are details, all others belong to the list.
+// The parts. A request for a single posting is a detail; every other request is part of the list.
 const (
 	Everything Part = iota
 	Lists
@@ -61,12 +61,12 @@ func (b *board) take(detail bool) Fault {
 
 // Slow delays the answer.
 func Slow(d time.Duration) Fault {
-	return Fault{Name: "slow", serve: func(c fake.Call, correctly func(fake.Call)) {
+	return Fault{Name: "slow", serve: func(c fake.Call, serveCorrectly func(fake.Call)) {
 		t := time.NewTimer(d)
 		defer t.Stop()
 		select {
 		case <-t.C:
-			correctly(c)
+			serveCorrectly(c)
 		case <-c.R.Context().Done():
 		}
 	}}
@@ -98,14 +98,14 @@ func status(name string, code int, retryAfter string) Fault {
 	}}
 }
 
-// Missing answers 404 for the paths with an ending, and the others correctly.
-func Missing(ending string) Fault {
-	return Fault{Name: "no " + ending, serve: func(c fake.Call, correctly func(fake.Call)) {
-		if strings.HasSuffix(c.R.URL.Path, ending) {
+// Missing answers 404 for paths that end in suffix and answers all others correctly.
+func Missing(suffix string) Fault {
+	return Fault{Name: "no " + suffix, serve: func(c fake.Call, serveCorrectly func(fake.Call)) {
+		if strings.HasSuffix(c.R.URL.Path, suffix) {
 			http.NotFound(c.W, c.R)
 			return
 		}
-		correctly(c)
+		serveCorrectly(c)
 	}}
 }
 
@@ -125,27 +125,27 @@ func HTML() Fault {
 	}}
 }
 
-// Empty answers 200 with no body at all.
+// Empty answers 200 with an empty body.
 func Empty() Fault {
 	return Fault{Name: "empty with 200", serve: func(fake.Call, func(fake.Call)) {}}
 }
 
-// Foreign answers 200 with JSON in another format.
-func Foreign() Fault {
-	return Fault{Name: "other json", serve: func(c fake.Call, _ func(fake.Call)) {
+// UnexpectedJSON answers 200 with valid JSON that is not in the board's format.
+func UnexpectedJSON() Fault {
+	return Fault{Name: "unexpected json", serve: func(c fake.Call, _ func(fake.Call)) {
 		c.JSON(map[string]any{"message": "deprecated", "result": []any{}})
 	}}
 }
 
 // CutOff answers with the first half of the document.
 func CutOff() Fault {
-	return Fault{Name: "cut off", serve: func(c fake.Call, correctly func(fake.Call)) {
+	return Fault{Name: "cut off", serve: func(c fake.Call, serveCorrectly func(fake.Call)) {
 		rec := &recorder{header: http.Header{}, code: http.StatusOK}
 		direct := c.W
 		c.W = rec
-		correctly(c)
+		serveCorrectly(c)
 		for k, v := range rec.header {
-			if k != "Etag" {
+			if k != "Etag" { // a client must not cache the damaged document
 				direct.Header()[k] = v
 			}
 		}
@@ -170,10 +170,11 @@ func Bomb() Fault {
 	return Fault{Name: "gzip bomb", serve: func(c fake.Call, _ func(fake.Call)) {
 		c.W.Header().Set("Content-Encoding", "gzip")
 		zw := gzip.NewWriter(c.W)
-		direct := c
-		direct.W = &recorder{header: c.W.Header()}
-		opening(direct)
-		_, _ = zw.Write(direct.W.(*recorder).body.Bytes())
+		rec := &recorder{header: c.W.Header()}
+		recorded := c
+		recorded.W = rec
+		opening(recorded)
+		_, _ = zw.Write(rec.body.Bytes())
 		flood(c, zw.Write)
 		_ = zw.Close()
 	}}
@@ -193,35 +194,35 @@ func Reset() Fault {
 	}}
 }
 
-// Swollen answers correctly, but with a paragraph of 3 MiB in the first text.
-func Swollen() Fault {
-	return Fault{Name: "swollen text", serve: func(c fake.Call, correctly func(fake.Call)) {
+// HugeText answers correctly, except that the first list item of a description is 3 MiB long.
+func HugeText() Fault {
+	return Fault{Name: "huge text", serve: func(c fake.Call, serveCorrectly func(fake.Call)) {
 		direct := c.W
 		rec := &recorder{header: direct.Header(), code: http.StatusOK}
 		c.W = rec
-		correctly(c)
+		serveCorrectly(c)
 		direct.Header().Del("ETag")
 		direct.WriteHeader(rec.code)
-		_, _ = direct.Write(swell(rec.body.Bytes()))
+		_, _ = direct.Write(insertHugeText(rec.body.Bytes()))
 	}}
 }
 
-// swell makes the first item of a text long, in each way that the document encodes it.
-func swell(body []byte) []byte {
+// insertHugeText inserts 3 MiB before the first end of a list item, once for each encoding of it that occurs in body.
+func insertHugeText(body []byte) []byte {
+	const filler = " stoke the kiln"
 	for _, item := range []string{"</li>", "&lt;/li&gt;", `\u003c/li\u003e`, `\u0026lt;/li\u0026gt;`, "* "} {
 		if at := bytes.Index(body, []byte(item)); at >= 0 {
-			body = slices.Concat(body[:at], bytes.Repeat([]byte(" stoke the kiln"), 3*mib/15), body[at:])
+			body = slices.Concat(body[:at], bytes.Repeat([]byte(filler), 3*mib/len(filler)), body[at:])
 		}
 	}
 	return body
 }
 
-// EmptyPage answers an array or list of the document with nothing in it and a total of zero, as vendors do beyond the
-// last page that they serve.
+// EmptyPage answers with a valid page that has no postings and a total of zero, as vendors do for pages beyond the last.
 func EmptyPage() Fault {
-	return Fault{Name: "empty page", serve: func(c fake.Call, correctly func(fake.Call)) {
+	return Fault{Name: "empty page", serve: func(c fake.Call, serveCorrectly func(fake.Call)) {
 		c.Board = fake.NewBoard(c.Board.Family, c.Board.Token, c.Board.Name, 0, nil)
-		correctly(c)
+		serveCorrectly(c)
 	}}
 }
 
@@ -237,7 +238,6 @@ func opening(c fake.Call) {
 }
 
 func flood(c fake.Call, write func([]byte) (int, error)) {
-	const mib = 1 << 20
 	chunk := bytes.Repeat([]byte("a"), mib)
 	for range 1024 {
 		if c.R.Context().Err() != nil {

@@ -7,9 +7,9 @@ import (
 
 // Listed is an entry of a list whose text is in a document of its own.
 type Listed interface {
-	// Key is the posting's native id.
+	// Key returns the posting's native id.
 	Key() string
-	// Fields are the texts of the entry: if one of them changes, the document is read again.
+	// Fields returns the texts of the entry. Its document is fetched again when one of them changes.
 	Fields() []string
 }
 
@@ -22,9 +22,12 @@ type Entries[T Listed] struct {
 // NewEntries returns an empty collection for a pull of the board.
 func NewEntries[T Listed](b Board) *Entries[T] { return &Entries[T]{memory: b.Memory} }
 
+// entrySize is an estimate of the bytes that an entry takes beside its texts.
+const entrySize = 700
+
 // Add adds an entry.
 func (e *Entries[T]) Add(entry T) error {
-	size := 700 // the entry and its detail
+	size := entrySize
 	for _, f := range entry.Fields() {
 		size += len(f)
 	}
@@ -32,7 +35,8 @@ func (e *Entries[T]) Add(entry T) error {
 	return e.memory.Add(size)
 }
 
-// Pull loads and yields the postings of all entries. A failure of single documents is a remark about the result.
+// Pull loads and yields the postings of all entries. If single documents fail, the pull still succeeds and res.Reason says
+// so, unless it already says something else.
 func (e *Entries[T]) Pull(ctx context.Context, b Board, load func(context.Context, T) (Posting, error),
 	yield func(Posting) error, res *Result) error {
 	list := make([]Detail, len(e.all))
@@ -58,11 +62,12 @@ func FetchValue[T any](ctx context.Context, f *Fetcher, req Request) (v T, err e
 		return v, err
 	}
 	defer res.Body.Close()
-	return v, ReadValue(res.Body, &v)
+	err = ReadValue(res.Body, &v)
+	return v, err
 }
 
-// ReadRows reads one page of a list: an object whose field key lists the rows and, unless total is empty, whose field
-// total states how many there are in all.
+// ReadRows reads one page of a list. The rows are in the field named key. If total is not empty, it names the field with
+// the number of rows on all pages, and a page without that field is an error. Further fields go to others, as in ReadList.
 func ReadRows[T any](body io.Reader, key, total string, row func(T) error, others map[string]any) (p Page, err error) {
 	var n *Number
 	if total != "" {

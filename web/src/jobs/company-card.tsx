@@ -6,7 +6,7 @@ import { text } from '~/text'
 import { best } from './company-cache'
 import { CompanyLogo } from './company-logo'
 
-/** websiteOf returns a link to the company's website; null if the address is no valid one. */
+/** websiteOf returns a link to the company's website, or null if the address is missing or invalid. */
 function websiteOf(company: Company): { href: string; name: string } | null {
   if (!company.website) return null
   try {
@@ -17,7 +17,7 @@ function websiteOf(company: Company): { href: string; name: string } | null {
   }
 }
 
-/** CompanyFacts lists the known facts of a company in one line. */
+/** CompanyFacts shows the industry, size, headquarters and website of a company in one line. */
 export function CompanyFacts({ company }: { company: Company }) {
   const site = websiteOf(company)
   const facts = [company.industry, company.size && text.company.people(company.size), company.headquarters].filter(Boolean)
@@ -36,8 +36,8 @@ export function CompanyFacts({ company }: { company: Company }) {
 }
 
 /** CompanyCard describes the company of a posting. */
-export function CompanyCard({ company: given }: { company: Company }) {
-  const company = best(useQueryClient(), given)
+export function CompanyCard({ company: fromPosting }: { company: Company }) {
+  const company = best(useQueryClient(), fromPosting)
   return (
     <Card component="section" aria-label={text.company.about(company.name)} bg="var(--page)">
       <Group wrap="nowrap" align="flex-start">
@@ -52,7 +52,7 @@ export function CompanyCard({ company: given }: { company: Company }) {
           {company.description}
         </Text>
       )}
-      {company.tags && (
+      {!!company.tags?.length && (
         <Group gap={6} mt="sm">
           {company.tags.map((t) => (
             <Badge key={t} variant="default" tt="none" fw={500}>

@@ -41,7 +41,7 @@ var faults = []struct {
 	{fakeboard.Redirect(http.StatusSeeOther, "/maintenance"), []source.ErrorKind{source.Broken, source.Unavailable}},
 	{fakeboard.HTML(), []source.ErrorKind{source.Broken}},
 	{fakeboard.Empty(), []source.ErrorKind{source.Broken}},
-	{fakeboard.Foreign(), []source.ErrorKind{source.Broken}},
+	{fakeboard.UnexpectedJSON(), []source.ErrorKind{source.Broken}},
 	{fakeboard.CutOff(), []source.ErrorKind{source.Broken}},
 	{fakeboard.Huge(), []source.ErrorKind{source.Broken}},
 	{fakeboard.Bomb(), []source.ErrorKind{source.Broken}},
@@ -95,7 +95,7 @@ func TestFaults(t *testing.T) {
 var later = []fakeboard.Fault{
 	fakeboard.Status(http.StatusNotModified), fakeboard.Status(http.StatusForbidden), fakeboard.Status(http.StatusNotFound),
 	fakeboard.Status(http.StatusInternalServerError), fakeboard.Throttled("3510"), fakeboard.Redirect(http.StatusFound, "file:///etc/passwd"),
-	fakeboard.HTML(), fakeboard.Empty(), fakeboard.Foreign(), fakeboard.CutOff(), fakeboard.Huge(), fakeboard.EmptyPage(),
+	fakeboard.HTML(), fakeboard.Empty(), fakeboard.UnexpectedJSON(), fakeboard.CutOff(), fakeboard.Huge(), fakeboard.EmptyPage(),
 }
 
 // After a fault in the middle of a board, what was read is kept and nothing is proven.
@@ -147,7 +147,7 @@ func TestFaultsOfDetails(t *testing.T) {
 				if w.boards.Requests(family, w.employer.Token) == w.boards.Lists(family, w.employer.Token) {
 					return // the list has the texts
 				}
-				if f.Name == "other json" && family == "smartrecruiters" {
+				if f.Name == "unexpected json" && family == "smartrecruiters" {
 					return // it has postings without any text
 				}
 				for _, p := range got {
@@ -171,7 +171,7 @@ func TestSwollenTexts(t *testing.T) {
 		t.Run(family, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, family, 3, func(o *source.Options) { o.MaxBody = 64 << 20 })
-			w.boards.Break(family, w.employer.Token, fakeboard.Swollen())
+			w.boards.Break(family, w.employer.Token, fakeboard.HugeText())
 			res, got, err := w.pull(t)
 			if err == nil && res.Reason == "" {
 				t.Errorf("got %+v", res)
