@@ -121,7 +121,8 @@ type Invoker interface {
 	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs invokes listSavedJobs operation.
 	//
-	// Last saved first. Closed postings stay in the list.
+	// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+	// among them.
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
@@ -1841,7 +1842,8 @@ func (c *Client) sendListSavedJobIds(ctx context.Context, params ListSavedJobIds
 
 // ListSavedJobs invokes listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list.
+// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+// among them.
 //
 // GET /jobs/saved
 func (c *Client) ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error) {

@@ -1897,7 +1897,8 @@ func (s *Server) handleListSavedJobIdsRequest(args [0]string, argsEscaped bool, 
 
 // handleListSavedJobsRequest handles listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list.
+// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+// among them.
 //
 // GET /jobs/saved
 func (s *Server) handleListSavedJobsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -108,7 +108,8 @@ type Handler interface {
 	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs implements listSavedJobs operation.
 	//
-	// Last saved first. Closed postings stay in the list.
+	// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+	// among them.
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)

@@ -155,7 +155,8 @@ func (UnimplementedHandler) ListSavedJobIds(ctx context.Context, params ListSave
 
 // ListSavedJobs implements listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list.
+// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+// among them.
 //
 // GET /jobs/saved
 func (UnimplementedHandler) ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (r *SavedJobPage, _ error) {

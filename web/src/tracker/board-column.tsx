@@ -1,5 +1,5 @@
 import { Draggable, Droppable } from '@hello-pangea/dnd'
-import { ActionIcon, Checkbox, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { IconCalendarEvent, IconDots, IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -127,9 +127,10 @@ const Card = memo(function Card({ application: a, onMove, selected, onSelect }: 
           ))}
         </div>
       )}
-      <Checkbox
+      {/* The browser's own: a board has hundreds. */}
+      <input
+        type="checkbox"
         className={classes.select}
-        size="xs"
         aria-label={text.bulk.select(a.job.title)}
         checked={selected}
         onChange={() => onSelect(a.id)}
