@@ -38,8 +38,9 @@ const (
 	facetsOnly         = "facets"
 )
 
-// liveCrawl lets passes start every five seconds.
-var liveCrawl = []string{"CRAWLER_CRAWL_CRON=0/5 * * * * ?", "CRAWLER_ENRICHMENT_CRON=0/5 * * * * ?"}
+// liveCrawl lets passes start every five seconds, and each pull every board.
+var liveCrawl = []string{"CRAWLER_CRAWL_CRON=0/5 * * * * ?", "CRAWLER_ENRICHMENT_CRON=0/5 * * * * ?",
+	"CRAWLER_CRAWL_MIN_INTERVAL=1s", "CRAWLER_CRAWL_MAX_INTERVAL=1s", "CRAWLER_FETCH_HOURLY_BUDGET=0"}
 
 // peersUpTo is the most postings for the peers that take seconds for a question beyond it.
 const peersUpTo = 100_000

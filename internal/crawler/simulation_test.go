@@ -17,7 +17,7 @@ import (
 // the machine. ROLECALL_SIMULATED_BOARDS and ROLECALL_SIMULATED_DAYS set the size; `make simulate` has that of a laptop.
 func TestSimulatedDay(t *testing.T) {
 	t.Parallel()
-	boards, large := simulationSetting(t, "ROLECALL_SIMULATED_BOARDS", 50)
+	boards, large := simulationSetting(t, "ROLECALL_SIMULATED_BOARDS", 24)
 	days, _ := simulationSetting(t, "ROLECALL_SIMULATED_DAYS", 1)
 	s := newSimulation(t, boards)
 	s.load()
@@ -79,7 +79,7 @@ type dayReport struct {
 	failed               int
 	requests             int
 	megabytes            float64
-	hosts, busiest       string
+	hosts                string
 	intervals            [3]time.Duration // 10th, 50th and 90th percentile
 	unconfirmed, awaited int
 }
@@ -167,7 +167,7 @@ func (s *simulation) measure(r *dayReport, start time.Time) {
 		s.t.Fatal(err)
 	}
 	r.hosts = value[string](s.world, `SELECT string_agg(format('%s %s (%s)', split_part(host, '.example', 1), requests, most), ', ') FROM (
-		SELECT host, sum(requests) AS requests, max(requests) AS most FROM crawler.host_usage WHERE hour >= $1 GROUP BY host ORDER BY 2 DESC LIMIT 12) h`, start)
+		SELECT host, sum(requests) AS requests, max(requests) AS most FROM crawler.host_usage WHERE hour >= date_trunc('hour', $1::timestamptz) GROUP BY host ORDER BY 2 DESC LIMIT 12) h`, start)
 	for i, at := range []float64{0.1, 0.5, 0.9} {
 		r.intervals[i] = value[time.Duration](s.world, "SELECT percentile_disc($1::float8) WITHIN GROUP (ORDER BY pull_interval) FROM crawler.pull_target", at)
 	}
@@ -219,12 +219,12 @@ func (r dayReport) String() string {
 	}
 	line("boards, postings", "%d, %d", r.boards, r.postings)
 	line("changes", "%d, of all so far %d not found yet", r.made, r.awaited)
-	var both []time.Duration
+	var all []time.Duration
 	for _, kind := range []changeKind{postingAdded, postingClosed, postingEdited} {
 		line(string(kind), "%s", percentiles(r.delays[kind]))
-		both = append(both, r.delays[kind]...)
+		all = append(all, r.delays[kind]...)
 	}
-	line("all changes", "%s", percentiles(both))
+	line("all changes", "%s", percentiles(all))
 	line("passes", "%d, the longest %s, running %.0f %% of the time", r.passes, r.longest.Round(time.Second), 100*r.busy.Hours()/24)
 	line("pulls", "%d, of which unchanged %d, failed %d", r.pulls, r.unchanged, r.failed)
 	line("requests", "%d, %.0f MB", r.requests, r.megabytes)
