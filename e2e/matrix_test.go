@@ -181,6 +181,7 @@ var rows = map[string]row{
 	"notifications getCustomReminder":        {served: ok},
 	"notifications updateCustomReminder":     {served: ok, body: object{"title": "Call again"}},
 	"notifications cancelCustomReminder":     {served: noContent},
+	"notifications snoozeCustomReminder":     {served: ok, body: object{"triggerAtUtc": "2100-01-01T00:00:00Z"}},
 	"notifications listApplicationReminders": {served: ok, stranger: 200},
 	"notifications getCalendar":              {served: ok},
 	"notifications resetCalendar":            {served: ok},
@@ -188,6 +189,7 @@ var rows = map[string]row{
 	"notifications showUnsubscribePage":      {served: []int{404}, query: "?token=guess"},
 	"notifications unsubscribe":              {served: []int{404}, query: "?token=guess"},
 	"notifications forgetApplications":       {served: noContent, body: object{"userId": uuid.Nil, "applicationIds": []uuid.UUID{uuid.Nil}}},
+	"notifications getUserTimeZone":          {served: ok},
 	"notifications deleteUserData":           {served: noContent},
 }
 

@@ -147,7 +147,7 @@ func (s *Service) followBoards(ctx context.Context, f *Find) error {
 }
 
 // AddFound queues the addition of a board that a find brought.
-func (s *Service) AddFound(ctx context.Context, user auth.User, findID uuid.UUID, choice int) (Find, error) {
+func (s *Service) AddFound(ctx context.Context, user auth.User, findID uuid.UUID, choice int32) (Find, error) {
 	f, err := s.Find(ctx, user.ID, findID)
 	if err != nil {
 		return Find{}, err
@@ -155,7 +155,7 @@ func (s *Service) AddFound(ctx context.Context, user auth.User, findID uuid.UUID
 	if !s.mayAdd(user) { // no longer: the find was allowed
 		return Find{}, errAddingClosed
 	}
-	if choice >= len(f.Boards) || f.Status != "succeeded" {
+	if int(choice) >= len(f.Boards) || f.Status != "succeeded" {
 		return Find{}, errNoFind
 	}
 	b := f.Boards[choice]
@@ -171,8 +171,7 @@ func (s *Service) AddFound(ctx context.Context, user auth.User, findID uuid.UUID
 		actor = audit.Admin
 	}
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		number := int32(choice)
-		add := store.InsertAdditionParams{ID: id, UserID: user.ID, Now: s.now(), FindID: &findID, Choice: &number}
+		add := store.InsertAdditionParams{ID: id, UserID: user.ID, Now: s.now(), FindID: &findID, Choice: &choice}
 		if err := s.q.InsertAddition(ctx, tx, add); err != nil {
 			return err
 		}

@@ -33,7 +33,8 @@ const twoBoards = `[{"family":"lever","token":"saltcedar","name":"Salt & Cedar",
 func (w *world) answer(id uuid.UUID, found string) {
 	w.t.Helper()
 	w.exec(`UPDATE crawler.board_request SET status = 'succeeded', started_at = now(), finished_at = now(), found = $2,
-		steps = '[{"place":"https://saltcedar.example","outcome":"found"},{"place":"ashby","token":"saltcedar","outcome":"unavailable","note":"throttled"}]'
+		steps = '[{"place":"https://saltcedar.example","outcome":"found"},
+			{"place":"ashby","token":"saltcedar","outcome":"unavailable","note":"throttled"}]'
 		WHERE id = $1`, id, found)
 }
 
@@ -89,9 +90,9 @@ func TestFoundBoardIsAddedOnce(t *testing.T) {
 		t.Errorf("states: %s, %s", find.Boards[0].State, find.Boards[1].State)
 	}
 	add("0").WantError(http.StatusConflict, "Already Added")
-	if by := scan[string](w, "SELECT account_id::text || ' ' || actor || ' ' || detail::text FROM job.audit_event WHERE kind = 'board.added'"); by !=
-		me.String()+` admin {"board": "lever/saltcedar"}` {
-		t.Errorf("event: %s", by)
+	event := scan[string](w, "SELECT account_id || ' ' || actor || ' ' || detail::text FROM job.audit_event WHERE kind = 'board.added'")
+	if want := me.String() + ` admin {"board": "lever/saltcedar"}`; event != want {
+		t.Errorf("event: %s, want %s", event, want)
 	}
 
 	// One that failed may be tried again, and the reason is told meanwhile.
@@ -104,7 +105,8 @@ func TestFoundBoardIsAddedOnce(t *testing.T) {
 	board := w.board(func(b *board) { b.Source = "lever" })
 	w.exec("UPDATE crawler.pull_target SET token = 'saltcedar' WHERE id = $1", board)
 	w.post(func(p *post) { p.Board = board })
-	w.exec("UPDATE crawler.board_request SET status = 'succeeded', finished_at = now(), target_id = $1 WHERE kind = 'add' AND status = 'queued'", board)
+	w.exec(`UPDATE crawler.board_request SET status = 'succeeded', finished_at = now(), target_id = $1
+		WHERE kind = 'add' AND status = 'queued'`, board)
 	admin.Do(http.MethodGet, path, nil).Want(http.StatusOK).JSON(&find)
 	if b := find.Boards[0]; b.State != "added" || b.OpenPostings.Value != 1 || !b.Reason.Null {
 		t.Errorf("added: %+v", b)
@@ -199,7 +201,8 @@ func TestConcurrentFindsOfAUserAreOne(t *testing.T) {
 func TestFindNeedsAQuery(t *testing.T) {
 	t.Parallel()
 	w := findWorld(t, false)
-	for _, body := range []string{`{}`, `{"query":""}`, `{"query":"a"}`, `{"query":"  a "}`, `{"query":"` + strings.Repeat("a", 301) + `"}`} {
+	long := strings.Repeat("a", 301)
+	for _, body := range []string{`{}`, `{"query":""}`, `{"query":"a"}`, `{"query":"  a "}`, `{"query":"a\u0000b"}`, `{"query":"` + long + `"}`} {
 		w.admin().Do(http.MethodPost, "/jobs/finds", body).WantError(http.StatusBadRequest, "Validation Error")
 	}
 }
@@ -209,7 +212,9 @@ func TestFindsOfADeletedAccountAreForgotten(t *testing.T) {
 	w := findWorld(t, true)
 	me := uuid.New()
 	service := w.With(apitest.ServiceKey(authtest.ServiceKey.Reveal()))
-	forgets := func() int { return scan[int](w, "SELECT count(*) FROM crawler.board_request WHERE kind = 'forget' AND requested_by = $1", me) }
+	forgets := func() int {
+		return scan[int](w, "SELECT count(*) FROM crawler.board_request WHERE kind = 'forget' AND requested_by = $1", me)
+	}
 	service.Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	if n := forgets(); n != 0 {
 		t.Errorf("%d requests to forget nothing", n)

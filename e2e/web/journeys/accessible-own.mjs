@@ -17,6 +17,7 @@ export default async function (stage) {
     title: 'Polish the lamp',
     triggerAtUtc: '2031-06-15T09:00:00Z',
     channels: ['IN_APP', 'EMAIL'],
+    repeat: 'WEEKLY',
   })
   const { content } = await who.call('GET', '/jobs?size=1')
   await who.call('PUT', `/jobs/saved/${content[0].id}`)
@@ -51,6 +52,7 @@ export default async function (stage) {
     [own, { 'new reminder': dialog('Add') }],
     '/tracker/stats',
     '/reminders',
+    '/employers/add',
     '/inbox',
     '/settings',
     ['/settings/security', { 'two-factor set-up': twoFactor }],

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"golang.org/x/sync/errgroup"
 
@@ -289,8 +290,9 @@ func outcomeOf(err error) Outcome {
 		return Nothing
 	case source.Forbidden, source.Refused:
 		return Disallowed
+	default:
+		return Unavailable
 	}
-	return Unavailable
 }
 
 // note says in a few words why a place did not answer.
@@ -303,5 +305,11 @@ func note(err error) string {
 	if e.Detail != "" {
 		text += ": " + e.Detail
 	}
-	return source.Shorten(text, 200)
+	return source.Shorten(oneLine(text), 200)
+}
+
+// oneLine returns text without control characters and runs of spaces: PostgreSQL refuses some of them.
+func oneLine(s string) string {
+	words := strings.FieldsFunc(strings.ToValidUTF8(s, ""), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) })
+	return strings.Join(words, " ")
 }

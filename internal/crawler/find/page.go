@@ -102,6 +102,7 @@ func (r *pageReader) read(doc []byte) {
 				r.link(link, words.String())
 				link = ""
 			}
+		default: // comments and the like
 		}
 	}
 }
@@ -181,7 +182,7 @@ func (r *pageReader) names() []string {
 
 // tidy returns a name on one line, or nothing if it is too long for one.
 func tidy(s string) string {
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")
+	s = oneLine(s)
 	if len([]rune(s)) > maxNameRunes {
 		return ""
 	}

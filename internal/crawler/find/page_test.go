@@ -51,6 +51,7 @@ func TestNameOfASite(t *testing.T) {
 		`<meta property="og:site_name" content=" Salt &amp; Cedar "><title>Home</title>`: {"Salt & Cedar"},
 		`<title>Kitchens that last | Salt Cedar</title>`:                                 {"Salt Cedar"},
 		`<title>Salt Cedar - Home</title>`:                                               {"Salt Cedar"},
+		"<meta name=application-name content='Salt\x01\nCedar'>":                         {"Salt Cedar"},
 		`<title>Kitchens that last</title>`:                                              nil,
 		`<svg><title>logo</title></svg>`:                                                 nil,
 	} {

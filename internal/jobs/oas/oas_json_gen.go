@@ -26,7 +26,7 @@ func (s *AddFoundBoardRequest) Encode(e *jx.Encoder) {
 func (s *AddFoundBoardRequest) encodeFields(e *jx.Encoder) {
 	{
 		e.FieldStart("choice")
-		e.Int(s.Choice)
+		e.Int32(s.Choice)
 	}
 }
 
@@ -46,8 +46,8 @@ func (s *AddFoundBoardRequest) Decode(d *jx.Decoder) error {
 		case "choice":
 			requiredBitSet[0] |= 1 << 0
 			if err := func() error {
-				v, err := d.Int()
-				s.Choice = int(v)
+				v, err := d.Int32()
+				s.Choice = int32(v)
 				if err != nil {
 					return err
 				}

@@ -18,16 +18,16 @@ func (s *ErrorStatusCodeWithHeaders) Error() string {
 // Ref: #/components/schemas/AddFoundBoardRequest
 type AddFoundBoardRequest struct {
 	// Which of the find's boards, from 0 on.
-	Choice int `json:"choice"`
+	Choice int32 `json:"choice"`
 }
 
 // GetChoice returns the value of Choice.
-func (s *AddFoundBoardRequest) GetChoice() int {
+func (s *AddFoundBoardRequest) GetChoice() int32 {
 	return s.Choice
 }
 
 // SetChoice sets the value of Choice.
-func (s *AddFoundBoardRequest) SetChoice(val int) {
+func (s *AddFoundBoardRequest) SetChoice(val int32) {
 	s.Choice = val
 }
 

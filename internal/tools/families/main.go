@@ -70,7 +70,8 @@ func names(string) (string, error) {
 
 func table() string {
 	var b strings.Builder
-	b.WriteString("| family | key | token | what is read | complete when | right | name tried | unknown name |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| family | key | token | what is read | complete when | right | name tried | unknown name |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|\n")
 	for _, s := range all.Sources() {
 		f := s.Family()
 		tried, unknown := "", ""

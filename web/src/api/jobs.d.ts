@@ -1262,7 +1262,10 @@ export interface components {
             query: string;
         };
         AddFoundBoardRequest: {
-            /** @description Which of the find's boards, from 0 on. */
+            /**
+             * Format: int32
+             * @description Which of the find's boards, from 0 on.
+             */
             choice: number;
         };
         Find: {

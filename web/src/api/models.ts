@@ -75,5 +75,6 @@ export type Reminder = N['schemas']['CustomReminder']
 export type NewReminder = N['schemas']['CreateCustomReminderRequest']
 export type ReminderChange = N['schemas']['UpdateCustomReminderRequest']
 export type ReminderChannel = N['schemas']['ReminderChannel']
+export type ReminderRepeat = N['schemas']['ReminderRepeat']
 export type ReminderStage = N['schemas']['ReminderStage']
 

@@ -9,7 +9,7 @@ import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
-import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice } from './notices'
+import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice, ZoneNotice } from './notices'
 import { RouteFailure } from './route-failure'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
@@ -28,7 +28,7 @@ export function Layout() {
   const token = useToken()
   const { pathname } = useLocation()
   useScroll()
-  useTimeZone()
+  const zone = useTimeZone()
   const main = useFocusOnNewPage()
   const shown = pages.filter((p) => p.open || token)
 
@@ -40,6 +40,7 @@ export function Layout() {
       <OfflineNotice />
       <MailNotice />
       <UnverifiedNotice />
+      <ZoneNotice />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Link to="/" className={classes.brand} aria-label={text.nav.home}>
@@ -72,7 +73,7 @@ export function Layout() {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <RouteFailure at={pathname}>
+        <RouteFailure key={zone} at={pathname}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -82,6 +82,8 @@ interface Upcoming {
   when: string
 }
 
+const nameOf = ({ job }: Application) => `${job.title} · ${job.company}`
+
 /** upcoming returns next steps and reminders, the soonest first. */
 export function upcoming(applications: Application[], reminders: Reminder[]): Upcoming[] {
   const steps = applications.flatMap((a) => {
@@ -93,11 +95,12 @@ export function upcoming(applications: Application[], reminders: Reminder[]): Up
       at: reminderAt ?? date,
       day: date,
       title: label ?? text.tracker.nextStep,
-      where: a.job.company,
+      where: nameOf(a),
       when: [formatRelativeDay(date), reminderAt && formatTime(reminderAt)].filter(Boolean).join(', '),
     }
   })
   const due = reminders.map((r) => {
+    const application = applications.find((a) => a.id === r.applicationId)
     const day = today(new Date(r.triggerAtUtc))
     return {
       key: r.id,
@@ -105,7 +108,7 @@ export function upcoming(applications: Application[], reminders: Reminder[]): Up
       at: r.triggerAtUtc,
       day,
       title: r.title,
-      where: applications.find((a) => a.id === r.applicationId)?.job.company ?? text.reminders.one,
+      where: application ? nameOf(application) : text.reminders.one,
       when: `${formatRelativeDay(day)}, ${formatTime(r.triggerAtUtc)}`,
     }
   })

@@ -58,6 +58,7 @@ describe('a ghosted application', () => {
   it('is reopened from its notification', async () => {
     const notice: Notification = {
       id: 'n', type: 'GHOSTED_ALERT', title: 'No answer from Keel', message: 'm', read: true, createdAt: at, applicationId: id,
+      reminderId: null,
     }
     const reopened = open(<NotificationItem notification={notice} />)
     await userEvent.click(screen.getByRole('button', { name: 'Undo “No answer from Keel”' }))

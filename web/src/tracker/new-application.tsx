@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { fieldErrors } from '~/api/error'
 import type { ApplicationStatus } from '~/api/models'
-import { today } from '~/format/date'
+import { fromLocalInput, today } from '~/format/date'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
@@ -14,7 +14,7 @@ import { useCreate } from './queries'
 import { statusOptions } from './status'
 
 /** noonOf returns noon of a day, which is on that day in nearly every time zone. */
-export const noonOf = (day: string) => new Date(`${day}T12:00`).toISOString()
+export const noonOf = (day: string) => fromLocalInput(`${day}T12:00`)!
 
 export function jobDetailsOf(form: { title: string; company: string; location: string; url: string }) {
   return { title: form.title.trim(), company: form.company.trim(), location: form.location.trim() || null, url: form.url.trim() || null }

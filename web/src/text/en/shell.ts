@@ -83,6 +83,12 @@ export const shell = {
     toStart: 'Go to the home page',
   },
 
+  zone: {
+    changed: (here: string, yours: string) => `This device is set to ${here}, but your times are shown in ${yours}.`,
+    use: (zone: string) => `Use ${zone}`,
+    keep: (zone: string) => `Keep ${zone}`,
+  },
+
   start: {
     headline: 'Your job search in one calm place',
     lead: 'Postings straight from company career pages, a board for your applications, and reminders so that you miss nothing.',

@@ -1,4 +1,4 @@
-import type { ApplicationSort, ApplicationStatus, NotificationType, ReadStatus, ReminderChannel } from '~/api/models'
+import type { ApplicationSort, ApplicationStatus, NotificationType, ReadStatus, ReminderChannel, ReminderRepeat } from '~/api/models'
 import { plural } from './plural'
 
 export const status = {
@@ -130,6 +130,8 @@ export const stats = {
   emptyHint: 'Once you track applications, this page shows how far they get and how often companies answer.',
 }
 
+const repeats = { DAILY: 'Every day', WEEKLY: 'Every week', MONTHLY: 'Every month' } satisfies Record<ReminderRepeat, string>
+
 export const reminders = {
   page: 'Reminders',
   lead: 'Get reminded of an application at a time you choose.',
@@ -138,7 +140,19 @@ export const reminders = {
   create: 'New reminder',
   change: 'Change reminder',
   schedule: 'Schedule',
-  scheduled: (when: string) => `You will be reminded on ${when}.`,
+  scheduled: (when: string, repeat: ReminderRepeat | null) =>
+    `You will be reminded on ${when}${repeat ? `, and then ${repeats[repeat].toLowerCase()}` : ''}.`,
+  repeat: 'Repeat',
+  repeats,
+  once: 'Never',
+  snooze: 'Remind me again',
+  snoozeOne: (title: string) => `Remind me again of ${title}`,
+  snoozed: (when: string) => `You will be reminded again on ${when}.`,
+  inAnHour: 'In one hour',
+  thisEvening: 'This evening',
+  tomorrow: 'Tomorrow morning',
+  nextWeek: 'Next Monday morning',
+  anotherTime: 'Another time…',
   application: 'Application',
   chooseApplication: 'Choose an application.',
   title: 'Remind me to',
