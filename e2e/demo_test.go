@@ -140,12 +140,19 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 	case op.Path == "/mailbox/messages/{id}":
 		id = uuid.NewString()
 	}
+	bulk, view := "", ""
+	switch {
+	case strings.Contains(op.Path, "{bulkId}"):
+		bulk = w.bulk(t)
+	case strings.Contains(op.Path, "{viewId}"):
+		view = w.view(t)
+	}
 	user := w.ownerID.String()
 	if op.ID == "deleteUserData" {
 		user = uuid.NewString() // the owner is still needed
 	}
 	filled := strings.NewReplacer("{id}", id, "{applicationId}", id, "{userId}", user, "{jobId}", w.posting, "{slug}", w.slug,
-		"{employerId}", w.employer, "{fact}", "careerLevel", "{position}", "1").Replace(op.Path)
+		"{employerId}", w.employer, "{fact}", "careerLevel", "{position}", "1", "{bulkId}", bulk, "{viewId}", view).Replace(op.Path)
 	if id == "" && strings.Contains(op.Path, "{id}") || strings.Contains(filled, "{") {
 		t.Fatalf("%s %s: no thing is known for its path", op.Method, op.Path)
 	}
@@ -169,6 +176,18 @@ func (w *demo) find(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return id
+}
+
+// bulk makes a change of many applications that can be undone.
+func (w *demo) bulk(t *testing.T) string {
+	t.Helper()
+	change := object{"ids": []string{w.application(t)}, "action": "archive"}
+	return made(w.owner.applications.Do("POST", "/applications/bulk", change).Want(200))
+}
+
+func (w *demo) view(t *testing.T) string {
+	t.Helper()
+	return made(w.owner.applications.Do("POST", "/applications/views", object{"name": w.mark, "page": "board", "query": ""}).Want(200))
 }
 
 func (w *demo) filter(t *testing.T) string {

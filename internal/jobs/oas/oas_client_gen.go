@@ -170,7 +170,8 @@ type Invoker interface {
 	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs invokes listSavedJobs operation.
 	//
-	// Last saved first. Closed postings stay in the list.
+	// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+	// among them.
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
@@ -217,6 +218,12 @@ type Invoker interface {
 	//
 	// PUT /jobs/saved/{jobId}
 	SaveJob(ctx context.Context, params SaveJobParams) error
+	// SaveUserJob invokes saveUserJob operation.
+	//
+	// Idempotent.
+	//
+	// PUT /internal/users/{userId}/saved-jobs/{jobId}
+	SaveUserJob(ctx context.Context, params SaveUserJobParams) error
 	// SearchJobs invokes searchJobs operation.
 	//
 	// Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -251,6 +258,12 @@ type Invoker interface {
 	//
 	// DELETE /jobs/saved/{jobId}
 	UnsaveJob(ctx context.Context, params UnsaveJobParams) error
+	// UnsaveUserJob invokes unsaveUserJob operation.
+	//
+	// Idempotent.
+	//
+	// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+	UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error
 	// UpdateCompany invokes updateCompany operation.
 	//
 	// Replaces all descriptive fields: one that is null, blank or absent is cleared. The slug stays,
@@ -2514,7 +2527,8 @@ func (c *Client) sendListSavedJobIds(ctx context.Context, params ListSavedJobIds
 
 // ListSavedJobs invokes listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list.
+// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+// among them.
 //
 // GET /jobs/saved
 func (c *Client) ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error) {
@@ -3174,6 +3188,23 @@ func (c *Client) sendListUserSavedJobs(ctx context.Context, params ListUserSaved
 
 	q := uri.NewQueryEncoder()
 	{
+		// Encode "after" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "after",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.After.Get(); ok {
+				return e.EncodeValue(val.Format("2006-01-02T15:04:05.999999999Z07:00"))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "size" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "size",
@@ -3433,6 +3464,113 @@ func (c *Client) sendSaveJob(ctx context.Context, params SaveJobParams) (res *Sa
 	defer body.Close()
 
 	result, err := decodeSaveJobResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SaveUserJob invokes saveUserJob operation.
+//
+// Idempotent.
+//
+// PUT /internal/users/{userId}/saved-jobs/{jobId}
+func (c *Client) SaveUserJob(ctx context.Context, params SaveUserJobParams) error {
+	_, err := c.sendSaveUserJob(ctx, params)
+	return err
+}
+
+func (c *Client) sendSaveUserJob(ctx context.Context, params SaveUserJobParams) (res *SaveUserJobNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/internal/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/saved-jobs/"
+	{
+		// Encode "jobId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "jobId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.JobId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, SaveUserJobOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSaveUserJobResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -4358,6 +4496,113 @@ func (c *Client) sendUnsaveJob(ctx context.Context, params UnsaveJobParams) (res
 	defer body.Close()
 
 	result, err := decodeUnsaveJobResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// UnsaveUserJob invokes unsaveUserJob operation.
+//
+// Idempotent.
+//
+// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+func (c *Client) UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error {
+	_, err := c.sendUnsaveUserJob(ctx, params)
+	return err
+}
+
+func (c *Client) sendUnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) (res *UnsaveUserJobNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/internal/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/saved-jobs/"
+	{
+		// Encode "jobId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "jobId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.JobId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, UnsaveUserJobOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeUnsaveUserJobResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -157,7 +157,8 @@ type Handler interface {
 	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs implements listSavedJobs operation.
 	//
-	// Last saved first. Closed postings stay in the list.
+	// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+	// among them.
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
@@ -204,6 +205,12 @@ type Handler interface {
 	//
 	// PUT /jobs/saved/{jobId}
 	SaveJob(ctx context.Context, params SaveJobParams) error
+	// SaveUserJob implements saveUserJob operation.
+	//
+	// Idempotent.
+	//
+	// PUT /internal/users/{userId}/saved-jobs/{jobId}
+	SaveUserJob(ctx context.Context, params SaveUserJobParams) error
 	// SearchJobs implements searchJobs operation.
 	//
 	// Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -238,6 +245,12 @@ type Handler interface {
 	//
 	// DELETE /jobs/saved/{jobId}
 	UnsaveJob(ctx context.Context, params UnsaveJobParams) error
+	// UnsaveUserJob implements unsaveUserJob operation.
+	//
+	// Idempotent.
+	//
+	// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+	UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error
 	// UpdateCompany implements updateCompany operation.
 	//
 	// Replaces all descriptive fields: one that is null, blank or absent is cleared. The slug stays,

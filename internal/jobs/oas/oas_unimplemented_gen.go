@@ -225,7 +225,8 @@ func (UnimplementedHandler) ListSavedJobIds(ctx context.Context, params ListSave
 
 // ListSavedJobs implements listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list.
+// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+// among them.
 //
 // GET /jobs/saved
 func (UnimplementedHandler) ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (r *SavedJobPage, _ error) {
@@ -296,6 +297,15 @@ func (UnimplementedHandler) SaveJob(ctx context.Context, params SaveJobParams) e
 	return ht.ErrNotImplemented
 }
 
+// SaveUserJob implements saveUserJob operation.
+//
+// Idempotent.
+//
+// PUT /internal/users/{userId}/saved-jobs/{jobId}
+func (UnimplementedHandler) SaveUserJob(ctx context.Context, params SaveUserJobParams) error {
+	return ht.ErrNotImplemented
+}
+
 // SearchJobs implements searchJobs operation.
 //
 // Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -342,6 +352,15 @@ func (UnimplementedHandler) UnfollowEmployer(ctx context.Context, params Unfollo
 //
 // DELETE /jobs/saved/{jobId}
 func (UnimplementedHandler) UnsaveJob(ctx context.Context, params UnsaveJobParams) error {
+	return ht.ErrNotImplemented
+}
+
+// UnsaveUserJob implements unsaveUserJob operation.
+//
+// Idempotent.
+//
+// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+func (UnimplementedHandler) UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error {
 	return ht.ErrNotImplemented
 }
 

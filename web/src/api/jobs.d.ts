@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List the caller's saved postings
-         * @description Last saved first. Closed postings stay in the list.
+         * @description Last saved first. Closed postings stay in the list. What has the status SAVED in applications is among them.
          */
         get: operations["listSavedJobs"];
         put?: never;

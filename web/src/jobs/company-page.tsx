@@ -14,6 +14,7 @@ import { Page, useTitle } from '~/shell/page'
 import { Lines } from '~/shell/skeletons'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { useTracked } from '~/tracker/queries'
 import { learn } from './company-cache'
 import { CompanyFacts } from './company-card'
 import { CompanyLogo } from './company-logo'
@@ -42,6 +43,7 @@ export default function CompanyPage() {
   const { data: followed = [] } = useFollowedBoards()
   const company = known?.company ?? result.data?.pages[0]?.company
   const first = result.data?.pages[0]?.jobs
+  const tracked = useTracked()
   const postings = postingsOf(result.data?.pages.map((p) => p.jobs) ?? [])
   const isFollowed = followed.some((b) => b.employerId === company?.id)
   useTitle(company?.name ?? text.company.title)
@@ -95,7 +97,7 @@ export default function CompanyPage() {
           ) : (
             <Card padding={6}>
               {postings.map((job) => (
-                <JobRow key={job.id} job={job} to={`/find?job=${job.id}`} />
+                <JobRow key={job.id} job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} />
               ))}
             </Card>
           )}

@@ -1,18 +1,23 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconBookmark, IconBuilding, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import {
+  IconBell, IconBookmark, IconBuilding, IconCommand, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun,
+} from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
 import { useTimeZone } from '~/session/time-zone'
 import { text } from '~/text'
+import { useTakeOver } from '~/tracker/wishlist'
 import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
 import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice, ZoneNotice } from './notices'
 import { RouteFailure } from './route-failure'
+import { openPalette } from './sheets'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
+import { SkipLinks } from './skip-links'
 import { useScroll } from './use-scroll'
 
 const pages = [
@@ -29,14 +34,13 @@ export function Layout() {
   const { pathname } = useLocation()
   useScroll()
   const zone = useTimeZone()
+  useTakeOver()
   const main = useFocusOnNewPage()
   const shown = pages.filter((p) => p.open || token)
 
   return (
     <>
-      <a className={classes.skip} href="#main">
-        {text.nav.skip}
-      </a>
+      <SkipLinks />
       <OfflineNotice />
       <MailNotice />
       <UnverifiedNotice />
@@ -54,6 +58,9 @@ export function Layout() {
               </NavLink>
             ))}
           </nav>
+          <ActionIcon size="lg" aria-label={text.nav.palette} title={`${text.nav.palette} (Ctrl K)`} onClick={openPalette}>
+            <IconCommand size={19} stroke={1.7} />
+          </ActionIcon>
           <ThemeSwitch />
           {token ? (
             <>

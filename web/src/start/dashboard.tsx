@@ -14,7 +14,7 @@ import { Page } from '~/shell/page'
 import { Empty, Failure, NotReady } from '~/shell/states'
 import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
-import { statsQuery, useAllApplications } from '~/tracker/queries'
+import { statsQuery, useAllApplications, useTracked } from '~/tracker/queries'
 import classes from './home.module.css'
 import { SearchStart } from './search-start'
 
@@ -176,6 +176,7 @@ function Leaf({ day }: { day: string }) {
 
 function Fresh() {
   const latest = useLatestJobs(5)
+  const tracked = useTracked()
   return (
     <Card component="section">
       <Group justify="space-between" mb="sm">
@@ -209,7 +210,7 @@ function Fresh() {
         <Stack gap={0} component="ul" style={{ listStyle: 'none', margin: '0 -1rem', padding: 0 }}>
           {latest.data.content.map((job) => (
             <li key={job.id}>
-              <JobRow job={job} to={`/find?job=${job.id}`} />
+              <JobRow job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} />
             </li>
           ))}
         </Stack>

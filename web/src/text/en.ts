@@ -9,9 +9,9 @@ import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
 import { recovery } from './en/recovery'
 import { shell } from './en/shell'
-import { inbox, reminders, stats, status, tracker } from './en/tracker'
+import { bulk, inbox, reminders, stats, status, tracker, views } from './en/tracker'
 
 export const en = {
   ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, employers, addEmployer, pay,
-  tracker, status, stats, reminders, inbox, admin, events, mailbox,
+  tracker, status, stats, bulk, views, reminders, inbox, admin, events, mailbox,
 }

@@ -1,7 +1,7 @@
 import { Modal, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { fieldErrors } from '~/api/error'
 import type { ApplicationStatus } from '~/api/models'
 import { fromLocalInput, today } from '~/format/date'
@@ -23,6 +23,14 @@ export function jobDetailsOf(form: { title: string; company: string; location: s
 /** useNewApplication opens the form for an application made elsewhere. */
 export function useNewApplication(): { open: (status?: ApplicationStatus) => void; dialog: ReactNode } {
   const [status, setStatus] = useState<ApplicationStatus | null>(null)
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const asked = (state as { add?: boolean } | null)?.add ?? false
+  useEffect(() => {
+    if (!asked) return
+    setStatus('APPLIED')
+    void navigate({ search }, { replace: true, state: null }) // once, not on every return
+  }, [asked, search, navigate])
   const close = () => setStatus(null)
   return {
     open: (s = 'APPLIED') => setStatus(s),

@@ -37,6 +37,9 @@ export const shell = {
 
   nav: {
     skip: 'Skip to content',
+    skipToResults: 'Skip to the results',
+    skipToPosting: 'Skip to the posting',
+    palette: 'Search everything',
     main: 'Main',
     home: 'Rolecall home page',
     find: 'Find jobs',
@@ -116,12 +119,27 @@ export const shell = {
     allJobs: 'All jobs',
   },
 
+  palette: {
+    placeholder: 'Go to a page, an application, a company …',
+    applications: 'Applications',
+    kept: 'Views and searches',
+    pages: 'Pages',
+    actions: 'Actions',
+    jobs: 'Jobs',
+    home: 'Home',
+    board: 'Board',
+    table: 'Table of applications',
+    stats: 'Statistics',
+    searchFor: (words: string) => `Search jobs for “${words}”`,
+  },
+
   shortcuts: {
     title: 'Keyboard shortcuts',
     groups: [
       {
         title: 'Everywhere',
         keys: [
+          [['Ctrl or ⌘', 'K'], 'Search everything: pages, applications, companies, actions'],
           [['/'], 'Search'],
           [['?'], 'Show this list'],
           [['g', 'f'], 'Go to Find jobs'],
@@ -137,17 +155,21 @@ export const shell = {
       {
         title: 'Find jobs',
         keys: [
+          [['r'], 'Go to the first result'],
           [['j'], 'Next posting'],
           [['k'], 'Previous posting'],
           [['s'], 'Save the posting, or remove it from saved'],
+          [['a'], 'Go to the button that opens the posting'],
         ],
       },
       {
         title: 'Tracker and reminders',
         keys: [
           [['n'], 'Add an application or reminder'],
+          [['Enter'], 'Open a card'],
+          [['x'], 'Select a card'],
           [['Space'], 'Pick up or drop a card'],
-          [['← →'], 'Move a picked-up card'],
+          [['← → ↑ ↓'], 'Move a picked-up card'],
         ],
       },
     ] as { title: string; keys: [string[], string][] }[],
