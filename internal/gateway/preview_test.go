@@ -57,7 +57,8 @@ func TestSharedPostingOpensWithoutAPreview(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := open(t, serve)
-			if got := h.send(t, "GET", sharedLink, nil, "Accept", "text/html"); got.StatusCode != http.StatusOK || got.body != string(appFiles["index.html"].Data) {
+			got := h.send(t, "GET", sharedLink, nil, "Accept", "text/html")
+			if got.StatusCode != http.StatusOK || got.body != string(appFiles["index.html"].Data) {
 				t.Errorf("got %d %s", got.StatusCode, got.body)
 			}
 		})

@@ -50,7 +50,8 @@ func CopyApplications(ctx context.Context, db pg.Conn, user uuid.UUID, copies []
 		a := copies[i].Application
 		return []any{
 			a.ID, user, a.Status, a.JobTitle, a.Company, a.Location, a.URL, a.Notes, a.Contact, a.PortalURL, a.NextStepLabel,
-			a.NextStepDate, a.NextStepReminderAt, a.AppliedAt, a.EndedAt, a.CreatedAt, a.UpdatedAt, a.LastActivityAt, pgtype.Numeric{Int: big.NewInt(top + int64(i) + 1), Valid: true},
+			a.NextStepDate, a.NextStepReminderAt, a.AppliedAt, a.EndedAt, a.CreatedAt, a.UpdatedAt, a.LastActivityAt,
+			pgtype.Numeric{Int: big.NewInt(top + int64(i) + 1), Valid: true},
 		}, nil
 	}))
 	if err != nil {

@@ -119,7 +119,8 @@ func (f Filter) where(user uuid.UUID) *pg.Where {
 	}
 	for _, word := range f.Words {
 		// One user has few enough rows to scan; an index over everybody's notes would cost more than it saves.
-		w.And(`concat_ws(E'\n', a.job_title, a.company, a.location, a.contact, a.notes, array_to_string(a.tags, ' ')) ILIKE ?`, "%"+literal.Replace(word)+"%")
+		w.And(`concat_ws(E'\n', a.job_title, a.company, a.location, a.contact, a.notes, array_to_string(a.tags, ' ')) ILIKE ?`,
+			"%"+literal.Replace(word)+"%")
 	}
 	return &w
 }

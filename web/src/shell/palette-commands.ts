@@ -91,6 +91,7 @@ function usePages(go: (to: string) => () => void): Command[] {
   return [
     ...open,
     page('/saved', text.nav.saved, IconBookmark),
+    page('/employers', text.nav.employers, IconBuilding),
     page('/tracker', text.palette.board, IconLayoutKanban),
     page('/tracker/table', text.palette.table, IconTable),
     page('/tracker/stats', text.palette.stats, IconChartBar),

@@ -8,13 +8,12 @@ interface Place {
   row?: [id: string, top: number]
 }
 
-const STORE = 'rolecall.scroll'
 const PAGE = '' // the page itself
 /** How long to wait for a page to have what was scrolled to, in milliseconds. */
 const PATIENCE = 5000
 
 /** places are where the pages of the history were scrolled to, by the key of their entry. */
-const places = new Map<string, Place>(JSON.parse(sessionStorage.getItem(STORE) ?? '[]') as [string, Place][])
+const places = new Map<string, Place>()
 
 const elementOf = (name: string) => (name === PAGE ? document.scrollingElement : document.querySelector(`[data-scroll="${name}"]`))
 const rowOf = (id: string) => document.querySelector(`#results [data-job="${id}"]`)?.closest('li')
@@ -38,13 +37,8 @@ export function useScroll() {
       const place: Place = { at: { ...places.get(key)?.at, [name!]: [element.scrollLeft, element.scrollTop] } }
       places.set(key, { ...place, row: middleRow() })
     }
-    const keep = () => sessionStorage.setItem(STORE, JSON.stringify([...places].slice(-50)))
     window.addEventListener('scroll', note, { passive: true, capture: true }) // the scrolling of parts does not bubble
-    window.addEventListener('pagehide', keep)
-    return () => {
-      window.removeEventListener('scroll', note, { capture: true })
-      window.removeEventListener('pagehide', keep)
-    }
+    return () => window.removeEventListener('scroll', note, { capture: true })
   }, [])
 
   useLayoutEffect(() => {

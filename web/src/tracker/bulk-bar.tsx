@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, NavLink, Popover, Text, TextInput } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconTag, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { applicationStatuses } from '~/api/enums'
@@ -34,7 +34,7 @@ export function BulkBar({ selection, all }: { selection: Selection; all: Applica
           ))}
         </Menu.Dropdown>
       </Menu>
-      <TagMenu chosen={chosen} all={all} onTag={(action, tag) => run({ ids, action, tag })} />
+      <TagPicker chosen={chosen} all={all} onTag={(action, tag) => run({ ids, action, tag })} />
       <Button
         size="compact-sm"
         variant="default"
@@ -53,13 +53,13 @@ export function BulkBar({ selection, all }: { selection: Selection; all: Applica
   )
 }
 
-interface TagMenuProps {
+interface TagPickerProps {
   chosen: Application[]
   all: Application[]
   onTag: (action: 'tag' | 'untag', tag: string) => void
 }
 
-function TagMenu({ chosen, all, onTag }: TagMenuProps) {
+function TagPicker({ chosen, all, onTag }: TagPickerProps) {
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   const add = (tag: string) => {
@@ -70,13 +70,13 @@ function TagMenu({ chosen, all, onTag }: TagMenuProps) {
   const worn = tagsOf(chosen)
   const others = tagsOf(all).filter((t) => !chosen.every((a) => a.tags.includes(t)))
   return (
-    <Menu position="top" width={240} opened={opened} onChange={setOpened} trapFocus={false}>
-      <Menu.Target>
-        <Button size="compact-sm" variant="default" leftSection={<IconTag size={15} />}>
+    <Popover position="top" width={240} opened={opened} onChange={setOpened} trapFocus>
+      <Popover.Target>
+        <Button size="compact-sm" variant="default" leftSection={<IconTag size={15} />} onClick={() => setOpened(!opened)}>
           {text.bulk.tag}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
         <form
           onSubmit={(e) => {
             e.preventDefault()
@@ -85,7 +85,6 @@ function TagMenu({ chosen, all, onTag }: TagMenuProps) {
         >
           <TextInput
             size="xs"
-            p={4}
             data-autofocus
             aria-label={text.bulk.newTag}
             placeholder={text.bulk.newTag}
@@ -95,18 +94,27 @@ function TagMenu({ chosen, all, onTag }: TagMenuProps) {
           />
         </form>
         {others.slice(0, 8).map((t) => (
-          <Menu.Item key={t} onClick={() => add(t)}>
-            {t}
-          </Menu.Item>
+          <NavLink component="button" key={t} label={t} onClick={() => add(t)} />
         ))}
-        {worn.length > 0 && <Menu.Label>{text.bulk.untag}</Menu.Label>}
+        {worn.length > 0 && (
+          <Text size="xs" c="dimmed" mt="xs">
+            {text.bulk.untag}
+          </Text>
+        )}
         {worn.slice(0, 8).map((t) => (
-          <Menu.Item key={t} onClick={() => onTag('untag', t)} leftSection={<IconX size={14} />}>
-            {t}
-          </Menu.Item>
+          <NavLink
+            component="button"
+            key={t}
+            label={t}
+            leftSection={<IconX size={14} />}
+            onClick={() => {
+              setOpened(false)
+              onTag('untag', t)
+            }}
+          />
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Divider, Group, NavLink, Popover, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconBookmarks, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -56,13 +56,13 @@ export function Views({ page }: { page: TrackerView['page'] }) {
     save.mutate({ name: name.trim(), page, query: params.toString() }, { onSuccess: done })
   }
   return (
-    <Menu position="bottom-end" width={280} opened={opened} onChange={setOpened} trapFocus={false}>
-      <Menu.Target>
-        <Button variant="default" size="sm" leftSection={<IconBookmarks size={16} />}>
+    <Popover position="bottom-end" width={280} opened={opened} onChange={setOpened} trapFocus>
+      <Popover.Target>
+        <Button variant="default" size="sm" leftSection={<IconBookmarks size={16} />} onClick={() => setOpened(!opened)}>
           {text.views.title}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
         {views.length === 0 && (
           <Text size="sm" c="dimmed" p="xs">
             {text.views.none}
@@ -70,17 +70,13 @@ export function Views({ page }: { page: TrackerView['page'] }) {
         )}
         {views.map((v) => (
           <Group key={v.id} gap={0} wrap="nowrap">
-            <Menu.Item component={Link} to={viewAddress(v)} style={{ flex: 1, minWidth: 0 }}>
-              <Text size="sm" truncate>
-                {v.name}
-              </Text>
-            </Menu.Item>
-            <ActionIcon size="sm" mr={6} aria-label={text.views.remove(v.name)} onClick={() => remove.mutate(v)}>
+            <NavLink component={Link} to={viewAddress(v)} label={v.name} noWrap onClick={() => setOpened(false)} />
+            <ActionIcon size="sm" mx={4} aria-label={text.views.remove(v.name)} onClick={() => remove.mutate(v)}>
               <IconTrash size={15} />
             </ActionIcon>
           </Group>
         ))}
-        <Menu.Divider />
+        <Divider my={6} />
         <form
           onSubmit={(e) => {
             e.preventDefault()
@@ -102,7 +98,7 @@ export function Views({ page }: { page: TrackerView['page'] }) {
             </Button>
           </Group>
         </form>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
