@@ -35,6 +35,7 @@ type demo struct {
 	// mark is in everything that is created for the owner, to recognise it in responses to others.
 	mark          string
 	posting, slug string
+	employer      string
 	// clients have one connection each and are shared: by the service whose contract they check, direct and through the gateway.
 	direct, door map[string]*apitest.Client
 }
@@ -78,7 +79,7 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 	w.owner.jobs.Do("GET", "/jobs?size=1", nil).Want(200).JSON(&found)
 	w.posting = found.Content[0].ID
 	w.owner.jobs.Do("GET", "/jobs/companies?size=1", nil).Want(200).JSON(&found)
-	w.slug = found.Content[0].Slug
+	w.slug, w.employer = found.Content[0].Slug, found.Content[0].ID
 	return w
 }
 
@@ -126,6 +127,8 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		id = w.passkey(t)
 	case strings.Contains(op.Path, "applications/{"):
 		id = w.application(t)
+	case strings.HasPrefix(op.Path, "/jobs/finds/{id}"):
+		id = w.find(t)
 	case strings.HasPrefix(op.Path, "/jobs/filters/saved/{id}"):
 		id = w.filter(t)
 	case strings.HasPrefix(op.Path, "/notifications/custom-reminders/{id}"):
@@ -137,12 +140,19 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 	case op.Path == "/mailbox/messages/{id}":
 		id = uuid.NewString()
 	}
+	bulk, view := "", ""
+	switch {
+	case strings.Contains(op.Path, "{bulkId}"):
+		bulk = w.bulk(t)
+	case strings.Contains(op.Path, "{viewId}"):
+		view = w.view(t)
+	}
 	user := w.ownerID.String()
 	if op.ID == "deleteUserData" {
 		user = uuid.NewString() // the owner is still needed
 	}
 	filled := strings.NewReplacer("{id}", id, "{applicationId}", id, "{userId}", user, "{jobId}", w.posting, "{slug}", w.slug,
-		"{fact}", "careerLevel", "{position}", "1").Replace(op.Path)
+		"{employerId}", w.employer, "{fact}", "careerLevel", "{position}", "1", "{bulkId}", bulk, "{viewId}", view).Replace(op.Path)
 	if id == "" && strings.Contains(op.Path, "{id}") || strings.Contains(filled, "{") {
 		t.Fatalf("%s %s: no thing is known for its path", op.Method, op.Path)
 	}
@@ -154,6 +164,30 @@ func (w *demo) application(t *testing.T) string {
 	return made(w.owner.applications.Do("POST", "/applications", object{
 		"jobDetails": object{"title": "Engineer " + w.mark, "company": "Foo Widgets, Inc."}, "notes": w.mark,
 	}).Want(201))
+}
+
+// find returns a find of the owner, from when the owner was allowed to look.
+func (w *demo) find(t *testing.T) string {
+	t.Helper()
+	id := uuid.NewString()
+	_, err := w.db.Exec(t.Context(), `INSERT INTO crawler.board_request (id, kind, requested_by, query, status, finished_at, found)
+		VALUES ($1, 'find', $2, $3, 'succeeded', now(), '[]')`, id, w.ownerID, w.mark)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// bulk makes a change of many applications that can be undone.
+func (w *demo) bulk(t *testing.T) string {
+	t.Helper()
+	change := object{"ids": []string{w.application(t)}, "action": "archive"}
+	return made(w.owner.applications.Do("POST", "/applications/bulk", change).Want(200))
+}
+
+func (w *demo) view(t *testing.T) string {
+	t.Helper()
+	return made(w.owner.applications.Do("POST", "/applications/views", object{"name": w.mark, "page": "board", "query": ""}).Want(200))
 }
 
 func (w *demo) filter(t *testing.T) string {

@@ -94,29 +94,39 @@ var rows = map[string]row{
 	"identity listUsersWithoutTwoFactor": {served: ok},
 	"identity listRevocations":           {served: ok},
 
-	"jobs searchJobs":        {served: ok},
-	"jobs getJobFacets":      {served: ok},
-	"jobs suggest":           {served: ok, query: "?q=a"},
-	"jobs getJob":            {served: ok},
-	"jobs listSimilarJobs":   {served: ok},
-	"jobs listSavedJobs":     {served: ok},
-	"jobs listSavedJobIds":   {served: ok, query: "?jobId=" + uuid.Nil.String()},
-	"jobs saveJob":           {served: noContent},
-	"jobs unsaveJob":         {served: noContent},
-	"jobs listSavedFilters":  {served: ok},
-	"jobs createSavedFilter": {served: []int{201, 409}, body: object{"name": "Go", "filters": object{"keyword": "go"}}},
-	"jobs updateSavedFilter": {served: ok, body: object{"name": "Rust"}},
-	"jobs deleteSavedFilter": {served: noContent},
-	"jobs listCompanies":     {served: ok},
-	"jobs getCompany":        {served: ok},
-	"jobs updateCompany":     {served: ok, body: object{"name": "Keel & Lantern"}},
-	"jobs listTriggers":      {served: ok},
-	"jobs createTrigger":     {served: []int{202, 409}, body: object{"kind": "enrichment"}},
-	"jobs getTriggerStatus":  {served: ok},
-	"jobs getIndexStatus":    {served: ok},
-	"jobs listTargets":       {served: ok},
-	"jobs deleteUserData":    {served: noContent},
-	"jobs listUserSavedJobs": {served: ok},
+	"jobs searchJobs":         {served: ok},
+	"jobs getJobFacets":       {served: ok},
+	"jobs suggest":            {served: ok, query: "?q=a"},
+	"jobs getJob":             {served: ok},
+	"jobs listSimilarJobs":    {served: ok},
+	"jobs listSavedJobs":      {served: ok},
+	"jobs listSavedJobIds":    {served: ok, query: "?jobId=" + uuid.Nil.String()},
+	"jobs saveJob":            {served: noContent},
+	"jobs unsaveJob":          {served: noContent},
+	"jobs listSavedFilters":   {served: ok},
+	"jobs createSavedFilter":  {served: []int{201, 409}, body: object{"name": "Go", "filters": object{"keyword": "go"}}},
+	"jobs updateSavedFilter":  {served: ok, body: object{"name": "Rust"}},
+	"jobs deleteSavedFilter":  {served: noContent},
+	"jobs listEmployers":      {served: ok},
+	"jobs listFollowedBoards": {served: ok},
+	"jobs followEmployer":     {served: noContent},
+	"jobs unfollowEmployer":   {served: noContent},
+	"jobs listCompanies":      {served: ok},
+	"jobs getCompany":         {served: ok},
+	"jobs updateCompany":      {served: ok, body: object{"name": "Keel & Lantern"}},
+	"jobs listTriggers":       {served: ok},
+	"jobs createTrigger":      {served: []int{202, 409}, body: object{"kind": "enrichment"}},
+	"jobs getTriggerStatus":   {served: ok},
+	"jobs getIndexStatus":     {served: ok},
+	"jobs listTargets":        {served: ok},
+	"jobs deleteUserData":     {served: noContent},
+	"jobs listUserSavedJobs":  {served: ok},
+	"jobs getFindAllowance":   {served: ok},
+	"jobs createFind":         {served: []int{202, 403, 409, 429}, body: object{"query": "Quince Labs"}},
+	"jobs getFind":            {served: ok},
+	"jobs addFoundBoard":      {served: []int{403}, body: object{"choice": 0}},
+	"jobs saveUserJob":        {served: noContent},
+	"jobs unsaveUserJob":      {served: noContent},
 
 	"identity listActivity":       {served: ok},
 	"identity listSecurityEvents": {served: ok},
@@ -145,6 +155,12 @@ var rows = map[string]row{
 	"applications removeTimelineEvent":        {served: []int{200, 404, 409}},
 	"applications getApplicationSettings":     {served: ok},
 	"applications setApplicationSettings":     {served: noContent, body: object{"ghosting": true}},
+	"applications takeOverSavedJobs":          {served: ok},
+	"applications changeApplications":         {served: ok, body: object{"ids": []any{uuid.Nil}, "action": "archive"}},
+	"applications undoBulkChange":             {served: ok},
+	"applications listViews":                  {served: ok},
+	"applications saveView":                   {served: ok, body: object{"name": "Open", "page": "table", "query": "status=APPLIED"}},
+	"applications deleteView":                 {served: noContent},
 	"applications getApplicationStats":        {served: ok},
 	"applications getApplicationStatsHistory": {served: ok},
 	"applications exportApplications":         {served: ok},
@@ -173,6 +189,7 @@ var rows = map[string]row{
 	"notifications getCustomReminder":        {served: ok},
 	"notifications updateCustomReminder":     {served: ok, body: object{"title": "Call again"}},
 	"notifications cancelCustomReminder":     {served: noContent},
+	"notifications snoozeCustomReminder":     {served: ok, body: object{"triggerAtUtc": "2100-01-01T00:00:00Z"}},
 	"notifications listApplicationReminders": {served: ok, stranger: 200},
 	"notifications getCalendar":              {served: ok},
 	"notifications resetCalendar":            {served: ok},
@@ -180,6 +197,7 @@ var rows = map[string]row{
 	"notifications showUnsubscribePage":      {served: []int{404}, query: "?token=guess"},
 	"notifications unsubscribe":              {served: []int{404}, query: "?token=guess"},
 	"notifications forgetApplications":       {served: noContent, body: object{"userId": uuid.Nil, "applicationIds": []uuid.UUID{uuid.Nil}}},
+	"notifications getUserTimeZone":          {served: ok},
 	"notifications deleteUserData":           {served: noContent},
 }
 
@@ -213,11 +231,11 @@ func expected(op api.Operation, r row, c caller, throughGateway bool) []int {
 	return r.served
 }
 
-// pathHasOwner reports whether the path contains an id of something that belongs to one user. Postings and companies belong to
-// nobody.
+// pathHasOwner reports whether the path contains an id of something that belongs to one user. Postings, employers and
+// companies belong to nobody.
 func pathHasOwner(op api.Operation) bool {
 	return op.Bearer() && slices.ContainsFunc(op.Parameters, func(p api.Parameter) bool {
-		return p.In == "path" && p.Name != "jobId" && p.Name != "slug" && p.Name != "fact"
+		return p.In == "path" && !slices.Contains([]string{"jobId", "employerId", "slug", "fact"}, p.Name)
 	})
 }
 

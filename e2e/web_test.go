@@ -36,6 +36,8 @@ func TestWebApp(t *testing.T) {
 		// relies on the five seconds.
 		"NOTIFICATION_CUSTOM_REMINDER_CRON": "* * * * * ?",
 		"CRAWLER_TRIGGER_POLL_CRON":         "0/5 * * * * ?",
+		// The administrator's journey ends the administrator's other sessions, so others add employers as themselves.
+		"CRAWLER_TARGETS_OPEN": "true",
 		// All the people of the journeys share one address.
 		"GATEWAY_LIMIT_RATE": "0",
 	} {
@@ -48,21 +50,26 @@ func TestWebApp(t *testing.T) {
 	}
 	p := demo()
 	token := mailboxToken(t, env["GATEWAY_ADDRESS"])
-	journeys(t, gateway, token, "journeys")
+	journeys(t, env, program, gateway, token, "journeys")
 
 	p.signal(syscall.SIGTERM)
 	p.wait()
 	env["PLATFORM_ADMIN_TRIGGER_ENABLED"] = "false"
+	env["CRAWLER_TARGETS_OPEN"] = "false"
 	demo()
-	journeys(t, gateway, token, "switched-off")
+	journeys(t, env, program, gateway, token, "switched-off")
 }
 
-// journeys walks through all journeys of a folder of e2e/web.
-func journeys(t *testing.T, gateway, token, folder string) {
+// journeys walks through all journeys of a folder of e2e/web. They may run the program as its operator.
+func journeys(t *testing.T, env map[string]string, program, gateway, token, folder string) {
 	t.Helper()
 	var out bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "node", "web/run.mjs")
-	cmd.Env = append(os.Environ(), "BASE_URL="+gateway, "MAILBOX_TOKEN="+token, "ADMIN_PASSWORD="+demoAdminPassword, "JOURNEYS="+folder)
+	cmd.Env = append(os.Environ(), "BASE_URL="+gateway, "MAILBOX_TOKEN="+token, "ADMIN_PASSWORD="+demoAdminPassword, "JOURNEYS="+folder,
+		"ROLECALL="+program)
+	for k, v := range env {
+		cmd.Env = append(cmd.Env, k+"="+v)
+	}
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%s: %v (traces are in e2e/results)\n%s", folder, err, out.String())

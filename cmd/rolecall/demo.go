@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,7 +50,7 @@ func startDemo(ctx context.Context, p *platform, getenv func(string) string) (*d
 	if d.user, d.admin, err = demoPeople(p.settings.DataDir); err != nil {
 		return nil, errors.Join(err, ln.Close())
 	}
-	d.srv = httpd.Server(fakeboard.New(d.catalog), p.log)
+	d.srv = httpd.Server(fakeboard.New(slices.Concat(d.catalog, fakeboard.Undiscovered())), p.log)
 	go func() {
 		if err := d.srv.Serve(ln); err != nil && !errors.Is(err, http.ErrServerClosed) {
 			p.log.Warn("the demo boards stopped", "error", err)

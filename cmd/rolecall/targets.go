@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -16,10 +15,11 @@ import (
 
 type targetsCommand struct {
 	Add    *targetsAdd    `arg:"subcommand:add" help:"add a board by kind and token, or by URL"`
+	Find   *targetsFind   `arg:"subcommand:find" help:"find the board of an employer by its name or its site"`
 	List   *targetsList   `arg:"subcommand:list" help:"list all boards with their state"`
 	Pause  *targetsPause  `arg:"subcommand:pause" help:"stop pulling a board until it is resumed"`
 	Resume *targetsResume `arg:"subcommand:resume" help:"resume a board that is paused, gone or backing off"`
-	Import *targetsImport `arg:"subcommand:import" help:"add the boards of a CSV file"`
+	Import *targetsImport `arg:"subcommand:import" help:"add the boards of a catalogue: CSV, YAML, JSON or a list of addresses"`
 	Hosts  *targetsHosts  `arg:"subcommand:hosts" help:"list the hosts that were asked in the last 24 hours, and their budgets"`
 }
 
@@ -28,7 +28,7 @@ func (targetsCommand) Description() string {
 }
 
 func (*targetsCommand) run(context.Context, shell) error {
-	return usageError{errors.New("missing subcommand: add, list, pause, resume, import or hosts")}
+	return usageError{errors.New("missing subcommand: add, find, list, pause, resume, import or hosts")}
 }
 
 type targetsAdd struct {
@@ -201,41 +201,5 @@ func (c *targetsResume) run(ctx context.Context, sh shell) error {
 	}
 	record("board.resumed", map[string]any{"board": c.Kind + "/" + c.Token})
 	fmt.Fprintf(sh.out, "Resumed %s/%s.\n", c.Kind, c.Token)
-	return nil
-}
-
-type targetsImport struct {
-	File string `arg:"positional,required" help:"CSV with the header source_type,token,company_name,company_logo_url"`
-}
-
-func (targetsImport) Description() string {
-	return "Adds the boards of a CSV file. Good lines are kept, bad ones listed; the exit code is 1 when there are any."
-}
-
-func (c *targetsImport) run(ctx context.Context, sh shell) error {
-	file, err := os.Open(c.File)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	w, record, done, err := operatorBoards(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	report, err := w.ImportTargets(ctx, file)
-	for _, bad := range report.Bad {
-		fmt.Fprintf(sh.err, "rolecall: %s:%d: %s\n", c.File, bad.Line, bad.Message)
-	}
-	if err != nil {
-		return err
-	}
-	if report.Added > 0 {
-		record("board.imported", map[string]any{"added": report.Added})
-	}
-	fmt.Fprintf(sh.out, "%d added, %d already known, %d invalid.\n", report.Added, report.Known, len(report.Bad))
-	if len(report.Bad) > 0 {
-		return errChecksFailed
-	}
 	return nil
 }

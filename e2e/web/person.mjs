@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { totp, unused } from './totp.mjs'
 
 /** administrator returns the demo's administrator, or ADMIN_EMAIL. `up --demo` prints the password. */
@@ -16,6 +18,14 @@ export function needed(name) {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set`)
   return value
+}
+
+/** operate runs a command of the operator. It may end with the status 1: something to look at. */
+export async function operate(...args) {
+  const run = promisify(execFile)
+  const ended = await run(needed('ROLECALL'), args).catch((failure) => failure)
+  assert.ok(!(ended instanceof Error) || ended.code === 1, String(ended))
+  return ended.stdout
 }
 
 /** A Person has an account and uses the API for what a journey does not test in the browser. */

@@ -46,16 +46,25 @@ func (s *Service) Create(ctx context.Context, user uuid.UUID, req *oas.CreateApp
 		if err := s.roomForOne(ctx, tx, user); err != nil {
 			return err
 		}
-		if err := s.q.InsertApplication(ctx, tx, a); err != nil {
+		if err := s.insert(ctx, tx, a, began); err != nil {
 			return err
 		}
-		if _, err := s.q.AddMove(ctx, tx, store.AddMoveParams{ID: a.ID, UserID: user, Status: a.Status, OccurredAt: began}); err != nil {
+		if err := s.reportStatus(ctx, tx, store.Application{UserID: user, JobPostID: a.JobPostID}, status); err != nil {
 			return err
 		}
 		out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: a.ID, UserID: user})
 		return err
 	})
 	return out, pg.Fault(wrap("create an application", err), pg.On("application_one_per_posting", errAlreadyTracked))
+}
+
+// insert writes a new application and the first row of its timeline.
+func (s *Service) insert(ctx context.Context, tx pgx.Tx, a store.InsertApplicationParams, began time.Time) error {
+	if err := s.q.InsertApplication(ctx, tx, a); err != nil {
+		return err
+	}
+	_, err := s.q.AddMove(ctx, tx, store.AddMoveParams{ID: a.ID, UserID: a.UserID, Status: a.Status, OccurredAt: began})
+	return err
 }
 
 // roomForOne refuses one more application than a user may have. The lock holds until the transaction ends.

@@ -44,6 +44,7 @@ func TestCreateReturnsWhatWasEntered(t *testing.T) {
 		NextStep: oas.NewNilNextStep(oas.NextStep{Label: oas.NewNilString("Call"), Date: oas.NewNilDate(at("2026-06-01T00:00:00Z")),
 			ReminderAt: oas.NewNilDateTime(at("2026-06-01T08:00:00Z"))}),
 		Contact: oas.NewNilString("Mira Solberg"), PortalUrl: oas.NewNilString("https://northwind.example/portal"),
+		Tags: []string{}, ArchivedAt: oas.NilDateTime{Null: true},
 		JobDescription: oas.NilString{Null: true},
 		Ghosting:       true,
 		Timeline:       []oas.TimelineEvent{{Position: 1, Status: oas.ApplicationStatusINTERVIEW, OccurredAt: applied}},

@@ -25,7 +25,10 @@ func (s *Service) Update(ctx context.Context, user, id uuid.UUID, req *oas.Updat
 		if a.JobPostID != nil && req.JobDetails.Value != (oas.JobDetailsChange{}) {
 			return errSnapshot
 		}
-		row := changed(a, req, now)
+		row, err := changed(a, req, now)
+		if err != nil {
+			return err
+		}
 		if err := checkJob(row.JobTitle, row.Company); err != nil {
 			return err
 		}
@@ -34,8 +37,16 @@ func (s *Service) Update(ctx context.Context, user, id uuid.UUID, req *oas.Updat
 }
 
 // changed returns the row after the change. An absent property keeps its value, null clears it.
-func changed(a store.Application, req *oas.UpdateApplicationRequest, now time.Time) store.UpdateApplicationParams {
+func changed(a store.Application, req *oas.UpdateApplicationRequest, now time.Time) (store.UpdateApplicationParams, error) {
 	job, step := req.JobDetails.Value, nextStepChange(req)
+	tags, archived := a.Tags, a.ArchivedAt
+	var err error
+	if req.Tags != nil {
+		tags, err = tidyTags(req.Tags)
+	}
+	if v, ok := req.Archived.Get(); ok && v != (archived != nil) {
+		archived = optional(now, v)
+	}
 	return store.UpdateApplicationParams{
 		ID:                 a.ID,
 		UserID:             a.UserID,
@@ -52,7 +63,9 @@ func changed(a store.Application, req *oas.UpdateApplicationRequest, now time.Ti
 		NextStepDate:       patchTime(oas.OptNilDateTime(step.Date), a.NextStepDate),
 		NextStepReminderAt: patchTime(step.ReminderAt, a.NextStepReminderAt),
 		Ghosting:           req.Ghosting.Or(a.Ghosting),
-	}
+		Tags:               tags,
+		ArchivedAt:         archived,
+	}, err
 }
 
 // nextStepChange returns the changes to the next step; null clears every part of it.

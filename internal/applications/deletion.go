@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/fault"
 	"rolecall/internal/pg"
@@ -26,16 +27,25 @@ var errCodeSpent = fault.New(fault.Unavailable, "",
 func (s *Service) Delete(ctx context.Context, user, id uuid.UUID) error {
 	now := s.now()
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if _, err := s.q.LockApplication(ctx, tx, store.LockApplicationParams{ID: id, UserID: user}); err != nil {
-			return err
-		}
-		keys, err := s.announceDeleted(ctx, tx, user, []uuid.UUID{id}, now.Add(undoWindow))
+		a, err := s.q.LockApplication(ctx, tx, store.LockApplicationParams{ID: id, UserID: user})
 		if err != nil {
 			return err
 		}
-		return s.q.DeleteApplication(ctx, tx, store.DeleteApplicationParams{ID: id, UserID: user, At: now, CallKey: keys[0]})
+		return s.remove(ctx, tx, a, now)
 	})
 	return pg.Fault(wrap("delete an application", err), pg.Absent(errNoApplication))
+}
+
+// remove deletes an application that the transaction has locked.
+func (s *Service) remove(ctx context.Context, tx pgx.Tx, a store.Application, now time.Time) error {
+	keys, err := s.announceDeleted(ctx, tx, a.UserID, []uuid.UUID{a.ID}, now.Add(undoWindow))
+	if err != nil {
+		return err
+	}
+	if err := s.reportStatus(ctx, tx, a, ""); err != nil {
+		return err
+	}
+	return s.q.DeleteApplication(ctx, tx, store.DeleteApplicationParams{ID: a.ID, UserID: a.UserID, At: now, CallKey: keys[0]})
 }
 
 // DeleteAll removes all applications of a user once identity has accepted the emailed code.
@@ -54,8 +64,22 @@ func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, c
 	}
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-			ids, err := s.q.DeleteAll(ctx, tx, user)
+			gone, err := s.q.DeleteAll(ctx, tx, user)
 			if err != nil {
+				return err
+			}
+			var ids, saved []uuid.UUID
+			for _, a := range gone {
+				ids = append(ids, a.ID)
+				if a.JobPostID != nil && a.Status == string(oas.ApplicationStatusSAVED) {
+					saved = append(saved, *a.JobPostID)
+				}
+			}
+			if err := s.reportSaved(ctx, tx, user, saved...); err != nil {
+				return err
+			}
+			// Otherwise the saved jobs would come back before job search has heard of it.
+			if err := s.q.SetSavedUntil(ctx, tx, store.SetSavedUntilParams{UserID: user, SavedUntil: new(s.now())}); err != nil {
 				return err
 			}
 			if err := s.q.DropDeleted(ctx, tx, store.DropDeletedParams{UserID: &user}); err != nil {
@@ -91,6 +115,12 @@ func (s *Service) Forget(ctx context.Context, user uuid.UUID) error {
 		}
 		if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{UserID: &user}); err != nil {
 			return pg.Fault(wrap("forget a user's deleted applications", err))
+		}
+		if err := s.q.DropBulk(ctx, s.db, store.DropBulkParams{UserID: &user}); err != nil {
+			return pg.Fault(wrap("forget a user's changes of many applications", err))
+		}
+		if err := s.q.DropViews(ctx, s.db, user); err != nil {
+			return pg.Fault(wrap("forget a user's views", err))
 		}
 		if err := s.q.DropSetting(ctx, s.db, user); err != nil {
 			return pg.Fault(wrap("forget a user's settings", err))

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -89,6 +90,7 @@ func newFixtureOn(t *testing.T, database *pgtest.Database, options ...option) *f
 		t.Fatal(err)
 	}
 	fx.svc = svc
+	fx.jobs.now = fx.clock.Now
 	fx.api = apitest.New(t, "applications", svc.Handler())
 	fx.internal = fx.api.With(apitest.ServiceKey(serviceKey))
 	return fx
@@ -220,6 +222,7 @@ type jobSearch struct {
 	server *peerServer
 
 	mu       sync.Mutex
+	now      func() time.Time
 	postings map[uuid.UUID]jobs.JobPostResponse
 	saved    map[uuid.UUID][]jobs.SavedJob
 }
@@ -256,7 +259,43 @@ func (j *jobSearch) GetJob(_ context.Context, p jobs.GetJobParams) (*jobs.JobPos
 func (j *jobSearch) ListUserSavedJobs(_ context.Context, p jobs.ListUserSavedJobsParams) (*jobs.SavedJobList, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return &jobs.SavedJobList{Items: append([]jobs.SavedJob{}, j.saved[p.UserId]...)}, nil
+	items := slices.Clone(j.saved[p.UserId])
+	if after, ok := p.After.Get(); ok {
+		items = slices.DeleteFunc(items, func(s jobs.SavedJob) bool { return !s.SavedAt.After(after) })
+		slices.SortFunc(items, func(a, b jobs.SavedJob) int { return a.SavedAt.Compare(b.SavedAt) })
+		items = items[:min(len(items), int(p.Size.Or(100)))]
+	}
+	return &jobs.SavedJobList{Items: append([]jobs.SavedJob{}, items...)}, nil
+}
+
+func (j *jobSearch) SaveUserJob(_ context.Context, p jobs.SaveUserJobParams) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if _, ok := j.postings[p.JobId]; !ok {
+		return fault.New(fault.NotFound, "", "There is no such posting.")
+	}
+	if !slices.ContainsFunc(j.saved[p.UserId], func(s jobs.SavedJob) bool { return s.Job.ID == p.JobId }) {
+		j.saved[p.UserId] = append(j.saved[p.UserId], jobs.SavedJob{SavedAt: j.now(), Job: summary(j.postings[p.JobId])})
+	}
+	return nil
+}
+
+func (j *jobSearch) UnsaveUserJob(_ context.Context, p jobs.UnsaveUserJobParams) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.saved[p.UserId] = slices.DeleteFunc(j.saved[p.UserId], func(s jobs.SavedJob) bool { return s.Job.ID == p.JobId })
+	return nil
+}
+
+// savedIDs returns the saved postings of a user, first saved first.
+func (j *jobSearch) savedIDs(user uuid.UUID) []uuid.UUID {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	ids := []uuid.UUID{}
+	for _, s := range j.saved[user] {
+		ids = append(ids, s.Job.ID)
+	}
+	return ids
 }
 
 func (j *jobSearch) NewError(_ context.Context, err error) *jobs.ErrorStatusCodeWithHeaders {

@@ -31,7 +31,9 @@ func (h *handler) ListApplications(ctx context.Context, p oas.ListApplicationsPa
 		Sort:  string(p.Sort.Or(oas.ApplicationSortUpdated)),
 		Page:  p.Page.Or(0),
 		Size:  p.Size.Or(20),
+		Order: string(p.Order.Or("")),
 		Words: slices.Compact(slices.Sorted(strings.FieldsSeq(p.Q.Or("")))),
+		Tags:  p.Tag, Archived: optional(p.Archived.Get()),
 	}
 	for _, text := range p.Status {
 		status, err := parseStatus(text)
@@ -76,7 +78,7 @@ func (h *handler) MoveApplication(
 	if err != nil {
 		return nil, err
 	}
-	return details(h.svc.Move(ctx, caller(ctx), p.ID, to))
+	return details(h.svc.Move(ctx, caller(ctx), p.ID, to, req.After))
 }
 
 func (h *handler) ReopenApplication(ctx context.Context, p oas.ReopenApplicationParams) (*oas.ApplicationDetails, error) {

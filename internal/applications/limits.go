@@ -7,6 +7,8 @@ const (
 	maxApplications = 20_000 // of one user
 	maxMoves        = 1_000  // of one application
 	maxNextSteps    = 1_000  // in one calendar feed
+	maxTags         = 20     // of one application
+	maxViews        = 50     // of one user
 
 	// Characters, as the contract limits what is entered by hand.
 	maxTitle    = 300

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
@@ -19,19 +20,45 @@ var (
 	errNotGhosted  = fault.New(fault.Conflict, "", "Only an application that is marked as ghosted can be reopened.")
 	errUnknown     = fault.New(fault.NotFound, "", "There is no such application.")
 	errTerminal    = fault.New(fault.Conflict, "", "The application has already ended.")
+	errNotInColumn = fault.New(fault.Conflict, "", "The application to put it below is not in that status.")
 	errUserActed   = fault.New(fault.Conflict, "", "The user has acted on the application in the meantime.")
 )
 
-// Move takes an application of the user to another status. Moving to the present status changes nothing and leaves no
-// row in the timeline.
-func (s *Service) Move(ctx context.Context, user, id uuid.UUID, to oas.ApplicationStatus) (store.DetailsRow, error) {
+// Move takes an application of the user to another status, below another card or on top of the column. Moving to the present
+// status leaves no row in the timeline and is no activity; only the card is put in its place, if one is given.
+func (s *Service) Move(
+	ctx context.Context, user, id uuid.UUID, to oas.ApplicationStatus, after oas.OptNilUUID,
+) (store.DetailsRow, error) {
 	now := s.now()
 	return s.modify(ctx, user, id, "move an application", func(tx pgx.Tx, a store.Application) error {
-		if a.Status == string(to) {
+		if a.Status == string(to) && !after.Set {
 			return nil
 		}
-		return s.move(ctx, tx, a, to, now)
+		rank, err := s.rank(ctx, tx, a, to, after)
+		if err != nil {
+			return err
+		}
+		if a.Status == string(to) {
+			return s.q.PlaceApplication(ctx, tx, store.PlaceApplicationParams{ID: id, UserID: user, Rank: rank})
+		}
+		_, err = s.move(ctx, tx, a, to, rank, now)
+		return err
 	})
+}
+
+// rank returns the rank of a card that is put below another one of a column, or on top.
+func (s *Service) rank(
+	ctx context.Context, tx pgx.Tx, a store.Application, to oas.ApplicationStatus, after oas.OptNilUUID,
+) (pgtype.Numeric, error) {
+	above, ok := after.Get()
+	if !ok {
+		return s.q.TopRank(ctx, tx, a.UserID)
+	}
+	rank, err := s.q.RankBelow(ctx, tx, store.RankBelowParams{After: above, UserID: a.UserID, Status: string(to), Moving: a.ID})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return rank, errNotInColumn
+	}
+	return rank, err
 }
 
 // Reopen takes a ghosted application back to the status it had before. The timeline keeps both moves.
@@ -48,31 +75,40 @@ func (s *Service) Reopen(ctx context.Context, user, id uuid.UUID) (store.Details
 		if err != nil {
 			return err
 		}
-		return s.move(ctx, tx, a, oas.ApplicationStatus(before), now)
+		rank, err := s.q.TopRank(ctx, tx, user)
+		if err != nil {
+			return err
+		}
+		_, err = s.move(ctx, tx, a, oas.ApplicationStatus(before), rank, now)
+		return err
 	})
 }
 
-func (s *Service) move(ctx context.Context, tx pgx.Tx, a store.Application, to oas.ApplicationStatus, now time.Time) error {
+// move changes the status and returns the position of the new row in the timeline.
+func (s *Service) move(
+	ctx context.Context, tx pgx.Tx, a store.Application, to oas.ApplicationStatus, rank pgtype.Numeric, now time.Time,
+) (int32, error) {
 	applied := a.AppliedAt
 	if applied == nil && a.Status == string(oas.ApplicationStatusSAVED) {
 		applied = &now
 	}
 	err := s.q.MoveApplication(ctx, tx, store.MoveApplicationParams{
-		ID: a.ID, UserID: a.UserID, Status: string(to), EndedAt: endOf(to, now), AppliedAt: applied, At: now,
+		ID: a.ID, UserID: a.UserID, Status: string(to), EndedAt: endOf(to, now), AppliedAt: applied, Rank: rank, At: now,
 	})
 	if err != nil {
-		return err
+		return 0, err
+	}
+	if err := s.reportStatus(ctx, tx, a, to); err != nil {
+		return 0, err
 	}
 	n, err := s.q.AddMove(ctx, tx, store.AddMoveParams{
 		ID: a.ID, UserID: a.UserID, Status: string(to), OccurredAt: now, MovedAt: &now, SetApplied: a.AppliedAt == nil && applied != nil,
+		LeftRank: a.Rank,
 	})
-	if err != nil {
-		return err
+	if err == nil && n > maxMoves {
+		err = errMovedEnough
 	}
-	if n > maxMoves {
-		return errMovedEnough
-	}
-	return nil
+	return n, err
 }
 
 func endOf(s oas.ApplicationStatus, at time.Time) *time.Time {
@@ -106,6 +142,9 @@ func (s *Service) Advance(ctx context.Context, id uuid.UUID, req *oas.SetApplica
 			if !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}
+		}
+		if err := s.reportStatus(ctx, tx, store.Application{UserID: a.UserID, Status: a.Status, JobPostID: a.JobPostID}, to); err != nil {
+			return err
 		}
 		return s.advance(ctx, tx, *out, req, now)
 	})

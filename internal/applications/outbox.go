@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// kindDeleted is the only kind of entry in the outbox: a call that reports deleted applications to notifications.
+	// kindDeleted reports deleted applications to notifications.
 	kindDeleted = "applications-deleted"
 	// deletedChunk is how many applications one call may name, by the contract of notifications.
 	deletedChunk = 500
@@ -43,12 +43,12 @@ func (s *Service) announceDeleted(
 	return keys, err
 }
 
-// newCalls returns the worker that calls notifications. It retries a call for as long as it takes.
+// newCalls returns the worker that calls notifications and job search. It retries a call for as long as it takes.
 func (s *Service) newCalls() *outbox.Worker {
 	const always = 100 * 365 * 24 * time.Hour
 	return &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics, Now: s.now,
-		Handlers: map[string]outbox.Handler{kindDeleted: func(ctx context.Context, d outbox.Delivery) error {
+		Handlers: map[string]outbox.Handler{kindSaved: s.deliverSaved, kindDeleted: func(ctx context.Context, d outbox.Delivery) error {
 			var call notifications.DeletedApplications
 			if err := json.Unmarshal(d.Payload, &call); err != nil {
 				return outbox.Permanent(fmt.Errorf("decode a call: %w", err))
@@ -67,14 +67,17 @@ func (s *Service) DeliverCalls(ctx context.Context) (outbox.Result, error) {
 // HousekeepingResult counts what a run of housekeeping removed.
 type HousekeepingResult struct{ Calls int64 }
 
-// Housekeep removes old delivered calls, deleted applications that cannot be restored any more, and the claims of imports
-// whose process died.
+// Housekeep removes old delivered calls, deleted applications and changes of many that cannot be undone any more, and the
+// claims of imports whose process died.
 func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 	if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{Before: new(s.now())}); err != nil {
 		return HousekeepingResult{}, pg.Fault(wrap("drop claims of imports", err))
 	}
 	if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{Before: new(s.now().Add(-undoWindow))}); err != nil {
 		return HousekeepingResult{}, pg.Fault(wrap("drop deleted applications", err))
+	}
+	if err := s.q.DropBulk(ctx, s.db, store.DropBulkParams{Before: new(s.now().Add(-undoWindow))}); err != nil {
+		return HousekeepingResult{}, pg.Fault(wrap("drop changes that cannot be undone any more", err))
 	}
 	n, err := s.box.Prune(ctx, s.db, keepCalls)
 	return HousekeepingResult{Calls: n}, err

@@ -11,6 +11,7 @@ import (
 
 	"rolecall/api"
 	"rolecall/internal/apitest"
+	"rolecall/internal/applications/oas"
 )
 
 // TestMatrix tries every operation of the contract without credentials, with wrong ones, and on another user's resources.
@@ -19,6 +20,11 @@ func TestMatrix(t *testing.T) {
 	fx := newFixture(t)
 	owner, stranger := fx.person(), fx.person()
 	a := owner.create(object{"notes": "mine", "nextStep": object{"label": "Call", "date": "2026-05-21"}})
+	var change oas.BulkResult
+	owner.Do("POST", "/applications/bulk", object{"ids": []any{a.ID}, "action": "tag", "tag": "mine"}).Want(200).JSON(&change)
+	var view oas.View
+	owner.Do("POST", "/applications/views", object{"name": "Mine", "page": "table", "query": ""}).Want(200).JSON(&view)
+	a = owner.get(a.ID)
 	ended, expired := fx.issuer.Claims(owner.id), fx.issuer.Claims(owner.id)
 	fx.issuer.End(ended.SessionID)
 	expired.ExpiresAt = jwt.NewNumericDate(time.Now().Add(-time.Second))
@@ -33,6 +39,8 @@ func TestMatrix(t *testing.T) {
 		"setApplicationStatus":   object{"status": "GHOSTED"},
 		"setApplicationSettings": object{"ghosting": false},
 		"undoMove":               object{"position": 1},
+		"changeApplications":     object{"ids": []any{a.ID}, "action": "delete"},
+		"saveView":               object{"name": "V", "page": "table", "query": ""},
 		"addTimelineEvent":       object{"status": "OFFER", "occurredAt": "2026-05-10T08:00:00Z"},
 		"correctTimelineEvent":   object{"status": "OFFER"},
 	}
@@ -51,7 +59,8 @@ func TestMatrix(t *testing.T) {
 			continue
 		}
 		seen++
-		path := strings.NewReplacer("{id}", a.ID.String(), "{userId}", owner.id.String(), "{position}", "1").Replace(op.Path)
+		path := strings.NewReplacer("{id}", a.ID.String(), "{userId}", owner.id.String(), "{position}", "1",
+			"{bulkId}", change.ID.String(), "{viewId}", view.ID.String()).Replace(op.Path)
 		send := func(c *apitest.Client, o apitest.Option) *apitest.Response {
 			options := []apitest.Option{o}
 			if op.ID == "importApplications" {
@@ -121,6 +130,7 @@ func TestGrants(t *testing.T) {
 		"UPDATE applications.timeline SET operation_id = NULL",
 		"UPDATE applications.timeline SET moved_at = now()",
 		"UPDATE applications.deleted SET user_id = gen_random_uuid()",
+		"UPDATE applications.bulk SET user_id = gen_random_uuid()",
 		"TRUNCATE applications.application CASCADE",
 		"CREATE TABLE applications.own ()",
 		"SELECT FROM identity.account",

@@ -43,6 +43,7 @@ func wireApplication(a store.Application) oas.Application {
 		NextStep:  oas.NilNextStep{Null: true},
 		Contact:   nilText(a.Contact),
 		PortalUrl: nilText(a.PortalURL),
+		Tags:      append([]string{}, a.Tags...), ArchivedAt: nilTime(a.ArchivedAt),
 	}
 	if a.JobPostID != nil {
 		out.JobPostId = oas.NewNilUUID(*a.JobPostID)
@@ -60,7 +61,7 @@ func wireDetails(d store.DetailsRow) *oas.ApplicationDetails {
 	return &oas.ApplicationDetails{
 		ID: a.ID, JobPostId: a.JobPostId, Status: a.Status, AppliedAt: a.AppliedAt, EndedAt: a.EndedAt, CreatedAt: a.CreatedAt,
 		UpdatedAt: a.UpdatedAt, LastActivityAt: a.LastActivityAt, Job: a.Job, Notes: a.Notes, NextStep: a.NextStep,
-		Contact: a.Contact, PortalUrl: a.PortalUrl,
+		Contact: a.Contact, PortalUrl: a.PortalUrl, Tags: a.Tags, ArchivedAt: a.ArchivedAt,
 		JobDescription: nilText(d.Application.Description),
 		Ghosting:       d.Application.Ghosting,
 		Timeline:       wireEvents(d),

@@ -54,6 +54,9 @@ func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *pro
 			return CrawlSummary{}, err
 		}
 	}
+	if err := w.countFollowers(ctx, h); err != nil {
+		return CrawlSummary{}, err
+	}
 	due, err := w.q.DueTargets(ctx, w.db, store.DueTargetsParams{
 		Early: !h.bounded(), IgnoreBackoff: ignoreBackoff, Now: w.now(), PassID: pass,
 	})

@@ -41,6 +41,7 @@ type lease struct {
 	request uuid.UUID // nil if there is none
 	resumed bool      // an earlier holder did not finish the pass
 	until   time.Time // when a crawl that nobody requested stops starting pulls; else zero
+	board   uuid.UUID // a request about one board, instead of a pass
 }
 
 // bounded reports whether the pass only pulls boards that are due, and for a limited time.
@@ -151,6 +152,9 @@ func (w *Worker) keepRenewing(ctx context.Context, h *lease, lost context.Cancel
 func (w *Worker) renew(ctx context.Context, h *lease) error {
 	ctx, cancel := context.WithTimeout(ctx, w.cfg.Lease/3)
 	defer cancel()
+	if h.board != uuid.Nil {
+		return w.renewBoard(ctx, h)
+	}
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
 		n, err := w.q.RenewPass(ctx, tx, store.RenewPassParams{Kind: string(h.kind), Holder: h.holder, Lease: w.cfg.Lease})
 		if err == nil && n == 1 && h.request != uuid.Nil {
@@ -163,6 +167,9 @@ func (w *Worker) renew(ctx context.Context, h *lease) error {
 // fence is the last statement of every transaction of a pass: it fails unless the lease is still this holder's, and keeps
 // it until the commit.
 func (w *Worker) fence(ctx context.Context, tx pgx.Tx, h *lease) error {
+	if h.board != uuid.Nil {
+		return w.fenceBoard(ctx, tx, h)
+	}
 	_, err := w.q.HoldPass(ctx, tx, store.HoldPassParams{Kind: string(h.kind), Holder: h.holder})
 	if err == nil && h.request != uuid.Nil {
 		_, err = w.q.HoldRequest(ctx, tx, store.HoldRequestParams{ID: h.request, Holder: h.holder})
@@ -185,6 +192,9 @@ func (w *Worker) fenced(ctx context.Context, h *lease, write func(pgx.Tx) error)
 
 // finish writes how the pass ended and releases the lock.
 func (w *Worker) finish(ctx context.Context, h *lease, v verdict) error {
+	if h.board != uuid.Nil {
+		return w.finishBoard(ctx, h, v)
+	}
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
 		n, err := w.q.FinishPass(ctx, tx, store.FinishPassParams{Kind: string(h.kind), Holder: h.holder, Succeeded: !v.failed})
 		if err == nil && n == 1 && h.request != uuid.Nil {
@@ -202,6 +212,9 @@ func (w *Worker) finish(ctx context.Context, h *lease, v verdict) error {
 
 // release gives up the lease, so that the next worker that polls takes the pass over.
 func (w *Worker) release(ctx context.Context, h *lease) error {
+	if h.board != uuid.Nil {
+		return w.releaseBoard(ctx, h)
+	}
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
 		n, err := w.q.FreePass(ctx, tx, store.FreePassParams{Kind: string(h.kind), Holder: h.holder})
 		if err == nil && n == 1 && h.request != uuid.Nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
 	"rolecall/internal/crawler/fakeboard"
@@ -126,7 +127,7 @@ func TestHourlyBudget(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 3), employer("greenhouse", "birch", 3), employer("greenhouse", "cedar", 3))
 	worker := w.worker(oneAtATime, func(c *Config) { c.Fetch.HourlyBudget = 2 })
-	w.exec("UPDATE crawler.pull_target SET followers = 1 WHERE token = 'cedar'")
+	w.follow("cedar", uuid.New())
 	w.clock.advance(30 * time.Minute)
 	w.scheduled(worker)
 	w.scheduled(worker)

@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ type Target struct {
 	Family, Token string
 	Name          string // of the employer; if empty, AddTarget uses the name that the board states
 	Logo          string // an http or https address, or empty
+	Site          string // the same, of the employer
 }
 
 func (t Target) String() string { return label(t.Family, t.Token) }
@@ -70,17 +72,18 @@ func (w *Worker) check(t Target) (Target, error) {
 	case utf8.RuneCountInString(t.Name) > maxCompanyName:
 		return Target{}, fmt.Errorf("the company's name is longer than %d characters", maxCompanyName)
 	}
-	return t, checkLogo(t.Logo)
+	return t, cmp.Or(checkWeb(t.Logo), checkWeb(t.Site))
 }
 
-func checkLogo(logo string) error {
-	if logo == "" {
+// checkWeb returns an error for what is neither empty nor a web address.
+func checkWeb(address string) error {
+	if address == "" {
 		return nil
 	}
-	u, err := url.Parse(logo)
+	u, err := url.Parse(address)
 	web := err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
-	if !web || len(logo) > maxLogoURL || !utf8.ValidString(logo) {
-		return fmt.Errorf("%q is not an http or https address", logo)
+	if !web || len(address) > maxLogoURL || !utf8.ValidString(address) {
+		return fmt.Errorf("%q is not an http or https address", address)
 	}
 	return nil
 }
@@ -144,7 +147,8 @@ func (w *Worker) insertTarget(ctx context.Context, conn store.DBTX, t Target) (i
 		return false, err
 	}
 	_, err = w.q.InsertTarget(ctx, conn, store.InsertTargetParams{
-		ID: id, SourceType: t.Family, Token: t.Token, CompanyName: t.Name, CompanyLogoUrl: optional(t.Logo), Now: w.now(),
+		ID: id, SourceType: t.Family, Token: t.Token, CompanyName: t.Name, CompanyLogoUrl: optional(t.Logo),
+		CompanyWebsite: optional(t.Site), Now: w.now(),
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"rolecall/internal/crawler/fakeboard"
 )
 
@@ -80,45 +78,5 @@ func TestPausingAndResuming(t *testing.T) {
 	list, err := worker.Targets(t.Context())
 	if err != nil || len(list) != 2 || list[0].Token != "acorn" || list[0].OpenPostings != 3 || list[0].Status != "active" {
 		t.Errorf("got %+v, %v", list, err)
-	}
-}
-
-func TestImportSkipsBadLines(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	worker := w.worker()
-	file := "\ufeffsource_type,token,company_name,company_logo_url\r\n" +
-		"greenhouse,acorn,Acorn Works,https://acorn.example/logo.png\r\n" +
-		"Lever,eu:birch,\"Birch, Sons & Co\",\r\n" +
-		"myspace,cedar,Cedar,\n" +
-		"lever,dogwood\n" +
-		"ashby,elm,Elm,ftp://elm.example/logo\n" +
-		"greenhouse,acorn,Acorn once more,\n" +
-		"lever,fir,Fir \"quoted\" badly\",\n" +
-		"lever,gorse,Gorse,,too,many\n" +
-		"\n" +
-		"personio,hazel,\"Hazel\nAG\",\n" +
-		"workday,tenant/wd3/site,Ivy,\n"
-	got, err := worker.ImportTargets(t.Context(), strings.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var bad []int
-	for _, b := range got.Bad {
-		bad = append(bad, b.Line)
-		if b.Message == "" {
-			t.Errorf("line %d has no reason", b.Line)
-		}
-	}
-	if diff := cmp.Diff([]int{4, 5, 6, 8, 9}, bad); diff != "" || got.Added != 4 || got.Known != 1 {
-		t.Errorf("%+v\n%s", got, diff)
-	}
-	if n := value[int](w, "SELECT count(*) FROM crawler.pull_target WHERE company_name IN ('Acorn Works', 'Birch, Sons & Co', 'Hazel AG', 'Ivy')"); n != 4 {
-		t.Errorf("%d of 4 are stored", n)
-	}
-	for _, file := range []string{"", "a,b,c\n", "source_type,token\ngreenhouse,acorn\n"} {
-		if _, err := worker.ImportTargets(t.Context(), strings.NewReader(file)); err == nil || !strings.Contains(err.Error(), "source_type,token,company_name,company_logo_url") {
-			t.Errorf("%q: %v", file, err)
-		}
 	}
 }

@@ -22,6 +22,12 @@
 // boards that have no such row. Only a complete pull closes postings, and one that would close too many of them closes
 // only those that the next pull does not find either.
 //
+// # Board requests
+//
+// A user who looks for the board of an employer, or adds one, leaves a row of crawler.board_request. It is claimed under
+// a lease of its own, without a lock: such a request is answered within seconds, whatever pass runs. Two pulls of one board
+// at the same time are safe, because they write one after the other under the lock of its row.
+//
 // # Enrichment
 //
 // Postings are claimed in batches. Attempts are counted before they are made, and facts are written unless the text
@@ -165,6 +171,10 @@ func (w *Worker) Run(ctx context.Context) error {
 	} else {
 		w.log.InfoContext(ctx, "scheduled enrichments are off: crawler.enrichment.enabled is false")
 	}
+	for range boardWorkers {
+		loops.Go(func() { background.Every(ctx, runner, "board requests", boardPollEvery, w.PollBoards) })
+	}
+	loops.Go(func() { background.Every(ctx, runner, "old finds", time.Hour, w.TrimFinds) })
 	loops.Wait()
 	return nil
 }

@@ -42,6 +42,7 @@ type Options struct {
 type gateway struct {
 	upstreams map[string]*upstream
 	site      *site
+	previews  *previews
 	platform  platform
 	mailbox   *mailbox
 	large     []api.Operation // those that accept more than the default body size
@@ -77,6 +78,7 @@ func New(o Options) (http.Handler, error) {
 	if g.site, err = newSite(o.Site); err != nil {
 		return nil, err
 	}
+	g.previews = newPreviews(g.site.index.content, g.upstreams[jobs], clients, o.Config.PublicURL)
 	for _, op := range api.Operations() {
 		if op.BodyLimit > api.DefaultBodyLimit {
 			g.large = append(g.large, op)
@@ -120,6 +122,12 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/mailbox/messages" || strings.HasPrefix(r.URL.Path, "/mailbox/messages/"):
 		g.mailbox.ServeHTTP(w, r)
 	default:
+		if id, ok := sharedPosting(r); ok {
+			if page, err := g.previews.page(r, id); err == nil {
+				page.ServeHTTP(w, r)
+				return
+			}
+		}
 		g.site.ServeHTTP(w, r)
 	}
 }

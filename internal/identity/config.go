@@ -22,6 +22,7 @@ type Config struct {
 	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"public address of the platform, for links in mail and passkeys"`
 	Auth      auth.Config
 	Peers     peer.URLs
+	Timezone  *time.Location `key:"platform.timezone" default:"UTC" help:"time zone of the deployment, in which mails show times to users who have set none"`
 	Proxies   httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 
 	AdminEmails       []string         `key:"auth.admin.emails" help:"addresses whose verified accounts are administrators"`

@@ -88,6 +88,7 @@ func open(t *testing.T, change ...func(*Config)) *fixture {
 	}
 	h.cfg = Config{
 		PublicURL: "https://rolecall.example",
+		Timezone:  time.UTC,
 		Auth:      auth.Config{Key: env.NewSecret(serviceKey), Issuer: "rolecall", Lifespan: 43200},
 		Peers: peer.URLs{Applications: h.peers.URL + "/applications", Jobs: h.peers.URL + "/jobs",
 			Notifications: h.peers.URL + "/notifications"},
@@ -206,6 +207,7 @@ type fakePeers struct {
 	mu     sync.Mutex
 	status int
 	calls  []string
+	zone   string // the time zone of every user, "" while notifications is away
 }
 
 func newFakePeers(t *testing.T) *fakePeers {
@@ -214,11 +216,24 @@ func newFakePeers(t *testing.T) *fakePeers {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		_, _ = io.Copy(io.Discard, r.Body)
+		if strings.HasSuffix(r.URL.Path, "/time-zone") {
+			n.answerZone(w)
+			return
+		}
 		n.calls = append(n.calls, r.Method+" "+r.URL.Path+" "+r.Header.Get("X-Service-Key"))
 		w.WriteHeader(n.status)
 	}))
 	t.Cleanup(n.Close)
 	return n
+}
+
+func (n *fakePeers) answerZone(w http.ResponseWriter) {
+	if n.zone == "" {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = fmt.Fprintf(w, `{"timeZone": %q}`, n.zone)
 }
 
 func (n *fakePeers) answer(status int) {

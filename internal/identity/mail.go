@@ -102,7 +102,10 @@ func (s *Service) sendPlain(ctx context.Context, d outbox.Delivery) error {
 		return outbox.Permanent(fmt.Errorf("read a mail: %w", err))
 	}
 	l := plainLetters[n.Topic]
-	l.text = strings.NewReplacer("{passkey}", n.Passkey, "{time}", n.At.Format("2 January 2006 at 15:04 UTC")).Replace(l.text)
+	l.text = strings.ReplaceAll(l.text, "{passkey}", n.Passkey)
+	if strings.Contains(l.text, "{time}") {
+		l.text = strings.ReplaceAll(l.text, "{time}", n.At.In(s.zoneOf(ctx, d.Owner)).Format("2 January 2006 at 15:04 MST"))
+	}
 	if n.Topic != topicInvitation {
 		return s.send(ctx, d, n.To, l)
 	}
@@ -140,6 +143,9 @@ func (s *Service) send(ctx context.Context, d outbox.Delivery, to string, l lett
 // newWorkers makes the two workers of the outbox. Codes are of use for minutes only; other mails and calls are repeated until
 // they arrive.
 func (s *Service) newWorkers() error {
+	if err := s.newNotifications(); err != nil {
+		return err
+	}
 	erase, err := s.newEraser()
 	if err != nil {
 		return err

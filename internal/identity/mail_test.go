@@ -68,6 +68,31 @@ func TestMailIsRetriedWhileItsCodeIsValid(t *testing.T) {
 	h.wantRows(0, "outbox WHERE payload IS NOT NULL AND kind = 'code'")
 }
 
+// Mails show times in the zone that their reader has set. They do not wait for notifications, which keeps it.
+func TestMailShowsTimesInTheUsersZone(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	for _, tt := range []struct{ zone, abbreviation, from, to string }{
+		{"Asia/Tokyo", "JST", password, newPassword},
+		{"", "UTC", newPassword, password}, // notifications is away
+	} {
+		h.peers.mu.Lock()
+		h.peers.zone = tt.zone
+		h.peers.mu.Unlock()
+		zone, err := time.LoadLocation(tt.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.changePassword(tt.from, tt.to).Want(204)
+		want := h.clock.now().In(zone).Format("2 January 2006 at 15:04 ") + tt.abbreviation
+		if got := h.lastMail(u.Email).Text; !strings.Contains(got, want) {
+			t.Errorf("zone %q: the mail does not say %s:\n%s", tt.zone, want, got)
+		}
+		h.clock.add(time.Hour)
+	}
+}
+
 // Every action and every topic has a complete letter.
 func TestLettersAreComplete(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/ogen-go/ogen/ogenerrors"
@@ -19,6 +20,37 @@ import (
 // peersWithUserData are the services that hold data of users.
 var peersWithUserData = []string{"applications", "jobs", "notifications"}
 
+// newNotifications makes the client of notifications.
+func (s *Service) newNotifications() (err error) {
+	s.notifications, err = notifications.NewClient(s.cfg.Peers.Notifications, notificationsKey{s.cfg.Auth.Key},
+		notifications.WithClient(peer.Client("notifications", s.deps.Transport)))
+	if err != nil {
+		return fmt.Errorf("client of notifications: %w", err)
+	}
+	return nil
+}
+
+// zoneTimeout is how long a mail waits for the time zone of its reader.
+const zoneTimeout = 3 * time.Second
+
+// zoneOf returns the time zone that a user has set, which notifications keeps, or the deployment's. If notifications does not
+// answer, that is the deployment's too: a mail about security does not wait.
+func (s *Service) zoneOf(ctx context.Context, user uuid.UUID) *time.Location {
+	ctx, cancel := context.WithTimeout(ctx, zoneTimeout)
+	defer cancel()
+	res, err := s.notifications.GetUserTimeZone(ctx, notifications.GetUserTimeZoneParams{UserId: user})
+	if err != nil {
+		s.log.WarnContext(ctx, "time zone not read", "user_id", user, "error", err)
+		return s.cfg.Timezone
+	}
+	name, set := res.TimeZone.Get()
+	zone, err := time.LoadLocation(name)
+	if !set || err != nil {
+		return s.cfg.Timezone
+	}
+	return zone
+}
+
 // newEraser returns the handler that has another service delete a user's data. The outbox repeats the call until it is
 // answered as the contract says.
 func (s *Service) newEraser() (outbox.Handler, error) {
@@ -32,11 +64,6 @@ func (s *Service) newEraser() (outbox.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("client of job search: %w", err)
 	}
-	toNotifications, err := notifications.NewClient(urls.Notifications, notificationsKey{key},
-		notifications.WithClient(peer.Client("notifications", s.deps.Transport)))
-	if err != nil {
-		return nil, fmt.Errorf("client of notifications: %w", err)
-	}
 	calls := map[string]func(context.Context, uuid.UUID) error{
 		"applications": func(ctx context.Context, user uuid.UUID) error {
 			return toApplications.DeleteUserData(ctx, applications.DeleteUserDataParams{UserId: user})
@@ -45,7 +72,7 @@ func (s *Service) newEraser() (outbox.Handler, error) {
 			return toJobs.DeleteUserData(ctx, jobs.DeleteUserDataParams{UserId: user})
 		},
 		"notifications": func(ctx context.Context, user uuid.UUID) error {
-			return toNotifications.DeleteUserData(ctx, notifications.DeleteUserDataParams{UserId: user})
+			return s.notifications.DeleteUserData(ctx, notifications.DeleteUserDataParams{UserId: user})
 		},
 	}
 	return func(ctx context.Context, d outbox.Delivery) error {

@@ -27,6 +27,7 @@ import (
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/mail"
+	notifications "rolecall/internal/notifications/oas"
 	"rolecall/internal/outbox"
 	"rolecall/internal/seal"
 )
@@ -71,6 +72,8 @@ type Service struct {
 	audit    *audit.Log
 	passkeys *relyingParty
 	api      *oas.Server
+
+	notifications *notifications.Client
 }
 
 // New wires the service. It does not touch the database.

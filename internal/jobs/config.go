@@ -23,6 +23,7 @@ type Config struct {
 	Proxies        httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 	TriggerEnabled bool           `key:"platform.admin.trigger.enabled" default:"true" help:"whether admins may request crawl and enrichment passes"`
 	Resolve        ResolveConfig
+	Targets        TargetsConfig
 	Search         SearchConfig
 	Audit          audit.Config
 }
@@ -32,6 +33,12 @@ type ResolveConfig struct {
 	Enabled   bool          `key:"job.company.resolve.enabled" default:"true" help:"whether boards without a company are resolved"`
 	Every     time.Duration `key:"job.company.resolve.every" default:"15m" help:"time between two runs"`
 	BatchSize int           `key:"job.company.resolve.batch-size" default:"200" help:"boards resolved in one transaction"`
+}
+
+// TargetsConfig says who may look for boards and add them.
+type TargetsConfig struct {
+	Open        bool `key:"crawler.targets.open" default:"false" help:"whether every user may add boards, not only administrators"`
+	FindsPerDay int  `key:"crawler.targets.finds-per-day" default:"30" help:"how often a user may look for the board of an employer in 24 hours"`
 }
 
 // SearchConfig steers the search index.
@@ -54,6 +61,9 @@ func (c Config) Validate() error {
 	}
 	if c.Resolve.BatchSize < 1 || c.Resolve.BatchSize > 10_000 {
 		faults = append(faults, errors.New("job.company.resolve.batch-size must be between 1 and 10000"))
+	}
+	if c.Targets.FindsPerDay < 1 {
+		faults = append(faults, errors.New("crawler.targets.finds-per-day must be more than 0"))
 	}
 	if c.Search.MaxPostings < 0 {
 		faults = append(faults, errors.New("job.search.max-postings must not be negative"))

@@ -20,6 +20,7 @@ var granted = map[string][]string{
 	"job.audit_event":           {"SELECT", "INSERT", "DELETE"},
 	"job.fact_correction":       {"SELECT", "INSERT", "UPDATE *"},
 	"job.own_correction":        {"SELECT", "INSERT", "UPDATE *", "DELETE"},
+	"job.follow":                {"SELECT", "INSERT", "DELETE"},
 	"job.schema_version":        {"SELECT"},
 	"crawler.pull_target":       {"SELECT", "UPDATE company_id"},
 	"crawler.pull_log":          {"SELECT"},
@@ -29,6 +30,7 @@ var granted = map[string][]string{
 	"crawler.corrected_post":    {"SELECT"},
 	"crawler.job_post_deleted":  {"SELECT"},
 	"crawler.trigger_request":   {"SELECT", "INSERT"},
+	"crawler.board_request":     {"SELECT", "INSERT id,kind,requested_by,requested_at,query,find_id,choice"},
 	"crawler.pass_lock":         {"SELECT kind,lease_expires_at,scheduled_at,by_schedule,succeeded_at"},
 }
 
@@ -103,6 +105,9 @@ func TestGrants(t *testing.T) {
 		"UPDATE crawler.pass_lock SET locked_by = ''", "DELETE FROM job.fact_correction", "SELECT * FROM identity.account"}
 	for _, c := range tables["crawler.trigger_request"] {
 		refused = append(refused, fmt.Sprintf("UPDATE crawler.trigger_request SET %s = DEFAULT", c))
+	}
+	for _, c := range tables["crawler.board_request"] {
+		refused = append(refused, fmt.Sprintf("UPDATE crawler.board_request SET %s = DEFAULT", c))
 	}
 	for _, c := range tables["crawler.pull_target"] {
 		if c != "company_id" {

@@ -28,7 +28,14 @@ func (h *handler) ListSavedJobs(ctx context.Context, p oas.ListSavedJobsParams) 
 }
 
 func (h *handler) ListUserSavedJobs(ctx context.Context, p oas.ListUserSavedJobsParams) (*oas.SavedJobList, error) {
-	list, err := h.svc.SavedPostings(ctx, p.UserId, p.Size.Or(100), 0)
+	size := p.Size.Or(100)
+	var list []SavedPosting
+	var err error
+	if after, ok := p.After.Get(); ok {
+		list, err = h.svc.SavedSince(ctx, p.UserId, after, size)
+	} else {
+		list, err = h.svc.SavedPostings(ctx, p.UserId, size, 0)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +64,15 @@ func (h *handler) SaveJob(ctx context.Context, p oas.SaveJobParams) error {
 }
 
 func (h *handler) UnsaveJob(ctx context.Context, p oas.UnsaveJobParams) error {
-	return pg.Fault(h.svc.q.UnsaveJob(ctx, h.svc.db, store.UnsaveJobParams{UserID: auth.UserFrom(ctx).ID, JobID: p.JobId}))
+	return h.svc.UnsavePosting(ctx, auth.UserFrom(ctx).ID, p.JobId)
+}
+
+func (h *handler) SaveUserJob(ctx context.Context, p oas.SaveUserJobParams) error {
+	return h.svc.SavePosting(ctx, p.UserId, p.JobId)
+}
+
+func (h *handler) UnsaveUserJob(ctx context.Context, p oas.UnsaveUserJobParams) error {
+	return h.svc.UnsavePosting(ctx, p.UserId, p.JobId)
 }
 
 func (h *handler) ListSavedFilters(ctx context.Context) (*oas.SavedFilterList, error) {

@@ -156,6 +156,7 @@ func insertMissing(
 		}
 		insert.Ids, insert.Slugs = append(insert.Ids, id), append(insert.Slugs, key)
 		insert.Names, insert.LogoUrls = append(insert.Names, employers[key].name()), append(insert.LogoUrls, employers[key].logo)
+		insert.Websites = append(insert.Websites, employers[key].website)
 	}
 	if len(insert.Ids) == 0 {
 		return 0, nil
@@ -168,6 +169,7 @@ func insertMissing(
 type employer struct {
 	names   map[string]int // how many boards spell it so
 	logo    string
+	website string
 	targets []uuid.UUID
 }
 
@@ -176,6 +178,9 @@ func (e *employer) add(t store.UnresolvedTargetsRow) {
 	e.names[*known(&t.CompanyName)]++ // a name with a slug is not blank
 	if logo := known(t.CompanyLogoUrl); e.logo == "" && logo != nil {
 		e.logo = *logo
+	}
+	if website := known(t.CompanyWebsite); e.website == "" && website != nil {
+		e.website = *website
 	}
 }
 

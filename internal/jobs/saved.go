@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -32,6 +33,23 @@ func (s *Service) SavedPostings(ctx context.Context, user uuid.UUID, size, skip 
 	if err != nil {
 		return nil, pg.Fault(err)
 	}
+	return s.withPostings(ctx, saved)
+}
+
+// SavedSince lists the postings that a user saved after a time, first saved first.
+func (s *Service) SavedSince(ctx context.Context, user uuid.UUID, after time.Time, size int64) ([]SavedPosting, error) {
+	rows, err := s.q.SavedJobsAfter(ctx, s.db, store.SavedJobsAfterParams{UserID: user, After: after, Size: size})
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	saved := make([]store.SavedJobsRow, len(rows))
+	for i, row := range rows {
+		saved[i] = store.SavedJobsRow(row)
+	}
+	return s.withPostings(ctx, saved)
+}
+
+func (s *Service) withPostings(ctx context.Context, saved []store.SavedJobsRow) ([]SavedPosting, error) {
 	ids := make([]uuid.UUID, len(saved))
 	for i, row := range saved {
 		ids[i] = row.JobID
@@ -66,6 +84,11 @@ func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) erro
 		}
 		return pg.Fault(err, pg.Absent(errNoPosting))
 	})
+}
+
+// UnsavePosting forgets a saved posting, if it is one.
+func (s *Service) UnsavePosting(ctx context.Context, user, posting uuid.UUID) error {
+	return pg.Fault(s.q.UnsaveJob(ctx, s.db, store.UnsaveJobParams{UserID: user, JobID: posting}))
 }
 
 // SaveFilter keeps a filter, unless the user has as many as there may be.
@@ -114,13 +137,23 @@ func (s *Service) DeleteFilter(ctx context.Context, user, id uuid.UUID) error {
 	return pg.Fault(err)
 }
 
-// DeleteUser drops everything that a user had saved and corrected.
+// DeleteUser drops everything that a user had saved, followed, corrected and looked for. The crawler deletes the latter.
 func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.DeleteSavedJobs(ctx, tx, user); err != nil {
 			return pg.Fault(err)
 		}
+		if err := s.q.DeleteFollows(ctx, tx, user); err != nil {
+			return pg.Fault(err)
+		}
 		if err := s.q.DeleteOwnCorrections(ctx, tx, user); err != nil {
+			return pg.Fault(err)
+		}
+		if err := s.q.ForgetFinds(ctx, tx, store.ForgetFindsParams{ID: id, UserID: user, Now: s.now()}); err != nil {
 			return pg.Fault(err)
 		}
 		return pg.Fault(s.q.DeleteSavedFilters(ctx, tx, user))

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -146,6 +147,32 @@ func TestInternalEndpoints(t *testing.T) {
 	if a, b, c := listed(me, ""), listed(me, "?size=1"), listed(uuid.New(), ""); a != 2 || b != 1 || c != 0 {
 		t.Errorf("listed %d, %d, %d, want 2, 1, 0", a, b, c)
 	}
+	if n := listed(me, "?after=2020-01-01T00:00:00Z"); n != 2 {
+		t.Errorf("%d saved since 2020, want 2", n)
+	}
+	// Both were saved in the same instant: neither is cut off, and the next call begins behind them.
+	if n := listed(me, "?size=1&after=2020-01-01T00:00:00Z"); n != 2 {
+		t.Errorf("%d of one instant, want 2", n)
+	}
+	if n := listed(me, "?after="+now.Format(time.RFC3339Nano)); n != 0 {
+		t.Errorf("%d saved since the last one, want 0", n)
+	}
+	path := "/internal/users/" + other.String() + "/saved-jobs/" + ids[0].String()
+	for range 2 {
+		service.Do(http.MethodDelete, path, nil).Want(http.StatusNoContent)
+	}
+	if n := listed(other, ""); n != 1 {
+		t.Errorf("%d left, want 1", n)
+	}
+	for range 2 {
+		service.Do(http.MethodPut, path, nil).Want(http.StatusNoContent)
+	}
+	if n := listed(other, ""); n != 2 {
+		t.Errorf("%d saved, want 2", n)
+	}
+	service.Do(http.MethodPut, "/internal/users/"+other.String()+"/saved-jobs/"+uuid.NewString(), nil).
+		WantError(http.StatusNotFound, "Not Found")
+	w.as(other).Do(http.MethodPut, path, nil).WantError(http.StatusUnauthorized, "Unauthorized")
 	for range 2 {
 		service.Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	}

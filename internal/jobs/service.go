@@ -1,7 +1,8 @@
-// Package jobs is the service of postings, companies, facets, saved items, corrected facts and the admin triggers.
+// Package jobs is the service of postings, companies, facets, saved items, followed employers, corrected facts and the admin
+// triggers.
 //
-// It owns the schema job and reads what the crawler writes. Of the crawler's tables it may write two things: the
-// company of a board, and a new trigger request.
+// It owns the schema job and reads what the crawler writes. Of the crawler's tables it may write three things: the
+// company of a board, a new trigger request, and a new request about a board.
 //
 // How search works:
 //

@@ -17,23 +17,26 @@ type Content struct {
 	Blocks  []Block
 	// Reason is why the reader gets this mail.
 	Reason string
-	// Home is the URL of the platform; Unsubscribe, if set, ends this kind of mail.
+	// Home is the URL of the platform; Unsubscribe, if set, ends this kind of mail; Settings, if set, is where it is turned on
+	// and off.
 	Home        string
 	Unsubscribe string
+	Settings    string
 }
 
-// Block is one building block, made by Heading, Paragraph, Code, Jobs or Button.
+// Block is one building block, made by Heading, Paragraph, Code, Cards or Button.
 type Block struct {
 	Heading   string
 	Paragraph string
 	Code      string
-	Jobs      []Job
+	Cards     []Card
 	Button    *Link
 }
 
-// Job is a posting as shown on a card. Company, Place and URL may be empty.
-type Job struct {
-	Title, Company, Place, URL string
+// Card is a posting or an application. All but the title may be empty.
+type Card struct {
+	Title, Company, Detail, URL string
+	Action                      *Link
 }
 
 // Link is a labelled address.
@@ -50,8 +53,8 @@ func Paragraph(text string) Block { return Block{Paragraph: text} }
 // Code returns a short code in large digits.
 func Code(code string) Block { return Block{Code: code} }
 
-// Jobs returns one card per posting.
-func Jobs(jobs ...Job) Block { return Block{Jobs: jobs} }
+// Cards returns cards, one below the other.
+func Cards(cards ...Card) Block { return Block{Cards: cards} }
 
 // Button returns the mail's main link.
 func Button(label, url string) Block { return Block{Button: &Link{Label: label, URL: url}} }
@@ -89,9 +92,18 @@ func (c Content) check() error {
 	if c.Unsubscribe != "" && webAddress(c.Unsubscribe) == "" {
 		return errors.New("the unsubscribe address is not a web address")
 	}
+	if c.Settings != "" && webAddress(c.Settings) == "" {
+		return errors.New("the address of the settings is not a web address")
+	}
 	for _, b := range c.Blocks {
-		if b.Button != nil && webAddress(b.Button.URL) == "" {
-			return fmt.Errorf("the address of button %q is not a web address", b.Button.Label)
+		links := []*Link{b.Button}
+		for _, card := range b.Cards {
+			links = append(links, card.Action)
+		}
+		for _, l := range links {
+			if l != nil && webAddress(l.URL) == "" {
+				return fmt.Errorf("the address of %q is not a web address", l.Label)
+			}
 		}
 	}
 	return nil

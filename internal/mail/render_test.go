@@ -30,16 +30,18 @@ var letters = map[string]mail.Content{
 		Preview: "3 new postings",
 		Blocks: []mail.Block{
 			mail.Heading("Your week on Rolecall"),
-			mail.Jobs(
-				mail.Job{Title: "Go Engineer", Company: "Northwind Tools", Place: "Köln, Germany", URL: "https://boards.example/northwind/1?a=1&b=2"},
-				mail.Job{Title: "<script>alert(1)</script> & \"Sons\"", Company: "Tilde\nLabs\u202e", URL: "javascript:alert(1)"},
-				mail.Job{Title: "Data Analyst", Place: "Remote", URL: "https://boards.example/2"},
+			mail.Cards(
+				mail.Card{Title: "Go Engineer", Company: "Northwind Tools", Detail: "Köln, Germany", URL: "https://boards.example/northwind/1?a=1&b=2"},
+				mail.Card{Title: "<script>alert(1)</script> & \"Sons\"", Company: "Tilde\nLabs\u202e", URL: "javascript:alert(1)"},
+				mail.Card{Title: "Data Analyst", Detail: "Remote", URL: "https://boards.example/2",
+					Action: &mail.Link{Label: "Save it", URL: "https://rolecall.example/save?job=2"}},
 			),
 			mail.Button("See all jobs", "https://rolecall.example/jobs?postedWithin=week&sort=newest"),
 		},
 		Reason:      "You get this mail because you switched on the weekly digest.",
 		Home:        "https://rolecall.example",
 		Unsubscribe: "https://rolecall.example/unsubscribe?token=abc",
+		Settings:    "https://rolecall.example/settings",
 	},
 	"reminder": {
 		Blocks: []mail.Block{
@@ -90,7 +92,7 @@ func TestContentIsEscaped(t *testing.T) {
 	_, html, err := mail.Render(mail.Content{
 		Preview: evil, Reason: evil, Home: "https://rolecall.example/?" + evil, Unsubscribe: "https://rolecall.example/?" + evil,
 		Blocks: []mail.Block{mail.Heading(evil), mail.Paragraph(evil), mail.Code(evil),
-			mail.Jobs(mail.Job{Title: evil, Company: evil, Place: evil, URL: "https://x.example/" + evil}),
+			mail.Cards(mail.Card{Title: evil, Company: evil, Detail: evil, URL: "https://x.example/" + evil}),
 			mail.Button(evil, "https://x.example/"+evil)},
 	})
 	if err != nil {
@@ -123,7 +125,11 @@ func TestRenderRefusesInvalidAddresses(t *testing.T) {
 	for name, c := range map[string]mail.Content{
 		"home":        {Home: "localhost"},
 		"unsubscribe": {Home: "https://rolecall.example", Unsubscribe: "mailto:x"},
-		"button":      {Home: "https://rolecall.example", Blocks: []mail.Block{mail.Button("Go", "javascript:alert(1)")}},
+		"settings":    {Home: "https://rolecall.example", Settings: "/settings"},
+		"card": {Home: "https://rolecall.example", Blocks: []mail.Block{
+			mail.Cards(mail.Card{Title: "x", Action: &mail.Link{Label: "Go", URL: "data:x"}}),
+		}},
+		"button": {Home: "https://rolecall.example", Blocks: []mail.Block{mail.Button("Go", "javascript:alert(1)")}},
 	} {
 		if _, _, err := mail.Render(c); err == nil {
 			t.Errorf("%s: accepted", name)

@@ -2,6 +2,7 @@ package notifications
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -15,6 +16,7 @@ import (
 
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/fault"
+	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/pg"
 )
@@ -114,7 +116,7 @@ func (s *Service) stepEvent(n applications.UserNextStep) event {
 		e.summary += " (" + company + ")"
 		about += " at " + company
 	}
-	e.description = fmt.Sprintf("%s\nStatus: %s", about, n.Status)
+	e.description = about + "\nStatus: " + statusName(n.Status)
 	if at, ok := n.NextStepReminderAt.Get(); ok {
 		e.start, e.duration = at, stepDuration
 	} else if day, ok := n.NextStepDate.Get(); ok {
@@ -123,9 +125,27 @@ func (s *Service) stepEvent(n applications.UserNextStep) event {
 	return e
 }
 
-func (s *Service) reminderEvent(r store.Reminder) event {
-	return event{
+// statusName returns a status as people read it: "Interview" for INTERVIEW.
+func statusName(status applications.ApplicationStatus) string {
+	return string(status[:1]) + strings.ToLower(string(status[1:]))
+}
+
+// reminderEvents returns a reminder and its repeats until a time, at most calendarRepeats events.
+func (s *Service) reminderEvents(r store.Reminder, name applicationName, zone *time.Location, until time.Time) []event {
+	e := event{
 		uid: "reminder-" + r.ID.String(), stamp: r.UpdatedAt, start: r.TriggerAtUtc, url: s.applicationLink(r.ApplicationID),
-		summary: r.Title, description: text(r.Note),
+		summary: r.Title, description: reminderMessage(r.Note, cmp.Or(name.String(), r.About), nil, zone),
 	}
+	if name.company != "" {
+		e.summary += " (" + name.company + ")"
+	}
+	events := []event{e}
+	for r.Repeat != nil && len(events) < calendarRepeats {
+		e.uid = fmt.Sprintf("reminder-%s-%d", r.ID, len(events))
+		if e.start = nextRepeat(oas.ReminderRepeat(*r.Repeat), *r.RepeatFrom, zone, e.start); e.start.After(until) {
+			break
+		}
+		events = append(events, e)
+	}
+	return events
 }

@@ -31,6 +31,10 @@ func (s *Service) CalendarFeed(ctx context.Context, token string, w http.Respons
 	defer s.feeds.leave(user)
 	now := s.now()
 	from, to := now.Add(-calendarBack), now.Add(calendarAhead)
+	zones, err := s.zonesOf(ctx, []uuid.UUID{user})
+	if err != nil {
+		return err
+	}
 	steps, err := s.nextSteps(ctx, user, from, to)
 	if err != nil {
 		return err
@@ -42,17 +46,23 @@ func (s *Service) CalendarFeed(ctx context.Context, token string, w http.Respons
 	h := w.Header()
 	h.Set("Content-Type", "text/calendar; charset=utf-8")
 	h.Set("Cache-Control", uncached)
-	c := newCalendar("Rolecall")
+	c := newCalendar("Rolecall", zones(user))
 	for _, n := range steps {
 		c.add(s.stepEvent(n))
 		c.flush(w)
 	}
+	names := nameBook{}
 	for left := calendarReminders; len(batch) > 0; {
+		s.nameReminders(ctx, names, batch)
 		for _, r := range batch {
-			c.add(s.reminderEvent(r))
+			events := s.reminderEvents(r, names[r.ApplicationID], zones(user), to)
+			for _, e := range events[:min(len(events), max(left, 0))] {
+				c.add(e)
+			}
 			c.flush(w)
+			left -= len(events)
 		}
-		if left -= len(batch); left <= 0 || len(batch) < calendarBatch {
+		if left <= 0 || len(batch) < calendarBatch {
 			break
 		}
 		last := batch[len(batch)-1]
@@ -79,6 +89,17 @@ func (s *Service) reminderBatch(
 		return nil, pg.Fault(fmt.Errorf("read reminders for a calendar: %w", err))
 	}
 	return batch, nil
+}
+
+// nameReminders looks up what the reminders are about. Those that it cannot name show what was known when they were set.
+func (s *Service) nameReminders(ctx context.Context, names nameBook, batch []store.Reminder) {
+	ids := make([]uuid.UUID, len(batch))
+	for i, r := range batch {
+		ids[i] = r.ApplicationID
+	}
+	if err := s.nameApplications(ctx, names, ids); err != nil {
+		s.log.WarnContext(ctx, "applications of a calendar not named", "request_id", httpd.RequestID(ctx), "error", err)
+	}
 }
 
 // readers counts the readers of each feed in this process.

@@ -3,6 +3,7 @@ package notifications_test
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -119,22 +120,23 @@ func TestCalendarFeedContents(t *testing.T) {
 		"UID": "next-step-" + day.String() + "@rolecall", "DTSTAMP": "20260519T154002Z", "DTSTART;VALUE=DATE": "20260527",
 		"DTEND;VALUE=DATE": "20260528",
 		"TRANSP":           "TRANSPARENT", "SUMMARY": "Technical interview (Northwind Harbour)",
-		"DESCRIPTION": `Backend Engineer at Northwind Harbour\nStatus: INTERVIEW`,
+		"DESCRIPTION": `Backend Engineer at Northwind Harbour\nStatus: Interview`,
 		"URL":         "https://rolecall.example/tracker/" + day.String(),
 	}); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(lines(events[2]), map[string]string{
 		"UID": "next-step-" + timed.String() + "@rolecall", "DTSTAMP": "20260519T154002Z", "DTSTART": "20261025T013000Z", "DURATION": "PT60M",
-		"SUMMARY": "Next step", "DESCRIPTION": `Data\, Engineer\; \\ more\nStatus: OFFER`, "LOCATION": `Køge\, Denmark`,
+		"SUMMARY": "Next step", "DESCRIPTION": `Data\, Engineer\; \\ more\nStatus: Offer`, "LOCATION": `Køge\, Denmark`,
 		"URL": "https://rolecall.example/tracker/" + timed.String(),
 	}); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(lines(strings.TrimSuffix(events[3], "END:VCALENDAR\r\n")), map[string]string{
 		"UID": "reminder-" + r.ID.String() + "@rolecall", "DTSTAMP": "20260520T120000Z", "DTSTART": "20260522T073000Z", "TRANSP": "TRANSPARENT",
-		"SUMMARY": `Prepare: a\; b\, c \\ d`, "DESCRIPTION": `First line\nsecond\nthird ` + strings.Repeat("ü", 100),
-		"URL": "https://rolecall.example/tracker/" + r.ApplicationId.String(),
+		"SUMMARY":     `Prepare: a\; b\, c \\ d (Northwind Harbour)`,
+		"DESCRIPTION": `Backend Engineer at Northwind Harbour\n\nFirst line\nsecond\nthird ` + strings.Repeat("ü", 100),
+		"URL":         "https://rolecall.example/tracker/" + r.ApplicationId.String(),
 	}); diff != "" {
 		t.Error(diff)
 	}
@@ -148,6 +150,33 @@ func TestCalendarFeedContents(t *testing.T) {
 	fx.dispatch()
 	if strings.Contains(string(fx.api.Do("GET", path, nil).Want(200).Body), r.ID.String()) {
 		t.Error("a fired reminder is still in the feed")
+	}
+}
+
+// Repeats are shown at their clock time in the user's zone, as many as fit.
+func TestCalendarShowsRepeatsInTheUsersZone(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	ada := fx.person()
+	ada.setZone("Europe/Madrid")
+	fx.clock.set(at("2026-10-20T12:00:00Z"))
+	ada.remind(object{"title": "Read", "repeat": "DAILY", "triggerAtUtc": "2026-10-24T07:00:00Z"})
+	ada.remind(object{"title": "Review", "repeat": "MONTHLY", "triggerAtUtc": "2026-10-24T07:00:00Z"})
+	feed := string(fx.api.Do("GET", ada.calendar("GET", "/notifications/calendar"), nil).Want(200).Body)
+	for _, line := range []string{
+		"X-WR-TIMEZONE:Europe/Madrid", "DTSTART:20261024T070000Z", "DTSTART:20261025T080000Z", "DTSTART:20270924T070000Z",
+	} {
+		if !strings.Contains(feed, line+"\r\n") {
+			t.Errorf("the feed lacks %s", line)
+		}
+	}
+	if daily, monthly := strings.Count(feed, "SUMMARY:Read"), strings.Count(feed, "SUMMARY:Review"); daily != 31 || monthly != 12 {
+		t.Errorf("%d daily and %d monthly events, want 31 and 12", daily, monthly)
+	}
+	uids := regexp.MustCompile("UID:.*").FindAllString(feed, -1)
+	slices.Sort(uids)
+	if n := len(slices.Compact(uids)); n != 43 {
+		t.Errorf("%d different UIDs", n)
 	}
 }
 

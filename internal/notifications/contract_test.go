@@ -21,6 +21,7 @@ func TestSQLChecksMatchTheContract(t *testing.T) {
 		"notification_type_known":        oas.NotificationType("").AllValues(),
 		"custom_reminder_channels_known": oas.ReminderChannel("").AllValues(),
 		"custom_reminder_stage_known":    oas.ReminderStage("").AllValues(),
+		"custom_reminder_repeat_known":   oas.ReminderRepeat("").AllValues(),
 		"custom_reminder_status_known":   oas.ReminderStatus("").AllValues(),
 	} {
 		var got []string

@@ -1,6 +1,7 @@
 package notifications
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -251,10 +252,18 @@ const lateAfter = 10 * time.Minute
 // after a long outage must still get its tries.
 const oldestDue = 24 * time.Hour
 
-// plan chooses the channels: IN_APP always, EMAIL if the user wants mail and has an address or may have one.
+// plan chooses when the reminder comes next, and the channels: IN_APP always, EMAIL if the user wants mail and has an address
+// or may have one.
 func (d *dispatch) plan(r store.Due, prefs store.Preferences, zone *time.Location, now time.Time) (plan, error) {
 	p := plan{Firing: store.Firing{Due: r}}
-	about := d.names[r.ApplicationID].String()
+	about := cmp.Or(d.names[r.ApplicationID].String(), r.About)
+	if r.Repeat != nil {
+		id, err := uuid.NewV7()
+		if err != nil {
+			return p, err
+		}
+		p.NextID, p.NextAt = id, new(nextRepeat(oas.ReminderRepeat(*r.Repeat), *r.RepeatFrom, zone, now))
+	}
 	var late *time.Time
 	if now.Sub(r.TriggerAtUtc) > lateAfter {
 		late = &r.TriggerAtUtc
@@ -290,9 +299,10 @@ func (d *dispatch) plan(r store.Due, prefs store.Preferences, zone *time.Locatio
 	return p, nil
 }
 
-// reminderMessage is the note, the name of the application, and when it was due if it is late.
+// reminderMessage is the name of the application, the note, and when it was due if it is late. The name comes first, because
+// short views cut the end off.
 func reminderMessage(note *string, about string, late *time.Time, zone *time.Location) string {
-	parts := []string{strings.TrimSpace(text(note)), about}
+	parts := []string{about, strings.TrimSpace(text(note))}
 	if late != nil {
 		parts = append(parts, "This was due "+clock(*late, zone)+".")
 	}

@@ -33,7 +33,7 @@ func TestReminderFiresOnce(t *testing.T) {
 	}
 	notices := ada.notices()
 	if len(notices) != 1 || notices[0].Type != "CUSTOM_REMINDER" || notices[0].Title != r.Title ||
-		notices[0].Message != "Line one\nLine <two>\n\nBackend Engineer at Northwind Harbour" ||
+		notices[0].Message != "Backend Engineer at Northwind Harbour\n\nLine one\nLine <two>" ||
 		notices[0].Read || notices[0].ApplicationId.Value != r.ApplicationId || notices[0].CreatedAt != fx.clock.Now() {
 		t.Errorf("notices: %+v", notices)
 	}
@@ -235,8 +235,8 @@ func TestLateReminderSaysWhenItWasDue(t *testing.T) {
 	fx.dispatch()
 	fx.deliver()
 	want := map[string]string{
-		"In time":             "Note\n\nBackend Engineer at Northwind Harbour",
-		"Late":                "Note\n\nBackend Engineer at Northwind Harbour\n\nThis was due 20 May 2026 at 16:10 CEST.",
+		"In time":             "Backend Engineer at Northwind Harbour\n\nNote",
+		"Late":                "Backend Engineer at Northwind Harbour\n\nNote\n\nThis was due 20 May 2026 at 16:10 CEST.",
 		"Late without a note": "Backend Engineer at Northwind Harbour\n\nThis was due 20 May 2026 at 16:10 CEST.",
 	}
 	got := map[string]string{}
@@ -471,5 +471,13 @@ func TestRemindersFireWhileApplicationsIsAway(t *testing.T) {
 	fx.clock.pass(2 * time.Hour)
 	if r := fx.dispatch(); r.Fired != 1 || r.Mails != 1 {
 		t.Errorf("%+v", r)
+	}
+	fx.deliver()
+	const name = "Backend Engineer at Northwind Harbour" // as it was when the reminder was set
+	if got := ada.notices()[0].Message; !strings.Contains(got, name) {
+		t.Errorf("the notice does not name the application: %q", got)
+	}
+	if got := ada.mails()[0].Text; !strings.Contains(got, name) {
+		t.Errorf("the mail does not name the application: %q", got)
 	}
 }

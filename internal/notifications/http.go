@@ -116,6 +116,13 @@ func (h *handler) CancelCustomReminder(ctx context.Context, p oas.CancelCustomRe
 	return h.svc.CancelReminder(ctx, caller(ctx), p.ID)
 }
 
+func (h *handler) SnoozeCustomReminder(
+	ctx context.Context, req *oas.SnoozeRequest, p oas.SnoozeCustomReminderParams,
+) (*oas.CustomReminder, error) {
+	r, err := h.svc.Snooze(ctx, caller(ctx), p.ID, req.TriggerAtUtc)
+	return wireReminder(r), err
+}
+
 func (h *handler) GetTimeZone(ctx context.Context) (*oas.TimeZone, error) {
 	zone, err := h.svc.TimeZone(ctx, caller(ctx))
 	return wireZone(zone), err
@@ -168,6 +175,11 @@ func (h *handler) Unsubscribe(ctx context.Context, p oas.UnsubscribeParams) (*oa
 
 func (h *handler) ForgetApplications(ctx context.Context, req *oas.DeletedApplications) error {
 	return h.svc.ForgetApplications(ctx, req.UserId, req.ApplicationIds)
+}
+
+func (h *handler) GetUserTimeZone(ctx context.Context, p oas.GetUserTimeZoneParams) (*oas.TimeZone, error) {
+	zone, err := h.svc.TimeZone(ctx, p.UserId)
+	return wireZone(zone), err
 }
 
 func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {

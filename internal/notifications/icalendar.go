@@ -25,7 +25,8 @@ type event struct {
 // calendar writes iCalendar (RFC 5545).
 type calendar struct{ buf bytes.Buffer }
 
-func newCalendar(name string) *calendar {
+// newCalendar begins a calendar. Programs show it in the zone, if they do not use one of their own.
+func newCalendar(name string, zone *time.Location) *calendar {
 	c := &calendar{}
 	c.line("BEGIN:VCALENDAR")
 	c.line("VERSION:2.0")
@@ -33,6 +34,7 @@ func newCalendar(name string) *calendar {
 	c.line("CALSCALE:GREGORIAN")
 	c.line("METHOD:PUBLISH")
 	c.text("X-WR-CALNAME", name)
+	c.text("X-WR-TIMEZONE", zone.String())
 	c.line("REFRESH-INTERVAL;VALUE=DURATION:PT1H")
 	c.line("X-PUBLISHED-TTL:PT1H")
 	return c

@@ -11,6 +11,7 @@ const (
 	calendarBack      = 90 * 24 * time.Hour
 	calendarAhead     = 366 * 24 * time.Hour
 	calendarReminders = 1_000
+	calendarRepeats   = 31  // of one reminder
 	calendarBatch     = 100 // read at a time
 	calendarReaders   = 2   // of one feed at the same time
 )

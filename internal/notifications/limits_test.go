@@ -96,9 +96,9 @@ func TestCalendarFeedIsLimited(t *testing.T) {
 	var asked applications.ListUserNextStepsParams
 	fx.applications.onSteps = func(p applications.ListUserNextStepsParams) { asked = p }
 	feed := string(fx.api.Do("GET", path, nil).Want(200).Body)
-	if n := strings.Count(feed, "BEGIN:VEVENT"); n != 1000 || !strings.Contains(feed, "SUMMARY:No. 1\r\n") ||
-		!strings.Contains(feed, "SUMMARY:No. 1000\r\n") ||
-		strings.Contains(feed, "SUMMARY:No. 1001\r\n") || !strings.HasSuffix(feed, "END:VCALENDAR\r\n") {
+	if n := strings.Count(feed, "BEGIN:VEVENT"); n != 1000 || !strings.Contains(feed, "SUMMARY:No. 1 (") ||
+		!strings.Contains(feed, "SUMMARY:No. 1000 (") ||
+		strings.Contains(feed, "SUMMARY:No. 1001 (") || !strings.HasSuffix(feed, "END:VCALENDAR\r\n") {
 		t.Errorf("%d events", n)
 	}
 	now := fx.clock.Now()

@@ -151,7 +151,7 @@ func (s *Service) renderInterview(l interviewMail, zone *time.Location, m *mail.
 		mail.Paragraph(c.Preview),
 		mail.Button("Open the application", s.applicationLink(l.Application)),
 	}
-	c.Reason = "You are receiving this because interview reminders by mail are on in your Rolecall settings: " + s.home + "/settings"
+	c.Reason, c.Settings = "You are receiving this because interview reminders by mail are on.", s.home+"/settings"
 }
 
 // maxGhosted is how many applications a mail names; the others are only counted.
@@ -166,18 +166,35 @@ func (s *Service) renderGhosted(l ghostedMail, zone *time.Location, m *mail.Mess
 		c.Preview = "The first is " + oneLine(l.JobTitle+" at "+l.Company)
 	}
 	c.Blocks = []mail.Block{mail.Heading(m.Subject)}
-	for _, item := range items[:min(len(items), maxGhosted)] {
-		c.Blocks = append(c.Blocks,
-			mail.Paragraph(ghostedMessage(item.JobTitle, item.Company, item.Since, zone)),
-			mail.Button("Undo: "+oneLine(item.JobTitle+" at "+item.Company), s.applicationLink(item.Application)+"?undo=ghosted"))
+	if len(items) == 1 {
+		c.Blocks = append(c.Blocks, mail.Paragraph(ghostedMessage(l.JobTitle, l.Company, l.Since, zone)),
+			mail.Button("Undo: "+oneLine(l.JobTitle+" at "+l.Company), s.undoGhostedLink(l.Application)))
+	} else {
+		c.Blocks = append(c.Blocks, mail.Paragraph("Nothing has happened on these applications, so they are now marked as ghosted "+
+			"(no answer). If you have heard from one of them, you can undo this."), mail.Cards(s.ghostedCards(items, zone)...))
 	}
 	if left := len(items) - maxGhosted; left > 0 {
 		c.Blocks = append(c.Blocks,
 			mail.Paragraph(fmt.Sprintf("And %d more. You can see all of them in your Rolecall inbox.", left)),
 			mail.Button("Open the inbox", s.home+"/inbox"))
 	}
-	c.Reason = "You are receiving this because alerts about applications without an answer are on in your Rolecall settings: " +
-		s.home + "/settings"
+	c.Reason = "You are receiving this because alerts about applications without an answer are on."
+	c.Settings = s.home + "/settings"
+}
+
+func (s *Service) ghostedCards(items []ghostedItem, zone *time.Location) []mail.Card {
+	var cards []mail.Card
+	for _, item := range items[:min(len(items), maxGhosted)] {
+		cards = append(cards, mail.Card{
+			Title: item.JobTitle, Company: item.Company, Detail: "Nothing since " + day(item.Since, zone), URL: s.applicationLink(item.Application),
+			Action: &mail.Link{Label: "Undo: " + oneLine(item.JobTitle+" at "+item.Company), URL: s.undoGhostedLink(item.Application)},
+		})
+	}
+	return cards
+}
+
+func (s *Service) undoGhostedLink(application uuid.UUID) string {
+	return s.applicationLink(application) + "?undo=ghosted"
 }
 
 func (s *Service) renderDigest(l digestMail, m *mail.Message, c *mail.Content) {
@@ -185,9 +202,9 @@ func (s *Service) renderDigest(l digestMail, m *mail.Message, c *mail.Content) {
 	if len(l.Jobs) == 1 {
 		m.Subject = "A new job for you this week"
 	}
-	cards := make([]mail.Job, len(l.Jobs))
+	cards := make([]mail.Card, len(l.Jobs))
 	for i, j := range l.Jobs {
-		cards[i] = mail.Job{Title: j.Title, Company: j.Company, Place: j.Place, URL: s.jobLink(j.ID)}
+		cards[i] = mail.Card{Title: j.Title, Company: j.Company, Detail: j.Place, URL: s.jobLink(j.ID)}
 	}
 	if len(cards) > 0 {
 		c.Preview = cards[0].Title
@@ -199,8 +216,8 @@ func (s *Service) renderDigest(l digestMail, m *mail.Message, c *mail.Content) {
 	if l.Left != "" {
 		c.Blocks = append(c.Blocks, mail.Paragraph(l.Left))
 	}
-	c.Blocks = append(c.Blocks, mail.Jobs(cards...), mail.Button("See or change this search", s.home+"/find?"+l.Search))
-	c.Reason = "You are receiving this because the weekly digest is on in your Rolecall settings: " + s.home + "/settings"
+	c.Blocks = append(c.Blocks, mail.Cards(cards...), mail.Button("See or change this search", s.home+"/find?"+l.Search))
+	c.Reason, c.Settings = "You are receiving this because the weekly digest is on.", s.home+"/settings"
 }
 
 func (s *Service) applicationLink(id uuid.UUID) string { return s.home + "/tracker/" + id.String() }

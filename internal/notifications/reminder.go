@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -59,18 +58,42 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, req *oas.C
 	if err != nil {
 		return store.Reminder{}, err
 	}
+	zones, err := s.zonesOf(ctx, []uuid.UUID{user})
+	if err != nil {
+		return store.Reminder{}, err
+	}
+	arg := store.CreateReminderParams{
+		ID: id, UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: optional(req.Note.Get()), TriggerAtUtc: at,
+		Channels: channels, Stage: stageText(req.Stage), Repeat: repeatText(req.Repeat), About: s.about(ctx, req.ApplicationId),
+		Now: s.now(), Most: maxScheduled,
+	}
+	arg.RepeatFrom = repeatFrom(arg.Repeat, at, zones(user))
 	var r store.Reminder
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.LockReminders(ctx, tx, user); err != nil {
 			return pg.Fault(err)
 		}
-		r, err = s.q.CreateReminder(ctx, tx, store.CreateReminderParams{
-			ID: id, UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: optional(req.Note.Get()), TriggerAtUtc: at,
-			Channels: channels, Stage: stageText(req.Stage), Now: s.now(), Most: maxScheduled,
-		})
+		r, err = s.q.CreateReminder(ctx, tx, arg)
 		return pg.Fault(err, pg.Absent(errTooManyReminders))
 	})
 	return r, err
+}
+
+// about returns the position and employer of an application, "" if applications does not say.
+func (s *Service) about(ctx context.Context, application uuid.UUID) string {
+	names := nameBook{}
+	if err := s.nameApplications(ctx, names, []uuid.UUID{application}); err != nil {
+		s.log.WarnContext(ctx, "application of a reminder not named", "application_id", application, "error", err)
+	}
+	return names[application].String()
+}
+
+// repeatFrom returns the clock time from which the repeats of a reminder count, nil if it does not repeat.
+func repeatFrom(repeat *string, at time.Time, zone *time.Location) *time.Time {
+	if repeat == nil {
+		return nil
+	}
+	return new(clockTime(at, zone))
 }
 
 // Reminder returns one reminder, whatever its status.
@@ -106,23 +129,40 @@ func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uu
 // ChangeReminder changes a reminder that is still scheduled. The status is checked first: a reminder that has fired or was
 // cancelled is a conflict whatever the request says.
 func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *oas.UpdateCustomReminderRequest) (store.Reminder, error) {
-	arg, err := s.checkChange(req)
+	arg, invalid := s.checkChange(req)
+	zones, err := s.zonesOf(ctx, []uuid.UUID{user})
 	if err != nil {
-		return store.Reminder{}, cmp.Or(s.checkChangeable(ctx, user, id), err)
+		return store.Reminder{}, err
 	}
-	if req.Title.Set || req.Note.Set || req.TriggerAtUtc.Set || req.Channels != nil || req.Stage.Set {
-		arg.ID, arg.UserID, arg.Now = id, user, s.now()
-		r, err := s.q.ChangeReminder(ctx, s.db, arg)
-		if err = pg.Fault(err, pg.Absent(errNoReminder)); !fault.Is(err, fault.NotFound) {
-			return r, err
+	var r store.Reminder
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
+		if r, err = s.q.LockReminder(ctx, tx, store.LockReminderParams{ID: id, UserID: user}); err != nil {
+			return pg.Fault(err, pg.Absent(errNoReminder))
 		}
+		if r.Status != string(oas.ReminderStatusSCHEDULED) {
+			return errNotScheduled
+		}
+		if invalid != nil {
+			return invalid
+		}
+		if !(req.Title.Set || req.Note.Set || req.TriggerAtUtc.Set || req.Channels != nil || req.Stage.Set || req.Repeat.Set) {
+			return nil
+		}
+		arg.ID, arg.UserID, arg.Now = id, user, s.now()
+		arg.Repeat, arg.RepeatFrom = r.Repeat, r.RepeatFrom
+		if req.Repeat.Set {
+			arg.Repeat = repeatText(req.Repeat)
+		}
+		if req.Repeat.Set || req.TriggerAtUtc.Set {
+			arg.RepeatFrom = repeatFrom(arg.Repeat, req.TriggerAtUtc.Or(r.TriggerAtUtc), zones(user))
+		}
+		r, err = s.q.ChangeReminder(ctx, tx, arg)
+		return pg.Fault(err)
+	})
+	if err != nil {
+		return store.Reminder{}, err
 	}
-	// Nothing was to be changed, or the reminder is not scheduled.
-	r, err := s.Reminder(ctx, user, id)
-	if err == nil && r.Status != string(oas.ReminderStatusSCHEDULED) {
-		return store.Reminder{}, errNotScheduled
-	}
-	return r, err
+	return r, nil
 }
 
 // checkChangeable returns why a reminder cannot be changed, or nil if it can.
@@ -224,6 +264,13 @@ func checkChannels(channels []oas.ReminderChannel) ([]string, error) {
 
 func stageText(s oas.OptNilReminderStage) *string {
 	if v, ok := s.Get(); ok {
+		return new(string(v))
+	}
+	return nil
+}
+
+func repeatText(r oas.OptNilReminderRepeat) *string {
+	if v, ok := r.Get(); ok {
 		return new(string(v))
 	}
 	return nil

@@ -27,7 +27,8 @@ func TestCreatedReminderIsReturned(t *testing.T) {
 	id := got["id"].(string)
 	want := map[string]any{
 		"id": id, "applicationId": application.String(), "title": "Zoë's café ☕", "note": "Mention the tour.",
-		"triggerAtUtc": "2026-05-21T07:30:00.25Z", "channels": []any{"IN_APP", "EMAIL"}, "stage": "INTERVIEW", "status": "SCHEDULED",
+		"triggerAtUtc": "2026-05-21T07:30:00.25Z", "channels": []any{"IN_APP", "EMAIL"}, "stage": "INTERVIEW", "repeat": nil,
+		"status":    "SCHEDULED",
 		"createdAt": "2026-05-20T12:00:00Z", "updatedAt": "2026-05-20T12:00:00Z", "firedAtUtc": nil, "channelsFired": nil,
 	}
 	if diff := cmp.Diff(got, want); diff != "" {

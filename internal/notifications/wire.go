@@ -10,10 +10,13 @@ import (
 func wireNotification(n store.Notice) oas.Notification {
 	out := oas.Notification{
 		ID: n.ID, Type: oas.NotificationType(n.Type), Title: n.Title, Message: n.Message, Read: n.Read,
-		CreatedAt: n.CreatedAt.UTC(), ApplicationId: oas.NilUUID{Null: true},
+		CreatedAt: n.CreatedAt.UTC(), ApplicationId: oas.NilUUID{Null: true}, ReminderId: oas.NilUUID{Null: true},
 	}
 	if n.ApplicationID != nil {
 		out.ApplicationId = oas.NewNilUUID(*n.ApplicationID)
+	}
+	if n.ReminderID != nil {
+		out.ReminderId = oas.NewNilUUID(*n.ReminderID)
 	}
 	return out
 }
@@ -43,6 +46,7 @@ func wireReminder(r store.Reminder) *oas.CustomReminder {
 	out := &oas.CustomReminder{
 		ID: r.ID, ApplicationId: r.ApplicationID, Title: r.Title, Note: oas.NilString{Null: true},
 		TriggerAtUtc: r.TriggerAtUtc.UTC(), Channels: wireChannels(r.Channels), Stage: oas.NilReminderStage{Null: true},
+		Repeat: oas.NilReminderRepeat{Null: true},
 		Status: oas.ReminderStatus(r.Status), CreatedAt: r.CreatedAt.UTC(), UpdatedAt: r.UpdatedAt.UTC(),
 		FiredAtUtc: oas.NilDateTime{Null: true}, ChannelsFired: nil,
 	}
@@ -51,6 +55,9 @@ func wireReminder(r store.Reminder) *oas.CustomReminder {
 	}
 	if r.Stage != nil {
 		out.Stage = oas.NewNilReminderStage(oas.ReminderStage(*r.Stage))
+	}
+	if r.Repeat != nil {
+		out.Repeat = oas.NewNilReminderRepeat(oas.ReminderRepeat(*r.Repeat))
 	}
 	if r.FiredAtUtc != nil {
 		out.FiredAtUtc = oas.NewNilDateTime(r.FiredAtUtc.UTC())

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/fault"
 	"rolecall/internal/notifications/store"
@@ -21,16 +22,32 @@ func (s *Service) TimeZone(ctx context.Context, user uuid.UUID) (string, error) 
 	return rows[0].Zone, nil
 }
 
-// SetTimeZone sets the zone in which times are shown to a user; "" means the deployment's.
-func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, zone string) error {
-	if zone == "" {
-		return pg.Fault(s.q.EraseTimeZone(ctx, s.db, user))
+// SetTimeZone sets the zone in which times are shown to a user; "" means the deployment's. Reminders that repeat keep their
+// clock time.
+func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, name string) error {
+	to := s.zone
+	if name != "" {
+		var err error
+		// "Local" is the zone of this process.
+		if to, err = time.LoadLocation(name); err != nil || name == "Local" {
+			return fault.InvalidField("timeZone", "There is no such time zone. Use a name such as Europe/Copenhagen.")
+		}
 	}
-	// "Local" is the zone of this process.
-	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
-		return fault.InvalidField("timeZone", "There is no such time zone. Use a name such as Europe/Copenhagen.")
+	zones, err := s.zonesOf(ctx, []uuid.UUID{user})
+	if err != nil {
+		return err
 	}
-	return pg.Fault(s.q.SetTimeZone(ctx, s.db, store.SetTimeZoneParams{UserID: user, Zone: zone, Now: s.now()}))
+	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if name == "" {
+			err = s.q.EraseTimeZone(ctx, tx, user)
+		} else {
+			err = s.q.SetTimeZone(ctx, tx, store.SetTimeZoneParams{UserID: user, Zone: name, Now: s.now()})
+		}
+		if err != nil {
+			return pg.Fault(err)
+		}
+		return s.moveRepeating(ctx, tx, user, zones(user), to)
+	})
 }
 
 // zonesOf returns a function that gives the zone in which times are shown to each of the users.

@@ -24,6 +24,7 @@ const open = [
 
 const signedIn = [
   page('saved', () => import('./jobs/saved')),
+  page('employers', () => import('./employers/employers')),
   page('tracker', () => import('./tracker/board')),
   page('tracker/table', () => import('./tracker/table')),
   page('tracker/stats', () => import('./tracker/stats')),
@@ -32,6 +33,7 @@ const signedIn = [
   page('inbox', () => import('./inbox/inbox')),
   page('settings', () => import('./settings/settings')),
   page('settings/security', () => import('./settings/security')),
+  page('employers/add', () => import('./employers/add-employer')),
   page('admin', () => import('./admin/admin')),
 ]
 

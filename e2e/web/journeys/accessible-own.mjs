@@ -17,6 +17,7 @@ export default async function (stage) {
     title: 'Polish the lamp',
     triggerAtUtc: '2031-06-15T09:00:00Z',
     channels: ['IN_APP', 'EMAIL'],
+    repeat: 'WEEKLY',
   })
   const { content } = await who.call('GET', '/jobs?size=1')
   await who.call('PUT', `/jobs/saved/${content[0].id}`)
@@ -40,15 +41,29 @@ export default async function (stage) {
     await page.getByRole('button', { name: 'Set up' }).click()
     await appears(page.getByAltText('QR code for the authenticator app'))
   }
+  const palette = async (page) => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Search everything' }).click()
+    await appears(page.getByRole('option').first())
+  }
+  const selected = async (page) => {
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await appears(page.getByRole('toolbar'))
+    await page.getByRole('button', { name: 'Views' }).click()
+    await appears(page.getByLabel('Name of the view'))
+  }
   const pages = [
-    ['/', { shortcuts, bell }],
+    ['/', { shortcuts, palette, bell }],
     '/find?workplaceType=remote&keyword=engineer',
     '/saved',
+    '/employers',
+    '/employers?following=true',
     ['/tracker', { 'new application': dialog('Add application') }],
-    '/tracker/table',
+    ['/tracker/table', { selected }],
     [own, { 'new reminder': dialog('Add') }],
     '/tracker/stats',
     '/reminders',
+    '/employers/add',
     '/inbox',
     '/settings',
     ['/settings/security', { 'two-factor set-up': twoFactor }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { appears, counts, leads, vanishes } from '../expect.mjs'
+import { appears, comes, counts, leads, vanishes } from '../expect.mjs'
 import { totp, unused } from '../totp.mjs'
 
 /** Setting up two-factor authentication, signing in with codes of both kinds, renewing the backup codes, turning it off. */
@@ -11,6 +11,9 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Set up' }).click()
   await appears(page.getByAltText('QR code for the authenticator app'))
   const secret = (await page.getByTestId('setup-key').innerText()).trim()
+  await comes('the field of the code has the focus', () =>
+    page.getByLabel('Code from the app').evaluate((field) => field === document.activeElement),
+  )
 
   // A wrong code neither signs out nor starts over.
   await page.getByLabel('Code from the app').fill(totp(secret) === '000000' ? '111111' : '000000')
@@ -63,8 +66,8 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Use a backup code instead' }).click()
   await page.getByLabel('Backup code').fill(codes[0])
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await appears(page.getByText('already used'))
-  await page.getByLabel('Backup code').fill(codes[1])
+  await appears(page.getByText('This is not one of your backup codes, or it was already used.'))
+  await page.getByLabel('Backup code').fill(`${codes[1].slice(0, 4)}-${codes[1].slice(4)}`)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await appears(hello)
 

@@ -27,6 +27,14 @@ type Invoker interface {
 	//
 	// POST /applications/{id}/timeline
 	AddTimelineEvent(ctx context.Context, request *NewTimelineEvent, params AddTimelineEventParams) (*ApplicationDetails, error)
+	// ChangeApplications invokes changeApplications operation.
+	//
+	// All in one transaction. Applications that the caller does not have, and those that the change
+	// leaves as they are, are left out; `changed` counts the others. The change can be undone as a whole
+	// for ten minutes.
+	//
+	// POST /applications/bulk
+	ChangeApplications(ctx context.Context, request *BulkChange) (*BulkResult, error)
 	// CheckApplicationOwner invokes checkApplicationOwner operation.
 	//
 	// The answer has no body.
@@ -68,6 +76,12 @@ type Invoker interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// DeleteView invokes deleteView operation.
+	//
+	// Delete a saved view.
+	//
+	// DELETE /applications/views/{viewId}
+	DeleteView(ctx context.Context, params DeleteViewParams) error
 	// ExportApplications invokes exportApplications operation.
 	//
 	// Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a
@@ -164,6 +178,12 @@ type Invoker interface {
 	//
 	// GET /internal/users/{userId}/next-steps
 	ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (*UserNextStepsResponse, error)
+	// ListViews invokes listViews operation.
+	//
+	// List the caller's saved views of the tracker.
+	//
+	// GET /applications/views
+	ListViews(ctx context.Context) (*ViewList, error)
 	// LookUpApplications invokes lookUpApplications operation.
 	//
 	// Which of these applications exist, whose they are and what they are for. Unknown ids are left out.
@@ -174,7 +194,8 @@ type Invoker interface {
 	//
 	// Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
 	//  Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and
-	// changes nothing.
+	// changes nothing, except the place of the card in its column when `after` is given; that is no
+	// activity.
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, request *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
@@ -198,6 +219,12 @@ type Invoker interface {
 	//
 	// POST /applications/{id}/restore
 	RestoreApplication(ctx context.Context, params RestoreApplicationParams) (*ApplicationDetails, error)
+	// SaveView invokes saveView operation.
+	//
+	// A view of the same name, without regard to case, is replaced.
+	//
+	// POST /applications/views
+	SaveView(ctx context.Context, request *NewView) (*View, error)
 	// SetApplicationSettings invokes setApplicationSettings operation.
 	//
 	// Change the user's settings of the tracker.
@@ -212,6 +239,22 @@ type Invoker interface {
 	//
 	// PUT /internal/applications/{id}/status
 	SetApplicationStatus(ctx context.Context, request *SetApplicationStatusRequest, params SetApplicationStatusParams) (*StatusChange, error)
+	// TakeOverSavedJobs invokes takeOverSavedJobs operation.
+	//
+	// Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the
+	// last call, and that the caller does not track, becomes an application in the status SAVED, dated
+	// when it was saved. One call takes over 200 at most. In the other direction a SAVED application to
+	// a posting is a saved job within seconds, and stops being one when it leaves that status.
+	//
+	// POST /applications/saved-jobs
+	TakeOverSavedJobs(ctx context.Context) (*SavedJobsTakenOver, error)
+	// UndoBulkChange invokes undoBulkChange operation.
+	//
+	// Possible once, for ten minutes. An application that was moved or deleted again since then keeps
+	// what it has; `changed` counts those that were taken back.
+	//
+	// POST /applications/bulk/{bulkId}/undo
+	UndoBulkChange(ctx context.Context, params UndoBulkChangeParams) (*BulkResult, error)
 	// UndoMove invokes undoMove operation.
 	//
 	// Removes the last row of the timeline as if the move had not been made: it counts in no statistic.
@@ -355,6 +398,81 @@ func (c *Client) sendAddTimelineEvent(ctx context.Context, request *NewTimelineE
 	defer body.Close()
 
 	result, err := decodeAddTimelineEventResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ChangeApplications invokes changeApplications operation.
+//
+// All in one transaction. Applications that the caller does not have, and those that the change
+// leaves as they are, are left out; `changed` counts the others. The change can be undone as a whole
+// for ten minutes.
+//
+// POST /applications/bulk
+func (c *Client) ChangeApplications(ctx context.Context, request *BulkChange) (*BulkResult, error) {
+	res, err := c.sendChangeApplications(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendChangeApplications(ctx context.Context, request *BulkChange) (res *BulkResult, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/bulk"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeChangeApplicationsRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ChangeApplicationsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeChangeApplicationsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -899,6 +1017,94 @@ func (c *Client) sendDeleteUserData(ctx context.Context, params DeleteUserDataPa
 	defer body.Close()
 
 	result, err := decodeDeleteUserDataResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// DeleteView invokes deleteView operation.
+//
+// Delete a saved view.
+//
+// DELETE /applications/views/{viewId}
+func (c *Client) DeleteView(ctx context.Context, params DeleteViewParams) error {
+	_, err := c.sendDeleteView(ctx, params)
+	return err
+}
+
+func (c *Client) sendDeleteView(ctx context.Context, params DeleteViewParams) (res *DeleteViewNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/applications/views/"
+	{
+		// Encode "viewId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "viewId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ViewId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, DeleteViewOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeDeleteViewResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1579,6 +1785,49 @@ func (c *Client) sendListApplications(ctx context.Context, params ListApplicatio
 		}
 	}
 	{
+		// Encode "tag" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "tag",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.Tag != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.Tag {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "archived" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "archived",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Archived.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "sort" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "sort",
@@ -1588,6 +1837,23 @@ func (c *Client) sendListApplications(ctx context.Context, params ListApplicatio
 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Sort.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "order" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "order",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Order.Get(); ok {
 				return e.EncodeValue(conv.StringToString(string(val)))
 			}
 			return nil
@@ -1998,6 +2264,76 @@ func (c *Client) sendListUserNextSteps(ctx context.Context, params ListUserNextS
 	return result, nil
 }
 
+// ListViews invokes listViews operation.
+//
+// List the caller's saved views of the tracker.
+//
+// GET /applications/views
+func (c *Client) ListViews(ctx context.Context) (*ViewList, error) {
+	res, err := c.sendListViews(ctx)
+	return res, err
+}
+
+func (c *Client) sendListViews(ctx context.Context) (res *ViewList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/views"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListViewsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListViewsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // LookUpApplications invokes lookUpApplications operation.
 //
 // Which of these applications exist, whose they are and what they are for. Unknown ids are left out.
@@ -2100,7 +2436,8 @@ func (c *Client) sendLookUpApplications(ctx context.Context, params LookUpApplic
 //
 //	Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and
 //
-// changes nothing.
+// changes nothing, except the place of the card in its column when `after` is given; that is no
+// activity.
 //
 // PATCH /applications/{id}/status
 func (c *Client) MoveApplication(ctx context.Context, request *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error) {
@@ -2477,6 +2814,79 @@ func (c *Client) sendRestoreApplication(ctx context.Context, params RestoreAppli
 	return result, nil
 }
 
+// SaveView invokes saveView operation.
+//
+// A view of the same name, without regard to case, is replaced.
+//
+// POST /applications/views
+func (c *Client) SaveView(ctx context.Context, request *NewView) (*View, error) {
+	res, err := c.sendSaveView(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendSaveView(ctx context.Context, request *NewView) (res *View, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/views"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSaveViewRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SaveViewOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSaveViewResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // SetApplicationSettings invokes setApplicationSettings operation.
 //
 // Change the user's settings of the tracker.
@@ -2637,6 +3047,169 @@ func (c *Client) sendSetApplicationStatus(ctx context.Context, request *SetAppli
 	defer body.Close()
 
 	result, err := decodeSetApplicationStatusResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// TakeOverSavedJobs invokes takeOverSavedJobs operation.
+//
+// Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the
+// last call, and that the caller does not track, becomes an application in the status SAVED, dated
+// when it was saved. One call takes over 200 at most. In the other direction a SAVED application to
+// a posting is a saved job within seconds, and stops being one when it leaves that status.
+//
+// POST /applications/saved-jobs
+func (c *Client) TakeOverSavedJobs(ctx context.Context) (*SavedJobsTakenOver, error) {
+	res, err := c.sendTakeOverSavedJobs(ctx)
+	return res, err
+}
+
+func (c *Client) sendTakeOverSavedJobs(ctx context.Context) (res *SavedJobsTakenOver, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/saved-jobs"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, TakeOverSavedJobsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeTakeOverSavedJobsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// UndoBulkChange invokes undoBulkChange operation.
+//
+// Possible once, for ten minutes. An application that was moved or deleted again since then keeps
+// what it has; `changed` counts those that were taken back.
+//
+// POST /applications/bulk/{bulkId}/undo
+func (c *Client) UndoBulkChange(ctx context.Context, params UndoBulkChangeParams) (*BulkResult, error) {
+	res, err := c.sendUndoBulkChange(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendUndoBulkChange(ctx context.Context, params UndoBulkChangeParams) (res *BulkResult, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/applications/bulk/"
+	{
+		// Encode "bulkId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "bulkId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.BulkId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/undo"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, UndoBulkChangeOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeUndoBulkChangeResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

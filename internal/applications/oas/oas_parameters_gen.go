@@ -466,6 +466,71 @@ func decodeDeleteUserDataParams(args [1]string, argsEscaped bool, r *http.Reques
 	return params, nil
 }
 
+// DeleteViewParams is parameters of deleteView operation.
+type DeleteViewParams struct {
+	ViewId uuid.UUID
+}
+
+func unpackDeleteViewParams(packed middleware.Parameters) (params DeleteViewParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "viewId",
+			In:   "path",
+		}
+		params.ViewId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeDeleteViewParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteViewParams, _ error) {
+	// Decode path: viewId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "viewId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.ViewId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "viewId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ExportApplicationsParams is parameters of exportApplications operation.
 type ExportApplicationsParams struct {
 	Format OptExportFormat `json:",omitempty,omitzero"`
@@ -847,9 +912,17 @@ type ListApplicationsParams struct {
 	// Words that must all occur, without regard to case, in the title, the company, the location, the
 	// contact or the notes. Blank means no filter.
 	Q OptString `json:",omitempty,omitzero"`
-	// `updated`: last changed first; `applied`: last applied first, those without a date at the end;
-	// `company`: by company, then title, without regard to case.
+	// Only those with one of these tags; repeatable, compared without case.
+	Tag []string `json:",omitempty"`
+	// Only archived ones, or only those that are not. Absent means both.
+	Archived OptBool `json:",omitempty,omitzero"`
+	// `updated`: last changed first; `applied`: last applied first; `created`: last entered first;
+	// `board`: as the cards stand in their columns, from the top; `company`: by company, then title, and
+	// `title`, both without regard to case; `status`: in the order of the pipeline; `nextStep`: the
+	// nearest first. Those without a date are at the end.
 	Sort OptApplicationSort `json:",omitempty,omitzero"`
+	// Reverses the sort, or states its own direction.
+	Order OptSortOrder `json:",omitempty,omitzero"`
 	// The page, counted from 0.
 	Page OptInt64 `json:",omitempty,omitzero"`
 	// Items per page.
@@ -877,11 +950,38 @@ func unpackListApplicationsParams(packed middleware.Parameters) (params ListAppl
 	}
 	{
 		key := middleware.ParameterKey{
+			Name: "tag",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Tag = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "archived",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Archived = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
 			Name: "sort",
 			In:   "query",
 		}
 		if v, ok := packed[key]; ok {
 			params.Sort = v.(OptApplicationSort)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "order",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Order = v.(OptSortOrder)
 		}
 	}
 	{
@@ -1063,6 +1163,135 @@ func decodeListApplicationsParams(args [0]string, argsEscaped bool, r *http.Requ
 			Err:  err,
 		}
 	}
+	// Decode query: tag.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "tag",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotTagVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotTagVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.Tag = append(params.Tag, paramsDotTagVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.Tag == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    20,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.Tag)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.Tag {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     40,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "tag",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: archived.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "archived",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotArchivedVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotArchivedVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Archived.SetTo(paramsDotArchivedVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "archived",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	// Set default value for query: sort.
 	{
 		val := ApplicationSort("updated")
@@ -1120,6 +1349,62 @@ func decodeListApplicationsParams(args [0]string, argsEscaped bool, r *http.Requ
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "sort",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: order.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "order",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotOrderVal SortOrder
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotOrderVal = SortOrder(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Order.SetTo(paramsDotOrderVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Order.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "order",
 			In:   "query",
 			Err:  err,
 		}
@@ -2096,6 +2381,71 @@ func decodeSetApplicationStatusParams(args [1]string, argsEscaped bool, r *http.
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UndoBulkChangeParams is parameters of undoBulkChange operation.
+type UndoBulkChangeParams struct {
+	BulkId uuid.UUID
+}
+
+func unpackUndoBulkChangeParams(packed middleware.Parameters) (params UndoBulkChangeParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "bulkId",
+			In:   "path",
+		}
+		params.BulkId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeUndoBulkChangeParams(args [1]string, argsEscaped bool, r *http.Request) (params UndoBulkChangeParams, _ error) {
+	// Decode path: bulkId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "bulkId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.BulkId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "bulkId",
 			In:   "path",
 			Err:  err,
 		}

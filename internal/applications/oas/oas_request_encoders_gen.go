@@ -28,6 +28,20 @@ func encodeAddTimelineEventRequest(
 	return nil
 }
 
+func encodeChangeApplicationsRequest(
+	req *BulkChange,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeCorrectTimelineEventRequest(
 	req *TimelineCorrection,
 	r *http.Request,
@@ -103,6 +117,20 @@ func encodeImportApplicationsRequest(
 
 func encodeMoveApplicationRequest(
 	req *MoveApplicationRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeSaveViewRequest(
+	req *NewView,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -33,6 +33,19 @@ func encodeAddTimelineEventResponse(response *ApplicationDetails, w http.Respons
 	return nil
 }
 
+func encodeChangeApplicationsResponse(response *BulkResult, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeCheckApplicationOwnerResponse(response CheckApplicationOwnerRes, w http.ResponseWriter) error {
 	switch response := response.(type) {
 	case *CheckApplicationOwnerNoContent:
@@ -122,6 +135,12 @@ func encodeDeleteApplicationResponse(response *DeleteApplicationNoContent, w htt
 }
 
 func encodeDeleteUserDataResponse(response *DeleteUserDataNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
+func encodeDeleteViewResponse(response *DeleteViewNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
 	return nil
@@ -336,6 +355,27 @@ func encodeListUserNextStepsResponse(response *UserNextStepsResponse, w http.Res
 	return nil
 }
 
+func encodeListViewsResponse(response *ViewList, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeLookUpApplicationsResponse(response *ApplicationLookup, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
@@ -441,6 +481,27 @@ func encodeRestoreApplicationResponse(response *ApplicationDetails, w http.Respo
 	return nil
 }
 
+func encodeSaveViewResponse(response *View, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeSetApplicationSettingsResponse(response *SetApplicationSettingsNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
@@ -456,6 +517,32 @@ func encodeSetApplicationStatusResponse(response *StatusChange, w http.ResponseW
 	}(); err != nil {
 		return errors.Wrap(err, "validate")
 	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeTakeOverSavedJobsResponse(response *SavedJobsTakenOver, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeUndoBulkChangeResponse(response *BulkResult, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
 

@@ -37,6 +37,11 @@ type Application struct {
 	NextStep       NilNextStep    `json:"nextStep"`
 	Contact        NilString      `json:"contact"`
 	PortalUrl      NilString      `json:"portalUrl"`
+	// In the order in which the user gave them.
+	Tags []string `json:"tags"`
+	// When the user put it away; null while it is on the board. An archived application is not marked as
+	// ghosted.
+	ArchivedAt NilDateTime `json:"archivedAt"`
 }
 
 // GetID returns the value of ID.
@@ -104,6 +109,16 @@ func (s *Application) GetPortalUrl() NilString {
 	return s.PortalUrl
 }
 
+// GetTags returns the value of Tags.
+func (s *Application) GetTags() []string {
+	return s.Tags
+}
+
+// GetArchivedAt returns the value of ArchivedAt.
+func (s *Application) GetArchivedAt() NilDateTime {
+	return s.ArchivedAt
+}
+
 // SetID sets the value of ID.
 func (s *Application) SetID(val uuid.UUID) {
 	s.ID = val
@@ -169,6 +184,16 @@ func (s *Application) SetPortalUrl(val NilString) {
 	s.PortalUrl = val
 }
 
+// SetTags sets the value of Tags.
+func (s *Application) SetTags(val []string) {
+	s.Tags = val
+}
+
+// SetArchivedAt sets the value of ArchivedAt.
+func (s *Application) SetArchivedAt(val NilDateTime) {
+	s.ArchivedAt = val
+}
+
 // Merged schema.
 // Ref: #/components/schemas/ApplicationDetails
 type ApplicationDetails struct {
@@ -189,6 +214,11 @@ type ApplicationDetails struct {
 	NextStep       NilNextStep    `json:"nextStep"`
 	Contact        NilString      `json:"contact"`
 	PortalUrl      NilString      `json:"portalUrl"`
+	// In the order in which the user gave them.
+	Tags []string `json:"tags"`
+	// When the user put it away; null while it is on the board. An archived application is not marked as
+	// ghosted.
+	ArchivedAt NilDateTime `json:"archivedAt"`
 	// Whether the application may be marked as ghosted after a time without activity.
 	Ghosting bool `json:"ghosting"`
 	// The description of the posting as it was when the application was made, as sanitised HTML; null
@@ -262,6 +292,16 @@ func (s *ApplicationDetails) GetContact() NilString {
 // GetPortalUrl returns the value of PortalUrl.
 func (s *ApplicationDetails) GetPortalUrl() NilString {
 	return s.PortalUrl
+}
+
+// GetTags returns the value of Tags.
+func (s *ApplicationDetails) GetTags() []string {
+	return s.Tags
+}
+
+// GetArchivedAt returns the value of ArchivedAt.
+func (s *ApplicationDetails) GetArchivedAt() NilDateTime {
+	return s.ArchivedAt
 }
 
 // GetGhosting returns the value of Ghosting.
@@ -342,6 +382,16 @@ func (s *ApplicationDetails) SetContact(val NilString) {
 // SetPortalUrl sets the value of PortalUrl.
 func (s *ApplicationDetails) SetPortalUrl(val NilString) {
 	s.PortalUrl = val
+}
+
+// SetTags sets the value of Tags.
+func (s *ApplicationDetails) SetTags(val []string) {
+	s.Tags = val
+}
+
+// SetArchivedAt sets the value of ArchivedAt.
+func (s *ApplicationDetails) SetArchivedAt(val NilDateTime) {
+	s.ArchivedAt = val
 }
 
 // SetGhosting sets the value of Ghosting.
@@ -615,9 +665,14 @@ func (s *ApplicationSettings) SetGhosting(val bool) {
 type ApplicationSort string
 
 const (
-	ApplicationSortUpdated ApplicationSort = "updated"
-	ApplicationSortApplied ApplicationSort = "applied"
-	ApplicationSortCompany ApplicationSort = "company"
+	ApplicationSortUpdated  ApplicationSort = "updated"
+	ApplicationSortApplied  ApplicationSort = "applied"
+	ApplicationSortCompany  ApplicationSort = "company"
+	ApplicationSortTitle    ApplicationSort = "title"
+	ApplicationSortStatus   ApplicationSort = "status"
+	ApplicationSortNextStep ApplicationSort = "nextStep"
+	ApplicationSortCreated  ApplicationSort = "created"
+	ApplicationSortBoard    ApplicationSort = "board"
 )
 
 // AllValues returns all ApplicationSort values.
@@ -626,6 +681,11 @@ func (ApplicationSort) AllValues() []ApplicationSort {
 		ApplicationSortUpdated,
 		ApplicationSortApplied,
 		ApplicationSortCompany,
+		ApplicationSortTitle,
+		ApplicationSortStatus,
+		ApplicationSortNextStep,
+		ApplicationSortCreated,
+		ApplicationSortBoard,
 	}
 }
 
@@ -637,6 +697,16 @@ func (s ApplicationSort) MarshalText() ([]byte, error) {
 	case ApplicationSortApplied:
 		return []byte(s), nil
 	case ApplicationSortCompany:
+		return []byte(s), nil
+	case ApplicationSortTitle:
+		return []byte(s), nil
+	case ApplicationSortStatus:
+		return []byte(s), nil
+	case ApplicationSortNextStep:
+		return []byte(s), nil
+	case ApplicationSortCreated:
+		return []byte(s), nil
+	case ApplicationSortBoard:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -654,6 +724,21 @@ func (s *ApplicationSort) UnmarshalText(data []byte) error {
 		return nil
 	case ApplicationSortCompany:
 		*s = ApplicationSortCompany
+		return nil
+	case ApplicationSortTitle:
+		*s = ApplicationSortTitle
+		return nil
+	case ApplicationSortStatus:
+		*s = ApplicationSortStatus
+		return nil
+	case ApplicationSortNextStep:
+		*s = ApplicationSortNextStep
+		return nil
+	case ApplicationSortCreated:
+		*s = ApplicationSortCreated
+		return nil
+	case ApplicationSortBoard:
+		*s = ApplicationSortBoard
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -906,6 +991,153 @@ func (s *Bearer) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// Ref: #/components/schemas/BulkAction
+type BulkAction string
+
+const (
+	BulkActionMove      BulkAction = "move"
+	BulkActionTag       BulkAction = "tag"
+	BulkActionUntag     BulkAction = "untag"
+	BulkActionArchive   BulkAction = "archive"
+	BulkActionUnarchive BulkAction = "unarchive"
+	BulkActionDelete    BulkAction = "delete"
+)
+
+// AllValues returns all BulkAction values.
+func (BulkAction) AllValues() []BulkAction {
+	return []BulkAction{
+		BulkActionMove,
+		BulkActionTag,
+		BulkActionUntag,
+		BulkActionArchive,
+		BulkActionUnarchive,
+		BulkActionDelete,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BulkAction) MarshalText() ([]byte, error) {
+	switch s {
+	case BulkActionMove:
+		return []byte(s), nil
+	case BulkActionTag:
+		return []byte(s), nil
+	case BulkActionUntag:
+		return []byte(s), nil
+	case BulkActionArchive:
+		return []byte(s), nil
+	case BulkActionUnarchive:
+		return []byte(s), nil
+	case BulkActionDelete:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BulkAction) UnmarshalText(data []byte) error {
+	switch BulkAction(data) {
+	case BulkActionMove:
+		*s = BulkActionMove
+		return nil
+	case BulkActionTag:
+		*s = BulkActionTag
+		return nil
+	case BulkActionUntag:
+		*s = BulkActionUntag
+		return nil
+	case BulkActionArchive:
+		*s = BulkActionArchive
+		return nil
+	case BulkActionUnarchive:
+		*s = BulkActionUnarchive
+		return nil
+	case BulkActionDelete:
+		*s = BulkActionDelete
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/BulkChange
+type BulkChange struct {
+	Ids    []uuid.UUID `json:"ids"`
+	Action BulkAction  `json:"action"`
+	// For `move`. Read without case; a status of the contract.
+	Status OptNilString `json:"status"`
+	// For `tag` and `untag`.
+	Tag OptNilString `json:"tag"`
+}
+
+// GetIds returns the value of Ids.
+func (s *BulkChange) GetIds() []uuid.UUID {
+	return s.Ids
+}
+
+// GetAction returns the value of Action.
+func (s *BulkChange) GetAction() BulkAction {
+	return s.Action
+}
+
+// GetStatus returns the value of Status.
+func (s *BulkChange) GetStatus() OptNilString {
+	return s.Status
+}
+
+// GetTag returns the value of Tag.
+func (s *BulkChange) GetTag() OptNilString {
+	return s.Tag
+}
+
+// SetIds sets the value of Ids.
+func (s *BulkChange) SetIds(val []uuid.UUID) {
+	s.Ids = val
+}
+
+// SetAction sets the value of Action.
+func (s *BulkChange) SetAction(val BulkAction) {
+	s.Action = val
+}
+
+// SetStatus sets the value of Status.
+func (s *BulkChange) SetStatus(val OptNilString) {
+	s.Status = val
+}
+
+// SetTag sets the value of Tag.
+func (s *BulkChange) SetTag(val OptNilString) {
+	s.Tag = val
+}
+
+// Ref: #/components/schemas/BulkResult
+type BulkResult struct {
+	// Names the change, to undo it.
+	ID      uuid.UUID `json:"id"`
+	Changed int       `json:"changed"`
+}
+
+// GetID returns the value of ID.
+func (s *BulkResult) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetChanged returns the value of Changed.
+func (s *BulkResult) GetChanged() int {
+	return s.Changed
+}
+
+// SetID sets the value of ID.
+func (s *BulkResult) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetChanged sets the value of Changed.
+func (s *BulkResult) SetChanged(val int) {
+	s.Changed = val
+}
+
 // CheckApplicationOwnerNoContent is response for CheckApplicationOwner operation.
 type CheckApplicationOwnerNoContent struct{}
 
@@ -1047,6 +1279,9 @@ type DeleteApplicationNoContent struct{}
 
 // DeleteUserDataNoContent is response for DeleteUserData operation.
 type DeleteUserDataNoContent struct{}
+
+// DeleteViewNoContent is response for DeleteView operation.
+type DeleteViewNoContent struct{}
 
 // Ref: #/components/schemas/Error
 type Error struct {
@@ -1734,6 +1969,9 @@ type MoveApplicationRequest struct {
 	// Read without case; SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN or
 	// GHOSTED.
 	Status string `json:"status"`
+	// The application of that status below which the card is put; null puts it on top. Absent means on
+	// top when the status changes, and where it is when it does not.
+	After OptNilUUID `json:"after"`
 }
 
 // GetStatus returns the value of Status.
@@ -1741,9 +1979,19 @@ func (s *MoveApplicationRequest) GetStatus() string {
 	return s.Status
 }
 
+// GetAfter returns the value of After.
+func (s *MoveApplicationRequest) GetAfter() OptNilUUID {
+	return s.After
+}
+
 // SetStatus sets the value of Status.
 func (s *MoveApplicationRequest) SetStatus(val string) {
 	s.Status = val
+}
+
+// SetAfter sets the value of After.
+func (s *MoveApplicationRequest) SetAfter(val OptNilUUID) {
+	s.After = val
 }
 
 // Ref: #/components/schemas/NewTimelineEvent
@@ -1772,6 +2020,44 @@ func (s *NewTimelineEvent) SetStatus(val string) {
 // SetOccurredAt sets the value of OccurredAt.
 func (s *NewTimelineEvent) SetOccurredAt(val time.Time) {
 	s.OccurredAt = val
+}
+
+// Ref: #/components/schemas/NewView
+type NewView struct {
+	Name string   `json:"name"`
+	Page ViewPage `json:"page"`
+	// The query of the page: filters, sort and columns.
+	Query string `json:"query"`
+}
+
+// GetName returns the value of Name.
+func (s *NewView) GetName() string {
+	return s.Name
+}
+
+// GetPage returns the value of Page.
+func (s *NewView) GetPage() ViewPage {
+	return s.Page
+}
+
+// GetQuery returns the value of Query.
+func (s *NewView) GetQuery() string {
+	return s.Query
+}
+
+// SetName sets the value of Name.
+func (s *NewView) SetName(val string) {
+	s.Name = val
+}
+
+// SetPage sets the value of Page.
+func (s *NewView) SetPage(val ViewPage) {
+	s.Page = val
+}
+
+// SetQuery sets the value of Query.
+func (s *NewView) SetQuery(val string) {
+	s.Query = val
 }
 
 // Ref: #/components/schemas/NextDeadline
@@ -2950,6 +3236,52 @@ func (o OptNilUUID) Or(d uuid.UUID) uuid.UUID {
 	return d
 }
 
+// NewOptSortOrder returns new OptSortOrder with value set to v.
+func NewOptSortOrder(v SortOrder) OptSortOrder {
+	return OptSortOrder{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSortOrder is optional SortOrder.
+type OptSortOrder struct {
+	Value SortOrder
+	Set   bool
+}
+
+// IsSet returns true if OptSortOrder was set.
+func (o OptSortOrder) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSortOrder) Reset() {
+	var v SortOrder
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSortOrder) SetTo(v SortOrder) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSortOrder) Get() (v SortOrder, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSortOrder) Or(d SortOrder) SortOrder {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptString returns new OptString with value set to v.
 func NewOptString(v string) OptString {
 	return OptString{
@@ -3081,6 +3413,33 @@ func (s *PassThrough) SetRate(val NilFloat64) {
 	s.Rate = val
 }
 
+// Ref: #/components/schemas/SavedJobsTakenOver
+type SavedJobsTakenOver struct {
+	Added int `json:"added"`
+	// Whether there may be more to take over.
+	More bool `json:"more"`
+}
+
+// GetAdded returns the value of Added.
+func (s *SavedJobsTakenOver) GetAdded() int {
+	return s.Added
+}
+
+// GetMore returns the value of More.
+func (s *SavedJobsTakenOver) GetMore() bool {
+	return s.More
+}
+
+// SetAdded sets the value of Added.
+func (s *SavedJobsTakenOver) SetAdded(val int) {
+	s.Added = val
+}
+
+// SetMore sets the value of More.
+func (s *SavedJobsTakenOver) SetMore(val bool) {
+	s.More = val
+}
+
 type ServiceKey struct {
 	APIKey string
 	Roles  []string
@@ -3147,6 +3506,48 @@ func (s *SetApplicationStatusRequest) SetIfInactiveSince(val OptNilDateTime) {
 // SetOperationId sets the value of OperationId.
 func (s *SetApplicationStatusRequest) SetOperationId(val OptNilUUID) {
 	s.OperationId = val
+}
+
+// Ref: #/components/schemas/SortOrder
+type SortOrder string
+
+const (
+	SortOrderAsc  SortOrder = "asc"
+	SortOrderDesc SortOrder = "desc"
+)
+
+// AllValues returns all SortOrder values.
+func (SortOrder) AllValues() []SortOrder {
+	return []SortOrder{
+		SortOrderAsc,
+		SortOrderDesc,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SortOrder) MarshalText() ([]byte, error) {
+	switch s {
+	case SortOrderAsc:
+		return []byte(s), nil
+	case SortOrderDesc:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SortOrder) UnmarshalText(data []byte) error {
+	switch SortOrder(data) {
+	case SortOrderAsc:
+		*s = SortOrderAsc
+		return nil
+	case SortOrderDesc:
+		*s = SortOrderDesc
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/StaleApplication
@@ -3397,6 +3798,10 @@ func (s *StatusCounts) SetWITHDRAWN(val int64) {
 func (s *StatusCounts) SetGHOSTED(val int64) {
 	s.GHOSTED = val
 }
+
+type Tag string
+
+type Tags []Tag
 
 // An absent property keeps its value.
 // Ref: #/components/schemas/TimelineCorrection
@@ -3822,6 +4227,9 @@ type UpdateApplicationRequest struct {
 	JobDetails OptJobDetailsChange  `json:"jobDetails"`
 	// Whether the application may be marked as ghosted.
 	Ghosting OptBool `json:"ghosting"`
+	Tags     Tags    `json:"tags"`
+	// Whether the application is put away.
+	Archived OptBool `json:"archived"`
 }
 
 // GetNotes returns the value of Notes.
@@ -3859,6 +4267,16 @@ func (s *UpdateApplicationRequest) GetGhosting() OptBool {
 	return s.Ghosting
 }
 
+// GetTags returns the value of Tags.
+func (s *UpdateApplicationRequest) GetTags() Tags {
+	return s.Tags
+}
+
+// GetArchived returns the value of Archived.
+func (s *UpdateApplicationRequest) GetArchived() OptBool {
+	return s.Archived
+}
+
 // SetNotes sets the value of Notes.
 func (s *UpdateApplicationRequest) SetNotes(val OptNilString) {
 	s.Notes = val
@@ -3892,6 +4310,16 @@ func (s *UpdateApplicationRequest) SetJobDetails(val OptJobDetailsChange) {
 // SetGhosting sets the value of Ghosting.
 func (s *UpdateApplicationRequest) SetGhosting(val OptBool) {
 	s.Ghosting = val
+}
+
+// SetTags sets the value of Tags.
+func (s *UpdateApplicationRequest) SetTags(val Tags) {
+	s.Tags = val
+}
+
+// SetArchived sets the value of Archived.
+func (s *UpdateApplicationRequest) SetArchived(val OptBool) {
+	s.Archived = val
 }
 
 // Ref: #/components/schemas/UserNextStep
@@ -4010,4 +4438,111 @@ func (s *UserNextStepsResponse) GetItems() []UserNextStep {
 // SetItems sets the value of Items.
 func (s *UserNextStepsResponse) SetItems(val []UserNextStep) {
 	s.Items = val
+}
+
+// Merged schema.
+// Ref: #/components/schemas/View
+type View struct {
+	Name string   `json:"name"`
+	Page ViewPage `json:"page"`
+	// The query of the page: filters, sort and columns.
+	Query string    `json:"query"`
+	ID    uuid.UUID `json:"id"`
+}
+
+// GetName returns the value of Name.
+func (s *View) GetName() string {
+	return s.Name
+}
+
+// GetPage returns the value of Page.
+func (s *View) GetPage() ViewPage {
+	return s.Page
+}
+
+// GetQuery returns the value of Query.
+func (s *View) GetQuery() string {
+	return s.Query
+}
+
+// GetID returns the value of ID.
+func (s *View) GetID() uuid.UUID {
+	return s.ID
+}
+
+// SetName sets the value of Name.
+func (s *View) SetName(val string) {
+	s.Name = val
+}
+
+// SetPage sets the value of Page.
+func (s *View) SetPage(val ViewPage) {
+	s.Page = val
+}
+
+// SetQuery sets the value of Query.
+func (s *View) SetQuery(val string) {
+	s.Query = val
+}
+
+// SetID sets the value of ID.
+func (s *View) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// Ref: #/components/schemas/ViewList
+type ViewList struct {
+	Items []View `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *ViewList) GetItems() []View {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *ViewList) SetItems(val []View) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/ViewPage
+type ViewPage string
+
+const (
+	ViewPageBoard ViewPage = "board"
+	ViewPageTable ViewPage = "table"
+)
+
+// AllValues returns all ViewPage values.
+func (ViewPage) AllValues() []ViewPage {
+	return []ViewPage{
+		ViewPageBoard,
+		ViewPageTable,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ViewPage) MarshalText() ([]byte, error) {
+	switch s {
+	case ViewPageBoard:
+		return []byte(s), nil
+	case ViewPageTable:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ViewPage) UnmarshalText(data []byte) error {
+	switch ViewPage(data) {
+	case ViewPageBoard:
+		*s = ViewPageBoard
+		return nil
+	case ViewPageTable:
+		*s = ViewPageTable
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }

@@ -37,10 +37,12 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
 	AddTimelineEventOperation:           []string{},
+	ChangeApplicationsOperation:         []string{},
 	CorrectTimelineEventOperation:       []string{},
 	CreateApplicationOperation:          []string{},
 	DeleteAllApplicationsOperation:      []string{},
 	DeleteApplicationOperation:          []string{},
+	DeleteViewOperation:                 []string{},
 	ExportApplicationsOperation:         []string{},
 	GetApplicationOperation:             []string{},
 	GetApplicationSettingsOperation:     []string{},
@@ -48,11 +50,15 @@ var operationRolesBearer = map[string][]string{
 	GetApplicationStatsHistoryOperation: []string{},
 	ImportApplicationsOperation:         []string{},
 	ListApplicationsOperation:           []string{},
+	ListViewsOperation:                  []string{},
 	MoveApplicationOperation:            []string{},
 	RemoveTimelineEventOperation:        []string{},
 	ReopenApplicationOperation:          []string{},
 	RestoreApplicationOperation:         []string{},
+	SaveViewOperation:                   []string{},
 	SetApplicationSettingsOperation:     []string{},
+	TakeOverSavedJobsOperation:          []string{},
+	UndoBulkChangeOperation:             []string{},
 	UndoMoveOperation:                   []string{},
 	UpdateApplicationOperation:          []string{},
 }

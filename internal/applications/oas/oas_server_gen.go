@@ -15,6 +15,14 @@ type Handler interface {
 	//
 	// POST /applications/{id}/timeline
 	AddTimelineEvent(ctx context.Context, req *NewTimelineEvent, params AddTimelineEventParams) (*ApplicationDetails, error)
+	// ChangeApplications implements changeApplications operation.
+	//
+	// All in one transaction. Applications that the caller does not have, and those that the change
+	// leaves as they are, are left out; `changed` counts the others. The change can be undone as a whole
+	// for ten minutes.
+	//
+	// POST /applications/bulk
+	ChangeApplications(ctx context.Context, req *BulkChange) (*BulkResult, error)
 	// CheckApplicationOwner implements checkApplicationOwner operation.
 	//
 	// The answer has no body.
@@ -56,6 +64,12 @@ type Handler interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// DeleteView implements deleteView operation.
+	//
+	// Delete a saved view.
+	//
+	// DELETE /applications/views/{viewId}
+	DeleteView(ctx context.Context, params DeleteViewParams) error
 	// GetApplication implements getApplication operation.
 	//
 	// Show one application with its timeline.
@@ -141,6 +155,12 @@ type Handler interface {
 	//
 	// GET /internal/users/{userId}/next-steps
 	ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (*UserNextStepsResponse, error)
+	// ListViews implements listViews operation.
+	//
+	// List the caller's saved views of the tracker.
+	//
+	// GET /applications/views
+	ListViews(ctx context.Context) (*ViewList, error)
 	// LookUpApplications implements lookUpApplications operation.
 	//
 	// Which of these applications exist, whose they are and what they are for. Unknown ids are left out.
@@ -151,7 +171,8 @@ type Handler interface {
 	//
 	// Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
 	//  Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and
-	// changes nothing.
+	// changes nothing, except the place of the card in its column when `after` is given; that is no
+	// activity.
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, req *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
@@ -175,6 +196,12 @@ type Handler interface {
 	//
 	// POST /applications/{id}/restore
 	RestoreApplication(ctx context.Context, params RestoreApplicationParams) (*ApplicationDetails, error)
+	// SaveView implements saveView operation.
+	//
+	// A view of the same name, without regard to case, is replaced.
+	//
+	// POST /applications/views
+	SaveView(ctx context.Context, req *NewView) (*View, error)
 	// SetApplicationSettings implements setApplicationSettings operation.
 	//
 	// Change the user's settings of the tracker.
@@ -189,6 +216,22 @@ type Handler interface {
 	//
 	// PUT /internal/applications/{id}/status
 	SetApplicationStatus(ctx context.Context, req *SetApplicationStatusRequest, params SetApplicationStatusParams) (*StatusChange, error)
+	// TakeOverSavedJobs implements takeOverSavedJobs operation.
+	//
+	// Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the
+	// last call, and that the caller does not track, becomes an application in the status SAVED, dated
+	// when it was saved. One call takes over 200 at most. In the other direction a SAVED application to
+	// a posting is a saved job within seconds, and stops being one when it leaves that status.
+	//
+	// POST /applications/saved-jobs
+	TakeOverSavedJobs(ctx context.Context) (*SavedJobsTakenOver, error)
+	// UndoBulkChange implements undoBulkChange operation.
+	//
+	// Possible once, for ten minutes. An application that was moved or deleted again since then keeps
+	// what it has; `changed` counts those that were taken back.
+	//
+	// POST /applications/bulk/{bulkId}/undo
+	UndoBulkChange(ctx context.Context, params UndoBulkChangeParams) (*BulkResult, error)
 	// UndoMove implements undoMove operation.
 	//
 	// Removes the last row of the timeline as if the move had not been made: it counts in no statistic.

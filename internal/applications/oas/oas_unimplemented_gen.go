@@ -24,6 +24,17 @@ func (UnimplementedHandler) AddTimelineEvent(ctx context.Context, req *NewTimeli
 	return r, ht.ErrNotImplemented
 }
 
+// ChangeApplications implements changeApplications operation.
+//
+// All in one transaction. Applications that the caller does not have, and those that the change
+// leaves as they are, are left out; `changed` counts the others. The change can be undone as a whole
+// for ten minutes.
+//
+// POST /applications/bulk
+func (UnimplementedHandler) ChangeApplications(ctx context.Context, req *BulkChange) (r *BulkResult, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CheckApplicationOwner implements checkApplicationOwner operation.
 //
 // The answer has no body.
@@ -80,6 +91,15 @@ func (UnimplementedHandler) DeleteApplication(ctx context.Context, params Delete
 //
 // DELETE /internal/users/{userId}
 func (UnimplementedHandler) DeleteUserData(ctx context.Context, params DeleteUserDataParams) error {
+	return ht.ErrNotImplemented
+}
+
+// DeleteView implements deleteView operation.
+//
+// Delete a saved view.
+//
+// DELETE /applications/views/{viewId}
+func (UnimplementedHandler) DeleteView(ctx context.Context, params DeleteViewParams) error {
 	return ht.ErrNotImplemented
 }
 
@@ -213,6 +233,15 @@ func (UnimplementedHandler) ListUserNextSteps(ctx context.Context, params ListUs
 	return r, ht.ErrNotImplemented
 }
 
+// ListViews implements listViews operation.
+//
+// List the caller's saved views of the tracker.
+//
+// GET /applications/views
+func (UnimplementedHandler) ListViews(ctx context.Context) (r *ViewList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // LookUpApplications implements lookUpApplications operation.
 //
 // Which of these applications exist, whose they are and what they are for. Unknown ids are left out.
@@ -228,7 +257,8 @@ func (UnimplementedHandler) LookUpApplications(ctx context.Context, params LookU
 //
 //	Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and
 //
-// changes nothing.
+// changes nothing, except the place of the card in its column when `after` is given; that is no
+// activity.
 //
 // PATCH /applications/{id}/status
 func (UnimplementedHandler) MoveApplication(ctx context.Context, req *MoveApplicationRequest, params MoveApplicationParams) (r *ApplicationDetails, _ error) {
@@ -264,6 +294,15 @@ func (UnimplementedHandler) RestoreApplication(ctx context.Context, params Resto
 	return r, ht.ErrNotImplemented
 }
 
+// SaveView implements saveView operation.
+//
+// A view of the same name, without regard to case, is replaced.
+//
+// POST /applications/views
+func (UnimplementedHandler) SaveView(ctx context.Context, req *NewView) (r *View, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // SetApplicationSettings implements setApplicationSettings operation.
 //
 // Change the user's settings of the tracker.
@@ -281,6 +320,28 @@ func (UnimplementedHandler) SetApplicationSettings(ctx context.Context, req *App
 //
 // PUT /internal/applications/{id}/status
 func (UnimplementedHandler) SetApplicationStatus(ctx context.Context, req *SetApplicationStatusRequest, params SetApplicationStatusParams) (r *StatusChange, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// TakeOverSavedJobs implements takeOverSavedJobs operation.
+//
+// Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the
+// last call, and that the caller does not track, becomes an application in the status SAVED, dated
+// when it was saved. One call takes over 200 at most. In the other direction a SAVED application to
+// a posting is a saved job within seconds, and stops being one when it leaves that status.
+//
+// POST /applications/saved-jobs
+func (UnimplementedHandler) TakeOverSavedJobs(ctx context.Context) (r *SavedJobsTakenOver, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// UndoBulkChange implements undoBulkChange operation.
+//
+// Possible once, for ten minutes. An application that was moved or deleted again since then keeps
+// what it has; `changed` counts those that were taken back.
+//
+// POST /applications/bulk/{bulkId}/undo
+func (UnimplementedHandler) UndoBulkChange(ctx context.Context, params UndoBulkChangeParams) (r *BulkResult, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

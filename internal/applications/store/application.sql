@@ -21,10 +21,11 @@ SELECT count(*) FROM applications.application WHERE user_id = @user_id;
 -- name: InsertApplication :exec
 INSERT INTO applications.application (id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places,
     url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at,
-    ended_at, created_at, updated_at, last_activity_at)
+    ended_at, created_at, updated_at, last_activity_at, rank)
 VALUES (@id, @user_id, @job_post_id, @status, @job_title, @company, @company_logo_url, @location, @places,
     @url, @description, @skills, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at,
-    @ended_at, @created_at, @updated_at, @last_activity_at);
+    @ended_at, @created_at, @updated_at, @last_activity_at,
+    (SELECT coalesce(floor(max(o.rank)), 0) + 1 FROM applications.application o WHERE o.user_id = @user_id));
 
 -- name: UpdateApplication :exec
 -- Writes only when something differs: an update that changes nothing is no activity.
@@ -32,22 +33,37 @@ UPDATE applications.application SET
     job_title = @job_title, company = @company, location = @location, url = @url, notes = @notes, contact = @contact,
     portal_url = @portal_url, next_step_label = @next_step_label, next_step_date = @next_step_date,
     next_step_reminder_at = @next_step_reminder_at, applied_at = @applied_at, ghosting = @ghosting,
+    tags = @tags::text[], archived_at = sqlc.narg(archived_at)::timestamptz,
     updated_at = @at, last_activity_at = greatest(@at, last_activity_at + interval '1 microsecond')
 WHERE id = @id AND user_id = @user_id
-  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ghosting)
+  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ghosting, tags, archived_at)
     IS DISTINCT FROM
-      (@job_title, @company, @location, @url, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at, @ghosting);
+      (@job_title, @company, @location, @url, @notes, @contact, @portal_url, @next_step_label, @next_step_date, @next_step_reminder_at, @applied_at, @ghosting, @tags::text[], sqlc.narg(archived_at)::timestamptz);
 
 -- name: MoveApplication :exec
 UPDATE applications.application
-SET status = @status, ended_at = @ended_at, applied_at = @applied_at, updated_at = @at, last_activity_at = greatest(@at, last_activity_at + interval '1 microsecond')
+SET status = @status, ended_at = @ended_at, applied_at = @applied_at, rank = @rank, updated_at = @at,
+    last_activity_at = greatest(@at, last_activity_at + interval '1 microsecond')
 WHERE id = @id AND user_id = @user_id;
+
+-- name: TopRank :one
+SELECT (coalesce(floor(max(rank)), 0) + 1)::numeric FROM applications.application WHERE user_id = @user_id;
+
+-- name: RankBelow :one
+-- Halfway between a card and the next one of its column. A product keeps all digits; a quotient would be rounded.
+SELECT ((c.rank + coalesce((SELECT max(n.rank) FROM applications.application n
+    WHERE n.user_id = c.user_id AND n.status = c.status AND n.rank < c.rank AND n.id <> @moving::uuid), c.rank - 1)) * 0.5)::numeric AS rank
+FROM applications.application c
+WHERE c.id = @after AND c.user_id = @user_id AND c.status = @status AND c.id <> @moving::uuid;
+
+-- name: PlaceApplication :exec
+UPDATE applications.application SET rank = @rank WHERE id = @id AND user_id = @user_id;
 
 -- name: AddMove :one
 -- The caller holds the lock of the application. A clock that runs behind does not reverse the order.
-INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id, moved_at, set_applied)
+INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id, moved_at, set_applied, left_rank)
 SELECT a.id, coalesce(max(t.position), 0) + 1, @status, greatest(@occurred_at::timestamptz, max(t.occurred_at)), @operation_id,
-       coalesce(sqlc.narg(moved_at)::timestamptz, '-infinity'), @set_applied
+       coalesce(sqlc.narg(moved_at)::timestamptz, '-infinity'), @set_applied, @left_rank
 FROM applications.application a
 LEFT JOIN applications.timeline t ON t.application_id = a.id
 WHERE a.id = @id AND a.user_id = @user_id
@@ -74,7 +90,7 @@ WHERE a.id = @id AND a.user_id = @user_id AND t.application_id = a.id AND t.posi
   AND t.position = (SELECT l.position FROM applications.timeline l WHERE l.application_id = a.id
                     ORDER BY l.occurred_at DESC, l.position DESC LIMIT 1)
   AND EXISTS (SELECT FROM applications.timeline o WHERE o.application_id = a.id AND o.position <> t.position)
-RETURNING t.set_applied;
+RETURNING t.set_applied, t.left_rank;
 
 -- name: AddCorrection :one
 -- The caller holds the lock of the application.
@@ -117,7 +133,7 @@ RETURNING call_key, application, timeline;
 DELETE FROM applications.deleted WHERE user_id = sqlc.narg(user_id) OR deleted_at <= sqlc.narg(before)::timestamptz;
 
 -- name: DeleteAll :many
-DELETE FROM applications.application WHERE user_id = @user_id RETURNING id;
+DELETE FROM applications.application WHERE user_id = @user_id RETURNING id, status, job_post_id;
 
 -- name: DeleteSome :execrows
 DELETE FROM applications.application a
@@ -145,6 +161,23 @@ SELECT coalesce((SELECT ghosting FROM applications.setting WHERE user_id = @user
 -- name: SetSetting :exec
 INSERT INTO applications.setting (user_id, ghosting) VALUES (@user_id, @ghosting)
 ON CONFLICT (user_id) DO UPDATE SET ghosting = excluded.ghosting;
+
+-- name: SavedUntil :one
+SELECT coalesce((SELECT saved_until FROM applications.setting WHERE user_id = @user_id), 'epoch')::timestamptz AS saved_until;
+
+-- name: SetSavedUntil :exec
+INSERT INTO applications.setting (user_id, ghosting, saved_until) VALUES (@user_id, true, @saved_until)
+ON CONFLICT (user_id) DO UPDATE SET saved_until = excluded.saved_until;
+
+-- name: Untracked :many
+-- The postings without an application of the user. One that was just deleted was meant to go: its saved job follows soon.
+SELECT p.id::uuid AS id FROM unnest(@postings::uuid[]) AS p (id)
+WHERE NOT EXISTS (SELECT FROM applications.application a WHERE a.user_id = @user_id AND a.job_post_id = p.id)
+  AND NOT EXISTS (SELECT FROM applications.deleted d WHERE d.user_id = @user_id AND d.application ->> 'job_post_id' = p.id::text);
+
+-- name: SavedPosting :one
+-- Reports whether the posting is on the user's wishlist.
+SELECT EXISTS (SELECT FROM applications.application WHERE user_id = @user_id AND job_post_id = @job_post_id AND status = 'SAVED');
 
 -- name: DropSetting :exec
 DELETE FROM applications.setting WHERE user_id = @user_id;

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 const AddCorrection = `-- name: AddCorrection :one
@@ -44,12 +45,12 @@ func (q *Queries) AddCorrection(ctx context.Context, db DBTX, arg AddCorrectionP
 }
 
 const AddMove = `-- name: AddMove :one
-INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id, moved_at, set_applied)
+INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id, moved_at, set_applied, left_rank)
 SELECT a.id, coalesce(max(t.position), 0) + 1, $1, greatest($2::timestamptz, max(t.occurred_at)), $3,
-       coalesce($4::timestamptz, '-infinity'), $5
+       coalesce($4::timestamptz, '-infinity'), $5, $6
 FROM applications.application a
 LEFT JOIN applications.timeline t ON t.application_id = a.id
-WHERE a.id = $6 AND a.user_id = $7
+WHERE a.id = $7 AND a.user_id = $8
 GROUP BY a.id
 RETURNING position
 `
@@ -60,6 +61,7 @@ type AddMoveParams struct {
 	OperationID *uuid.UUID
 	MovedAt     *time.Time
 	SetApplied  bool
+	LeftRank    pgtype.Numeric
 	ID          uuid.UUID
 	UserID      uuid.UUID
 }
@@ -72,6 +74,7 @@ func (q *Queries) AddMove(ctx context.Context, db DBTX, arg AddMoveParams) (int3
 		arg.OperationID,
 		arg.MovedAt,
 		arg.SetApplied,
+		arg.LeftRank,
 		arg.ID,
 		arg.UserID,
 	)
@@ -143,22 +146,28 @@ func (q *Queries) CountApplications(ctx context.Context, db DBTX, userID uuid.UU
 }
 
 const DeleteAll = `-- name: DeleteAll :many
-DELETE FROM applications.application WHERE user_id = $1 RETURNING id
+DELETE FROM applications.application WHERE user_id = $1 RETURNING id, status, job_post_id
 `
 
-func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) ([]uuid.UUID, error) {
+type DeleteAllRow struct {
+	ID        uuid.UUID
+	Status    string
+	JobPostID *uuid.UUID
+}
+
+func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) ([]DeleteAllRow, error) {
 	rows, err := db.Query(ctx, DeleteAll, userID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []uuid.UUID
+	var items []DeleteAllRow
 	for rows.Next() {
-		var id uuid.UUID
-		if err := rows.Scan(&id); err != nil {
+		var i DeleteAllRow
+		if err := rows.Scan(&i.ID, &i.Status, &i.JobPostID); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -167,7 +176,7 @@ func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) ([]u
 }
 
 const DeleteApplication = `-- name: DeleteApplication :exec
-WITH gone AS (DELETE FROM applications.application a WHERE a.id = $3 AND a.user_id = $4 RETURNING a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting)
+WITH gone AS (DELETE FROM applications.application a WHERE a.id = $3 AND a.user_id = $4 RETURNING a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting, a.rank, a.tags, a.archived_at)
 INSERT INTO applications.deleted (id, user_id, deleted_at, call_key, application, timeline)
 SELECT g.id, g.user_id, $1, $2, to_jsonb(g),
        (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM applications.timeline t WHERE t.application_id = g.id)
@@ -212,7 +221,7 @@ func (q *Queries) DeleteSome(ctx context.Context, db DBTX, arg DeleteSomeParams)
 }
 
 const Details = `-- name: Details :one
-SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting,
+SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting, a.rank, a.tags, a.archived_at,
        ARRAY(SELECT t.position FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::integer[] AS positions,
        ARRAY(SELECT t.status FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::text[] AS statuses,
        ARRAY(SELECT t.occurred_at FROM applications.timeline t WHERE t.application_id = a.id ORDER BY t.occurred_at, t.position)::timestamptz[] AS moments,
@@ -263,6 +272,9 @@ func (q *Queries) Details(ctx context.Context, db DBTX, arg DetailsParams) (Deta
 		&i.Application.UpdatedAt,
 		&i.Application.LastActivityAt,
 		&i.Application.Ghosting,
+		&i.Application.Rank,
+		&i.Application.Tags,
+		&i.Application.ArchivedAt,
 		&i.Positions,
 		&i.Statuses,
 		&i.Moments,
@@ -460,10 +472,11 @@ func (q *Queries) ImportKeys(ctx context.Context, db DBTX, userID uuid.UUID) ([]
 const InsertApplication = `-- name: InsertApplication :exec
 INSERT INTO applications.application (id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places,
     url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at,
-    ended_at, created_at, updated_at, last_activity_at)
+    ended_at, created_at, updated_at, last_activity_at, rank)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $21, $22, $23)
+    $20, $21, $22, $23,
+    (SELECT coalesce(floor(max(o.rank)), 0) + 1 FROM applications.application o WHERE o.user_id = $2))
 `
 
 type InsertApplicationParams struct {
@@ -549,7 +562,7 @@ func (q *Queries) LatestMove(ctx context.Context, db DBTX, arg LatestMoveParams)
 }
 
 const LockApplication = `-- name: LockApplication :one
-SELECT id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places, url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ended_at, created_at, updated_at, last_activity_at, ghosting FROM applications.application WHERE id = $1 AND user_id = $2 FOR UPDATE
+SELECT id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places, url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ended_at, created_at, updated_at, last_activity_at, ghosting, rank, tags, archived_at FROM applications.application WHERE id = $1 AND user_id = $2 FOR UPDATE
 `
 
 type LockApplicationParams struct {
@@ -585,6 +598,9 @@ func (q *Queries) LockApplication(ctx context.Context, db DBTX, arg LockApplicat
 		&i.UpdatedAt,
 		&i.LastActivityAt,
 		&i.Ghosting,
+		&i.Rank,
+		&i.Tags,
+		&i.ArchivedAt,
 	)
 	return i, err
 }
@@ -601,14 +617,16 @@ func (q *Queries) LockUser(ctx context.Context, db DBTX, userID uuid.UUID) error
 
 const MoveApplication = `-- name: MoveApplication :exec
 UPDATE applications.application
-SET status = $1, ended_at = $2, applied_at = $3, updated_at = $4, last_activity_at = greatest($4, last_activity_at + interval '1 microsecond')
-WHERE id = $5 AND user_id = $6
+SET status = $1, ended_at = $2, applied_at = $3, rank = $4, updated_at = $5,
+    last_activity_at = greatest($5, last_activity_at + interval '1 microsecond')
+WHERE id = $6 AND user_id = $7
 `
 
 type MoveApplicationParams struct {
 	Status    string
 	EndedAt   *time.Time
 	AppliedAt *time.Time
+	Rank      pgtype.Numeric
 	At        time.Time
 	ID        uuid.UUID
 	UserID    uuid.UUID
@@ -619,11 +637,54 @@ func (q *Queries) MoveApplication(ctx context.Context, db DBTX, arg MoveApplicat
 		arg.Status,
 		arg.EndedAt,
 		arg.AppliedAt,
+		arg.Rank,
 		arg.At,
 		arg.ID,
 		arg.UserID,
 	)
 	return err
+}
+
+const PlaceApplication = `-- name: PlaceApplication :exec
+UPDATE applications.application SET rank = $1 WHERE id = $2 AND user_id = $3
+`
+
+type PlaceApplicationParams struct {
+	Rank   pgtype.Numeric
+	ID     uuid.UUID
+	UserID uuid.UUID
+}
+
+func (q *Queries) PlaceApplication(ctx context.Context, db DBTX, arg PlaceApplicationParams) error {
+	_, err := db.Exec(ctx, PlaceApplication, arg.Rank, arg.ID, arg.UserID)
+	return err
+}
+
+const RankBelow = `-- name: RankBelow :one
+SELECT ((c.rank + coalesce((SELECT max(n.rank) FROM applications.application n
+    WHERE n.user_id = c.user_id AND n.status = c.status AND n.rank < c.rank AND n.id <> $1::uuid), c.rank - 1)) * 0.5)::numeric AS rank
+FROM applications.application c
+WHERE c.id = $2 AND c.user_id = $3 AND c.status = $4 AND c.id <> $1::uuid
+`
+
+type RankBelowParams struct {
+	Moving uuid.UUID
+	After  uuid.UUID
+	UserID uuid.UUID
+	Status string
+}
+
+// Halfway between a card and the next one of its column. A product keeps all digits; a quotient would be rounded.
+func (q *Queries) RankBelow(ctx context.Context, db DBTX, arg RankBelowParams) (pgtype.Numeric, error) {
+	row := db.QueryRow(ctx, RankBelow,
+		arg.Moving,
+		arg.After,
+		arg.UserID,
+		arg.Status,
+	)
+	var rank pgtype.Numeric
+	err := row.Scan(&rank)
+	return rank, err
 }
 
 const RemoveRow = `-- name: RemoveRow :exec
@@ -639,6 +700,49 @@ type RemoveRowParams struct {
 
 func (q *Queries) RemoveRow(ctx context.Context, db DBTX, arg RemoveRowParams) error {
 	_, err := db.Exec(ctx, RemoveRow, arg.ID, arg.UserID, arg.Position)
+	return err
+}
+
+const SavedPosting = `-- name: SavedPosting :one
+SELECT EXISTS (SELECT FROM applications.application WHERE user_id = $1 AND job_post_id = $2 AND status = 'SAVED')
+`
+
+type SavedPostingParams struct {
+	UserID    uuid.UUID
+	JobPostID *uuid.UUID
+}
+
+// Reports whether the posting is on the user's wishlist.
+func (q *Queries) SavedPosting(ctx context.Context, db DBTX, arg SavedPostingParams) (bool, error) {
+	row := db.QueryRow(ctx, SavedPosting, arg.UserID, arg.JobPostID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const SavedUntil = `-- name: SavedUntil :one
+SELECT coalesce((SELECT saved_until FROM applications.setting WHERE user_id = $1), 'epoch')::timestamptz AS saved_until
+`
+
+func (q *Queries) SavedUntil(ctx context.Context, db DBTX, userID uuid.UUID) (time.Time, error) {
+	row := db.QueryRow(ctx, SavedUntil, userID)
+	var saved_until time.Time
+	err := row.Scan(&saved_until)
+	return saved_until, err
+}
+
+const SetSavedUntil = `-- name: SetSavedUntil :exec
+INSERT INTO applications.setting (user_id, ghosting, saved_until) VALUES ($1, true, $2)
+ON CONFLICT (user_id) DO UPDATE SET saved_until = excluded.saved_until
+`
+
+type SetSavedUntilParams struct {
+	UserID     uuid.UUID
+	SavedUntil *time.Time
+}
+
+func (q *Queries) SetSavedUntil(ctx context.Context, db DBTX, arg SetSavedUntilParams) error {
+	_, err := db.Exec(ctx, SetSavedUntil, arg.UserID, arg.SavedUntil)
 	return err
 }
 
@@ -735,13 +839,24 @@ func (q *Queries) TimelineRow(ctx context.Context, db DBTX, arg TimelineRowParam
 	return i, err
 }
 
+const TopRank = `-- name: TopRank :one
+SELECT (coalesce(floor(max(rank)), 0) + 1)::numeric FROM applications.application WHERE user_id = $1
+`
+
+func (q *Queries) TopRank(ctx context.Context, db DBTX, userID uuid.UUID) (pgtype.Numeric, error) {
+	row := db.QueryRow(ctx, TopRank, userID)
+	var column_1 pgtype.Numeric
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const UndoMove = `-- name: UndoMove :one
 DELETE FROM applications.timeline t USING applications.application a
 WHERE a.id = $1 AND a.user_id = $2 AND t.application_id = a.id AND t.position = $3 AND t.moved_at > $4 AND NOT t.corrected
   AND t.position = (SELECT l.position FROM applications.timeline l WHERE l.application_id = a.id
                     ORDER BY l.occurred_at DESC, l.position DESC LIMIT 1)
   AND EXISTS (SELECT FROM applications.timeline o WHERE o.application_id = a.id AND o.position <> t.position)
-RETURNING t.set_applied
+RETURNING t.set_applied, t.left_rank
 `
 
 type UndoMoveParams struct {
@@ -751,17 +866,54 @@ type UndoMoveParams struct {
 	Since    time.Time
 }
 
+type UndoMoveRow struct {
+	SetApplied bool
+	LeftRank   pgtype.Numeric
+}
+
 // The caller holds the lock of the application. Only the latest row can be undone, and only a move of the user.
-func (q *Queries) UndoMove(ctx context.Context, db DBTX, arg UndoMoveParams) (bool, error) {
+func (q *Queries) UndoMove(ctx context.Context, db DBTX, arg UndoMoveParams) (UndoMoveRow, error) {
 	row := db.QueryRow(ctx, UndoMove,
 		arg.ID,
 		arg.UserID,
 		arg.Position,
 		arg.Since,
 	)
-	var set_applied bool
-	err := row.Scan(&set_applied)
-	return set_applied, err
+	var i UndoMoveRow
+	err := row.Scan(&i.SetApplied, &i.LeftRank)
+	return i, err
+}
+
+const Untracked = `-- name: Untracked :many
+SELECT p.id::uuid AS id FROM unnest($1::uuid[]) AS p (id)
+WHERE NOT EXISTS (SELECT FROM applications.application a WHERE a.user_id = $2 AND a.job_post_id = p.id)
+  AND NOT EXISTS (SELECT FROM applications.deleted d WHERE d.user_id = $2 AND d.application ->> 'job_post_id' = p.id::text)
+`
+
+type UntrackedParams struct {
+	Postings []uuid.UUID
+	UserID   uuid.UUID
+}
+
+// The postings without an application of the user. One that was just deleted was meant to go: its saved job follows soon.
+func (q *Queries) Untracked(ctx context.Context, db DBTX, arg UntrackedParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, Untracked, arg.Postings, arg.UserID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const UpdateApplication = `-- name: UpdateApplication :exec
@@ -769,11 +921,12 @@ UPDATE applications.application SET
     job_title = $1, company = $2, location = $3, url = $4, notes = $5, contact = $6,
     portal_url = $7, next_step_label = $8, next_step_date = $9,
     next_step_reminder_at = $10, applied_at = $11, ghosting = $12,
-    updated_at = $13, last_activity_at = greatest($13, last_activity_at + interval '1 microsecond')
-WHERE id = $14 AND user_id = $15
-  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ghosting)
+    tags = $13::text[], archived_at = $14::timestamptz,
+    updated_at = $15, last_activity_at = greatest($15, last_activity_at + interval '1 microsecond')
+WHERE id = $16 AND user_id = $17
+  AND (job_title, company, location, url, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ghosting, tags, archived_at)
     IS DISTINCT FROM
-      ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text[], $14::timestamptz)
 `
 
 type UpdateApplicationParams struct {
@@ -789,6 +942,8 @@ type UpdateApplicationParams struct {
 	NextStepReminderAt *time.Time
 	AppliedAt          *time.Time
 	Ghosting           bool
+	Tags               []string
+	ArchivedAt         *time.Time
 	At                 time.Time
 	ID                 uuid.UUID
 	UserID             uuid.UUID
@@ -809,6 +964,8 @@ func (q *Queries) UpdateApplication(ctx context.Context, db DBTX, arg UpdateAppl
 		arg.NextStepReminderAt,
 		arg.AppliedAt,
 		arg.Ghosting,
+		arg.Tags,
+		arg.ArchivedAt,
 		arg.At,
 		arg.ID,
 		arg.UserID,

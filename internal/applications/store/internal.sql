@@ -6,7 +6,7 @@ SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
 WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= @before
   AND (next_step_date IS NULL OR next_step_date < @today) AND (next_step_reminder_at IS NULL OR next_step_reminder_at < @day_start)
-  AND ghosting AND coalesce((SELECT s.ghosting FROM applications.setting s WHERE s.user_id = application.user_id), true)
+  AND archived_at IS NULL AND ghosting AND coalesce((SELECT s.ghosting FROM applications.setting s WHERE s.user_id = application.user_id), true)
 ORDER BY last_activity_at, id;
 
 -- name: UpcomingNextSteps :many
@@ -14,6 +14,7 @@ ORDER BY last_activity_at, id;
 SELECT id, user_id, job_title, company, status, next_step_label, next_step_date, next_step_reminder_at
 FROM applications.application
 WHERE status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND next_step_label IS NOT NULL
+  AND archived_at IS NULL
   AND ((next_step_date IS NOT NULL AND next_step_date BETWEEN @first_day AND @last_day
         AND (next_step_reminder_at IS NULL OR next_step_reminder_at >= @from_time))
     OR (next_step_reminder_at IS NOT NULL AND next_step_reminder_at BETWEEN @from_time AND @to_time))
@@ -40,7 +41,7 @@ SELECT EXISTS (SELECT FROM applications.application WHERE id = @id AND user_id =
 SELECT EXISTS (SELECT FROM applications.application WHERE user_id = @user_id);
 
 -- name: LockForService :one
-SELECT user_id, status FROM applications.application WHERE id = @id FOR UPDATE;
+SELECT user_id, status, job_post_id FROM applications.application WHERE id = @id FOR UPDATE;
 
 -- name: MoveOfOperation :one
 SELECT t.status, coalesce(before.status, t.status) AS previous

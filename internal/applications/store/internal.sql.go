@@ -24,18 +24,19 @@ func (q *Queries) HasApplications(ctx context.Context, db DBTX, userID uuid.UUID
 }
 
 const LockForService = `-- name: LockForService :one
-SELECT user_id, status FROM applications.application WHERE id = $1 FOR UPDATE
+SELECT user_id, status, job_post_id FROM applications.application WHERE id = $1 FOR UPDATE
 `
 
 type LockForServiceRow struct {
-	UserID uuid.UUID
-	Status string
+	UserID    uuid.UUID
+	Status    string
+	JobPostID *uuid.UUID
 }
 
 func (q *Queries) LockForService(ctx context.Context, db DBTX, id uuid.UUID) (LockForServiceRow, error) {
 	row := db.QueryRow(ctx, LockForService, id)
 	var i LockForServiceRow
-	err := row.Scan(&i.UserID, &i.Status)
+	err := row.Scan(&i.UserID, &i.Status, &i.JobPostID)
 	return i, err
 }
 
@@ -153,7 +154,7 @@ SELECT id, user_id, job_title, company, status, last_activity_at
 FROM applications.application
 WHERE status IN ('APPLIED', 'SCREENING', 'INTERVIEW') AND last_activity_at <= $1
   AND (next_step_date IS NULL OR next_step_date < $2) AND (next_step_reminder_at IS NULL OR next_step_reminder_at < $3)
-  AND ghosting AND coalesce((SELECT s.ghosting FROM applications.setting s WHERE s.user_id = application.user_id), true)
+  AND archived_at IS NULL AND ghosting AND coalesce((SELECT s.ghosting FROM applications.setting s WHERE s.user_id = application.user_id), true)
 ORDER BY last_activity_at, id
 `
 
@@ -205,6 +206,7 @@ const UpcomingNextSteps = `-- name: UpcomingNextSteps :many
 SELECT id, user_id, job_title, company, status, next_step_label, next_step_date, next_step_reminder_at
 FROM applications.application
 WHERE status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND next_step_label IS NOT NULL
+  AND archived_at IS NULL
   AND ((next_step_date IS NOT NULL AND next_step_date BETWEEN $1 AND $2
         AND (next_step_reminder_at IS NULL OR next_step_reminder_at >= $3))
     OR (next_step_reminder_at IS NOT NULL AND next_step_reminder_at BETWEEN $3 AND $4))
@@ -268,7 +270,7 @@ func (q *Queries) UpcomingNextSteps(ctx context.Context, db DBTX, arg UpcomingNe
 
 const UserNextSteps = `-- name: UserNextSteps :many
 SELECT id, job_title, company, location, status, next_step_label, next_step_date, next_step_reminder_at, updated_at
-FROM (SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE $1::text) AS starts_at
+FROM (SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting, a.rank, a.tags, a.archived_at, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE $1::text) AS starts_at
       FROM applications.application a
       WHERE a.user_id = $2 AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
         AND (a.next_step_date IS NOT NULL OR a.next_step_reminder_at IS NOT NULL)) step

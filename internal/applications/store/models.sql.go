@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 type Application struct {
@@ -36,6 +37,18 @@ type Application struct {
 	UpdatedAt          time.Time
 	LastActivityAt     time.Time
 	Ghosting           bool
+	Rank               pgtype.Numeric
+	Tags               []string
+	ArchivedAt         *time.Time
+}
+
+type ApplicationsBulk struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+	Action string
+	Tag    *string
+	MadeAt time.Time
+	Items  json.RawMessage
 }
 
 type ApplicationsDeleted struct {
@@ -72,8 +85,17 @@ type ApplicationsOutbox struct {
 }
 
 type ApplicationsSetting struct {
-	UserID   uuid.UUID
-	Ghosting bool
+	UserID     uuid.UUID
+	Ghosting   bool
+	SavedUntil *time.Time
+}
+
+type ApplicationsView struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+	Name   string
+	Page   string
+	Query  string
 }
 
 type Timeline struct {
@@ -85,4 +107,5 @@ type Timeline struct {
 	MovedAt       time.Time
 	SetApplied    bool
 	Corrected     bool
+	LeftRank      pgtype.Numeric
 }

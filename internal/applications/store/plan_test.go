@@ -69,7 +69,12 @@ func TestNoStatementScansATable(t *testing.T) {
 		{"Details", Details, []any{id, user}},
 		{"LockApplication", LockApplication, []any{id, user}},
 		{"CountApplications", CountApplications, []any{user}},
-		{"AddMove", AddMove, []any{"OFFER", day("2026-05-20"), nil, day("2026-05-20"), false, id, user}},
+		{"AddMove", AddMove, []any{"OFFER", day("2026-05-20"), nil, day("2026-05-20"), false, nil, id, user}},
+		{"TopRank", TopRank, []any{user}},
+		{"RankBelow", RankBelow, []any{id, id, user, "OFFER"}},
+		{"Untracked", Untracked, []any{[]uuid.UUID{id}, user}},
+		{"SavedPosting", SavedPosting, []any{user, id}},
+		{"LockApplications", LockApplications, []any{user, []uuid.UUID{id}}},
 		{"LatestMove", LatestMove, []any{id, user}},
 		{"UndoMove", UndoMove, []any{id, user, 2, day("2026-05-20")}},
 		{"AddCorrection", AddCorrection, []any{"OFFER", day("2026-05-20"), id, user}},
@@ -100,6 +105,7 @@ func TestNoStatementScansATable(t *testing.T) {
 		"words":      {Size: 20, Words: []string{"engineer", "note"}},
 		"by applied": {Size: 20, Sort: "applied"},
 		"by company": {Size: 20, Sort: "company", Page: 3},
+		"tagged":     {Size: 20, Tags: []string{"dream job"}, Archived: new(bool)},
 	} {
 		sql, args := listSQL(user, f)
 		statements = append(statements, statement{"List " + name, sql, args})
@@ -116,6 +122,11 @@ func TestNoStatementScansATable(t *testing.T) {
 	sql, args := listSQL(user, Filter{Size: 20})
 	if plan := explain(t, db, sql, args); strings.Contains(plan, "Sort") || !strings.Contains(plan, "application_owner") {
 		t.Errorf("the list is sorted:\n%s", plan)
+	}
+	// The board is a thousand cards and more: it is read in order too.
+	sql, args = listSQL(user, Filter{Size: 100, Sort: "board"})
+	if plan := explain(t, db, sql, args); strings.Contains(plan, "Sort") {
+		t.Errorf("the board is sorted:\n%s", plan)
 	}
 	if plan := explain(t, db, StaleApplications, []any{day("2024-06-20"), day("2024-07-04"), day("2024-07-04")}); strings.Contains(plan,
 		"Sort") || !strings.Contains(plan, "application_stale") {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -10,20 +11,48 @@ import (
 	"rolecall/internal/pg"
 )
 
-// orders are the sort orders by their name in the contract. Each ends in the id, so that paging visits every application
-// once.
-var orders = map[string]string{
-	"":        " ORDER BY a.updated_at DESC, a.id",
-	"updated": " ORDER BY a.updated_at DESC, a.id",
-	"applied": " ORDER BY a.applied_at DESC NULLS LAST, a.id",
-	"company": " ORDER BY lower(a.company), lower(a.job_title), a.id",
+// orders are the sort orders by their name in the contract.
+var orders = map[string]struct {
+	order string // the direction unless another is asked for
+	keys  []string
+	last  string // where a missing value goes
+}{
+	"":         {"desc", []string{"a.updated_at"}, ""},
+	"updated":  {"desc", []string{"a.updated_at"}, ""},
+	"created":  {"desc", []string{"a.created_at"}, ""},
+	"board":    {"desc", []string{"a.rank"}, ""},
+	"applied":  {"desc", []string{"a.applied_at"}, " NULLS LAST"},
+	"company":  {"asc", []string{"lower(a.company)", "lower(a.job_title)"}, ""},
+	"title":    {"asc", []string{"lower(a.job_title)"}, ""},
+	"status":   {"asc", []string{pipeline}, ""},
+	"nextStep": {"asc", []string{"coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE 'UTC')"}, " NULLS LAST"},
+}
+
+const pipeline = `array_position(ARRAY['SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED', 'WITHDRAWN',
+	'GHOSTED'], a.status)`
+
+// orderBy returns the ORDER BY of a filter. It ends in the id, so that paging visits every application once.
+func (f Filter) orderBy() string {
+	o := orders[f.Sort]
+	direction := " ASC"
+	if cmp.Or(f.Order, o.order) == "desc" {
+		direction = " DESC"
+	}
+	sql := " ORDER BY "
+	for _, key := range o.keys {
+		sql += key + direction + o.last + ", "
+	}
+	return sql + "a.id"
 }
 
 // Filter selects the applications of a user to list.
 type Filter struct {
 	Statuses []string
 	Words    []string // all must occur
+	Tags     []string // one must be there
+	Archived *bool    // nil means both
 	Sort     string   // a key of orders
+	Order    string   // asc, desc or "" for the direction of the sort
 	Page     int64
 	Size     int
 }
@@ -32,7 +61,7 @@ type Filter struct {
 const listed = `a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location,
 	a.url, a.notes, a.contact, a.portal_url,
 	a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at,
-	a.last_activity_at FROM applications.application a`
+	a.last_activity_at, a.tags, a.archived_at FROM applications.application a`
 
 // List returns one page of a user's applications and the number of all that match.
 func List(ctx context.Context, db pg.Conn, user uuid.UUID, f Filter) ([]Application, int64, error) {
@@ -69,7 +98,7 @@ func listSQL(user uuid.UUID, f Filter) (string, []any) {
 	if len(f.Words) > 0 {
 		total = "count(*) OVER ()"
 	}
-	sql := "SELECT " + total + " AS total, " + listed + where + orders[f.Sort] +
+	sql := "SELECT " + total + " AS total, " + listed + where + f.orderBy() +
 		" LIMIT " + w.Arg(f.Size) + " OFFSET " + w.Arg(f.Page*int64(f.Size))
 	return sql, w.Args()
 }
@@ -78,9 +107,19 @@ func (f Filter) where(user uuid.UUID) *pg.Where {
 	var w pg.Where
 	w.And("a.user_id = ?", user)
 	w.When(len(f.Statuses) > 0, "a.status = ANY(?)", f.Statuses)
+	if len(f.Tags) > 0 {
+		lower := make([]string, len(f.Tags))
+		for i, tag := range f.Tags {
+			lower[i] = strings.ToLower(tag)
+		}
+		w.And("EXISTS (SELECT FROM unnest(a.tags) AS t (tag) WHERE lower(t.tag) = ANY(?))", lower)
+	}
+	if f.Archived != nil {
+		w.And("(a.archived_at IS NOT NULL) = ?", *f.Archived)
+	}
 	for _, word := range f.Words {
 		// One user has few enough rows to scan; an index over everybody's notes would cost more than it saves.
-		w.And(`concat_ws(E'\n', a.job_title, a.company, a.location, a.contact, a.notes) ILIKE ?`, "%"+literal.Replace(word)+"%")
+		w.And(`concat_ws(E'\n', a.job_title, a.company, a.location, a.contact, a.notes, array_to_string(a.tags, ' ')) ILIKE ?`, "%"+literal.Replace(word)+"%")
 	}
 	return &w
 }

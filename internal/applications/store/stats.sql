@@ -29,7 +29,7 @@ FROM reached;
 SELECT a.id, a.next_step_label, coalesce(a.next_step_date, (a.next_step_reminder_at AT TIME ZONE @zone::text)::date)::date AS day
 FROM applications.application a
 WHERE a.user_id = @user_id
-  AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
+  AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND a.archived_at IS NULL
   AND coalesce(a.next_step_date, (a.next_step_reminder_at AT TIME ZONE @zone::text)::date) >= @today::date
 ORDER BY day, a.next_step_reminder_at NULLS LAST, a.id
 LIMIT 1;

@@ -114,7 +114,7 @@ const NextDeadline = `-- name: NextDeadline :one
 SELECT a.id, a.next_step_label, coalesce(a.next_step_date, (a.next_step_reminder_at AT TIME ZONE $1::text)::date)::date AS day
 FROM applications.application a
 WHERE a.user_id = $2
-  AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
+  AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER') AND a.archived_at IS NULL
   AND coalesce(a.next_step_date, (a.next_step_reminder_at AT TIME ZONE $1::text)::date) >= $3::date
 ORDER BY day, a.next_step_reminder_at NULLS LAST, a.id
 LIMIT 1

@@ -14,6 +14,7 @@ package fakeboard
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -39,6 +40,11 @@ func (e Employer) Target(serverURL string) string {
 	return e.Token
 }
 
+// Address returns the public address of the employer's board, which its site leads to.
+func (e Employer) Address(serverURL string) string {
+	return strings.NewReplacer("{token}", url.PathEscape(e.Token), "{target}", e.Target(serverURL)).Replace(all.Fakes()[e.Family].Address)
+}
+
 // Families lists the board families that the server serves.
 var Families = all.Sources().Families()
 
@@ -60,6 +66,7 @@ type Server struct {
 	mux    *http.ServeMux
 	now    func() time.Time
 	boards map[string]*board
+	sites  map[string]Employer // by the path below /sites/
 }
 
 // New returns a server whose postings are dated relative to the current day.
@@ -67,8 +74,9 @@ func New(catalogue []Employer) *Server { return NewAt(catalogue, time.Now) }
 
 // NewAt returns a server with its own clock.
 func NewAt(catalogue []Employer, now func() time.Time) *Server {
-	s := &Server{mux: http.NewServeMux(), now: now, boards: make(map[string]*board, len(catalogue))}
+	s := &Server{mux: http.NewServeMux(), now: now, boards: make(map[string]*board, len(catalogue)), sites: map[string]Employer{}}
 	for _, e := range catalogue {
+		s.sites[e.Family+"/"+e.Token] = e
 		b := &board{Board: fake.NewBoard(e.Family, e.Token, e.Name, e.Postings, e.Languages)}
 		s.boards[key(e.Family, e.Token)] = b
 		// Some tokens begin with a host or an id of the vendor's, which requests then name.

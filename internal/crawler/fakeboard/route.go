@@ -18,6 +18,7 @@ func (s *Server) routes() {
 		}
 	}
 	s.mux.HandleFunc("GET /postings/{family}/{token}/{id}", s.publicPage)
+	s.mux.HandleFunc("GET /sites/{way}/{family}/{token}/{page...}", s.site)
 	s.mux.HandleFunc("GET /robots.txt", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("User-agent: *\nDisallow: /private/\n"))
 	})

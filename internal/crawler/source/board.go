@@ -25,6 +25,9 @@ type Board struct {
 	// IDOf, if set, returns the id of the caller's open posting with this address, or nothing. It lets a source that reads
 	// a board in a second way keep the ids of the first.
 	IDOf func(address string) string
+	// Preview asks for a first look only: the first page of the list and the texts of a few postings. Such a pull is
+	// Partial unless that is all.
+	Preview bool
 	// Memory counts what the pull holds; Pull makes one if the caller has none.
 	Memory *Memory
 	// Usage, if set, counts the requests of the pull and what they received.

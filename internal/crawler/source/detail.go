@@ -69,6 +69,7 @@ func (l loaded) size() int { return len(l.posting.Description) }
 type detailRun struct {
 	failures int
 	streak   int
+	begun    int // details requested
 	stopped  bool
 	first    error
 }
@@ -77,10 +78,11 @@ func (r *detailRun) load(ctx context.Context, b Board, batch []Detail) []loaded 
 	out := make([]loaded, len(batch))
 	var wg sync.WaitGroup
 	for i, d := range batch {
-		if r.stopped || b.knows(d.NativeID, d.Stamp) {
+		if r.stopped || b.Preview && r.begun == previewed || b.knows(d.NativeID, d.Stamp) {
 			out[i].posting.Touch = true
 			continue
 		}
+		r.begun++
 		wg.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {

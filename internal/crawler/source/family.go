@@ -16,6 +16,7 @@ type Family struct {
 	Right   Right
 	Reads   string // which documents are read
 	Proof   string // what makes a pull complete
+	Guess   *Guess // how a board is found by its employer's name; nil means by links alone
 }
 
 // Right says by what right the boards of a family are read.

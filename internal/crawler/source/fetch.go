@@ -40,6 +40,7 @@ type Fetcher struct {
 	opt       Options
 	transport *http.Transport
 	lanes     *lanes
+	guess     *guess // nil unless the board may not exist
 }
 
 // NewFetcher returns a fetcher; call Close when done.
@@ -147,6 +148,13 @@ func (r *Response) NotModified() bool { return r.Status == http.StatusNotModifie
 
 // Fetch sends the request, with retries and redirects. Any answer but a [Response] is an [*Error].
 func (f *Fetcher) Fetch(ctx context.Context, req Request) (*Response, error) {
+	if f.guess != nil {
+		return f.guess.fetch(ctx, f, req)
+	}
+	return f.fetch(ctx, req)
+}
+
+func (f *Fetcher) fetch(ctx context.Context, req Request) (*Response, error) {
 	u, err := parseURL(req.URL)
 	if err != nil {
 		return nil, err

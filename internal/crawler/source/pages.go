@@ -32,9 +32,9 @@ type Pages[T any] struct {
 	Row func(T) error
 }
 
-// Pull reads all pages.
-func (l Pages[T]) Pull(ctx context.Context, f *Fetcher, memory *Memory) (Result, error) {
-	p := pagesRun[T]{Pages: l, memory: memory, seen: map[string]bool{}}
+// Pull reads all pages, or the first for a preview.
+func (l Pages[T]) Pull(ctx context.Context, f *Fetcher, b Board) (Result, error) {
+	p := pagesRun[T]{Pages: l, memory: b.Memory, seen: map[string]bool{}}
 	for page := range maxListPages {
 		done, err := p.next(ctx, f, page)
 		if err != nil {
@@ -43,7 +43,7 @@ func (l Pages[T]) Pull(ctx context.Context, f *Fetcher, memory *Memory) (Result,
 			}
 			return p.result, err
 		}
-		if done {
+		if done || b.Preview {
 			p.judge()
 			return p.result, nil
 		}
@@ -107,6 +107,9 @@ func (p *pagesRun[T]) compare(page int, total *int) {
 	switch {
 	case page == 0:
 		p.first = total
+		if total != nil {
+			p.result.Total = *total
+		}
 	case total != nil && p.first != nil && *total != *p.first:
 		p.changed = fmt.Sprintf("the total changed from %d to %d while the pages were read", *p.first, *total)
 		p.changes++

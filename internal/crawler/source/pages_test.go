@@ -61,7 +61,7 @@ func TestPagesProveCompleteness(t *testing.T) {
 				},
 				ID:  func(s string) string { return s },
 				Row: func(string) error { rows++; return nil },
-			}.Pull(t.Context(), f, &Memory{})
+			}.Pull(t.Context(), f, Board{Memory: &Memory{}})
 			if err != nil || res.Outcome != tt.want || rows != tt.rows || (res.Outcome == Partial) != (res.Reason != "") {
 				t.Errorf("got %+v with %d rows, %v", res, rows, err)
 			}

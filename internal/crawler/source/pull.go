@@ -36,6 +36,8 @@ func Pull(ctx context.Context, src Source, f *Fetcher, b Board, yield func(Posti
 			res.Outcome = Partial
 		}
 		res.Status = cmp.Or(StatusOf(err), res.Status)
+	case res.Outcome == Failed && b.Preview:
+		res.Outcome = Partial
 	case res.Outcome == Complete && res.Rejected+g.cut > 0:
 		res.Outcome = Partial
 		res.Reason = joinNonEmpty("; ", res.Reason, g.remark(res.Rejected))

@@ -46,6 +46,8 @@ type Result struct {
 	Status int
 	// Validator is stored and passed back as Board.Validator; empty asks for the whole board.
 	Validator string
+	// Total is how many postings the first page of a list in pages says there are, 0 if it does not say.
+	Total int
 	// Seen counts the postings yielded, touches included; Rejected those that could not be read.
 	Seen, Rejected int
 }

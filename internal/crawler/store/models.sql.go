@@ -12,6 +12,32 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
+type CrawlerBoardMiss struct {
+	SourceType string
+	Token      string
+	MissedAt   time.Time
+}
+
+type CrawlerBoardRequest struct {
+	ID             uuid.UUID
+	Kind           string
+	RequestedBy    uuid.UUID
+	RequestedAt    time.Time
+	Query          *string
+	FindID         *uuid.UUID
+	Choice         *int32
+	Status         string
+	StartedAt      *time.Time
+	FinishedAt     *time.Time
+	ErrorReason    *string
+	Steps          json.RawMessage
+	Found          []byte
+	TargetID       *uuid.UUID
+	LockedBy       *string
+	LeaseExpiresAt *time.Time
+	Attempts       int32
+}
+
 type CrawlerCorrectedPost struct {
 	ID                   uuid.UUID
 	TargetID             uuid.UUID
@@ -48,6 +74,11 @@ type CrawlerCorrectedPost struct {
 	Corrections          json.RawMessage
 	CorrectionsVersion   int64
 	Found                json.RawMessage
+}
+
+type CrawlerFollowerCount struct {
+	TargetID  uuid.UUID
+	Followers int32
 }
 
 type CrawlerHostUsage struct {
@@ -174,6 +205,7 @@ type CrawlerPullTarget struct {
 	Host                *string
 	Requests            int32
 	Bytes               int64
+	CompanyWebsite      *string
 }
 
 type CrawlerTriggerRequest struct {
@@ -226,6 +258,12 @@ type JobFactCorrection struct {
 	Facts     interface{}
 	Version   int64
 	ChangeXid pgtype.Uint64
+}
+
+type JobFollow struct {
+	UserID     uuid.UUID
+	TargetID   uuid.UUID
+	FollowedAt time.Time
 }
 
 type JobOwnCorrection struct {

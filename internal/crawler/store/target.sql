@@ -72,8 +72,8 @@ ORDER BY l.outcome = 'failed' DESC, t.source_type, t.token LIMIT @most;
 DELETE FROM crawler.pull_log WHERE id IN (SELECT id FROM crawler.pull_log WHERE pulled_at < @before::timestamptz LIMIT 10000);
 
 -- name: InsertTarget :one
-INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, created_at, updated_at)
-VALUES (@id, @source_type, @token, @company_name, sqlc.narg(company_logo_url), @now, @now)
+INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_website, created_at, updated_at)
+VALUES (@id, @source_type, @token, @company_name, sqlc.narg(company_logo_url), sqlc.narg(company_website), @now, @now)
 ON CONFLICT ON CONSTRAINT pull_target_board_key DO NOTHING
 RETURNING id;
 
@@ -91,3 +91,6 @@ UPDATE crawler.pull_target SET status = 'paused', updated_at = @now WHERE source
 UPDATE crawler.pull_target
 SET status = 'active', next_attempt_at = NULL, consecutive_failures = 0, absent_since = NULL, absent_pulls = 0, updated_at = @now
 WHERE source_type = @source_type AND token = @token;
+
+-- name: Boards :many
+SELECT source_type, token FROM crawler.pull_target;

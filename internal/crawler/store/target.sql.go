@@ -41,6 +41,35 @@ func (q *Queries) AddUsage(ctx context.Context, db DBTX, arg AddUsageParams) err
 	return err
 }
 
+const Boards = `-- name: Boards :many
+SELECT source_type, token FROM crawler.pull_target
+`
+
+type BoardsRow struct {
+	SourceType string
+	Token      string
+}
+
+func (q *Queries) Boards(ctx context.Context, db DBTX) ([]BoardsRow, error) {
+	rows, err := db.Query(ctx, Boards)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BoardsRow
+	for rows.Next() {
+		var i BoardsRow
+		if err := rows.Scan(&i.SourceType, &i.Token); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const DueTargets = `-- name: DueTargets :many
 SELECT t.id, t.source_type, t.token, t.etag, t.last_attempt_at, t.host, t.requests FROM crawler.pull_target t
 WHERE t.status = 'active' AND ($1::boolean OR $2::boolean AND t.consecutive_failures = 0
@@ -197,8 +226,8 @@ func (q *Queries) InsertPull(ctx context.Context, db DBTX, arg InsertPullParams)
 }
 
 const InsertTarget = `-- name: InsertTarget :one
-INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $6)
+INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_website, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
 ON CONFLICT ON CONSTRAINT pull_target_board_key DO NOTHING
 RETURNING id
 `
@@ -209,6 +238,7 @@ type InsertTargetParams struct {
 	Token          string
 	CompanyName    string
 	CompanyLogoUrl *string
+	CompanyWebsite *string
 	Now            time.Time
 }
 
@@ -219,6 +249,7 @@ func (q *Queries) InsertTarget(ctx context.Context, db DBTX, arg InsertTargetPar
 		arg.Token,
 		arg.CompanyName,
 		arg.CompanyLogoUrl,
+		arg.CompanyWebsite,
 		arg.Now,
 	)
 	var id uuid.UUID

@@ -208,6 +208,30 @@ func (v *view) count(t *term) (n int) {
 	return n
 }
 
+// has reports whether an open posting has a term.
+func (v *view) has(t *term) bool {
+	for _, p := range v.parts {
+		if p.closed {
+			continue
+		}
+		found := false
+		t.each(p.seg, func(number uint32, language *roaring.Bitmap) {
+			if found {
+				return
+			}
+			docs := p.seg.word(number).docs(anywhere)
+			if language != nil {
+				docs = roaring.And(docs, language)
+			}
+			found = p.live.Intersects(docs)
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
 // docs returns the documents of a segment that have the term, dead ones included. It must not be changed.
 func (t *term) docs(s *segment, f field) *roaring.Bitmap {
 	if m := t.found[s]; m != nil && f == anywhere {
@@ -261,7 +285,10 @@ func (t *term) each(s *segment, visit func(number uint32, language *roaring.Bitm
 		if len(words) == 0 {
 			continue
 		}
-		language := s.having(speech, st.value)
+		language := s.spoken[st.value]
+		if language == nil {
+			continue
+		}
 		for _, number := range words {
 			if !slices.Contains(typed, number) {
 				visit(number, language)

@@ -30,6 +30,7 @@ type segment struct {
 	factKey []uint64 // group and value, ascending
 	factAt  []uint32 // where the list of each begins in facts
 	facts   []byte
+	spoken  map[uint32]*roaring.Bitmap // documents by language: every word of a search is compared with them
 
 	dict    *vellum.FST // word to number
 	wordAt  []uint32    // where the record of each word begins in words
@@ -130,6 +131,12 @@ func openSegment(m memory) (*segment, error) {
 	var err, err2 error
 	s.dict, err = vellum.Load(s.dictBytes)
 	s.forms, err2 = vellum.Load(s.formBytes)
+	s.spoken = map[uint32]*roaring.Bitmap{}
+	for i, key := range s.factKey {
+		if Group(key>>32) == speech {
+			s.spoken[uint32(key)] = readBitmap(s.facts[s.factAt[i]:s.factAt[i+1]])
+		}
+	}
 	return s, errors.Join(err, err2)
 }
 

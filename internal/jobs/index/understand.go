@@ -103,7 +103,7 @@ func (x *Index) Correct(e Expr) (Expr, []Correction) {
 	for _, word := range plainWords(e) {
 		t := x.newTerm(*word, false)
 		t.prefix = word == lastWord(e) && len([]rune(t.variants[0])) >= minPrefix
-		if n, _ := analysis.Synonyms(t.variants[:1]); n > 0 || v.count(t) > 0 {
+		if n, _ := analysis.Synonyms(t.variants[:1]); n > 0 || v.has(t) {
 			continue
 		}
 		if better, ok := v.nearest(t.variants[0], 0, anywhere); ok {

@@ -13,6 +13,7 @@ import (
 )
 
 var regexMap = map[string]ogenregex.Regexp{
+	"\\S\\s*\\S":                   ogenregex.MustCompile("\\S\\s*\\S"),
 	"^[0-9]{1,4}(km|mi)$":          ogenregex.MustCompile("^[0-9]{1,4}(km|mi)$"),
 	"^[a-z0-9]+(-[a-z0-9]+)*$":     ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
 	"^[a-z0-9_]+([.][a-z0-9_]+)*$": ogenregex.MustCompile("^[a-z0-9_]+([.][a-z0-9_]+)*$"),

@@ -21,6 +21,13 @@ func trimTrailingSlashes(u *url.URL) {
 
 // Invoker invokes operations described by OpenAPI v3 specification.
 type Invoker interface {
+	// AddFoundBoard invokes addFoundBoard operation.
+	//
+	// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
+	// the board's `state` becomes `adding`, then `added` or `failed`.
+	//
+	// POST /jobs/finds/{id}/additions
+	AddFoundBoard(ctx context.Context, request *AddFoundBoardRequest, params AddFoundBoardParams) (*Find, error)
 	// CorrectFact invokes correctFact operation.
 	//
 	// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -30,6 +37,14 @@ type Invoker interface {
 	//
 	// PUT /jobs/admin/postings/{jobId}/facts/{fact}
 	CorrectFact(ctx context.Context, request *FactValues, params CorrectFactParams) (*JobPostResponse, error)
+	// CreateFind invokes createFind operation.
+	//
+	// Answers at once; the crawler takes the request up within about a second. Ask for the find until
+	// its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is
+	// tried at the vendors that say whether they know it. Finds are kept for two days.
+	//
+	// POST /jobs/finds
+	CreateFind(ctx context.Context, request *CreateFindRequest) (*Find, error)
 	// CreateSavedFilter invokes createSavedFilter operation.
 	//
 	// Company values are kept as names.
@@ -57,12 +72,32 @@ type Invoker interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// FollowEmployer invokes followEmployer operation.
+	//
+	// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
+	// reads boards that somebody follows first.
+	//
+	// PUT /jobs/employers/{employerId}/follow
+	FollowEmployer(ctx context.Context, params FollowEmployerParams) error
 	// GetCompany invokes getCompany operation.
 	//
 	// The company is complete; postings come newest first.
 	//
 	// GET /jobs/companies/{slug}
 	GetCompany(ctx context.Context, params GetCompanyParams) (*CompanyResponse, error)
+	// GetFind invokes getFind operation.
+	//
+	// While it runs, `steps` grows; `boards` comes at the end.
+	//
+	// GET /jobs/finds/{id}
+	GetFind(ctx context.Context, params GetFindParams) (*Find, error)
+	// GetFindAllowance invokes getFindAllowance operation.
+	//
+	// Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each
+	// user has a number of finds a day, administrators too.
+	//
+	// GET /jobs/finds
+	GetFindAllowance(ctx context.Context) (*FindAllowance, error)
 	// GetIndexStatus invokes getIndexStatus operation.
 	//
 	// Of the replica that answers; each keeps its own index.
@@ -100,6 +135,20 @@ type Invoker interface {
 	//
 	// GET /jobs/companies
 	ListCompanies(ctx context.Context, params ListCompaniesParams) (*CompanyPage, error)
+	// ListEmployers invokes listEmployers operation.
+	//
+	// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
+	// begin with it first, then by name.
+	//
+	// GET /jobs/employers
+	ListEmployers(ctx context.Context, params ListEmployersParams) (*EmployerPage, error)
+	// ListFollowedBoards invokes listFollowedBoards operation.
+	//
+	// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
+	// a file, a catalogue that `rolecall targets import` reads.
+	//
+	// GET /jobs/employers/followed
+	ListFollowedBoards(ctx context.Context) (*FollowedBoardList, error)
 	// ListOwnCorrections invokes listOwnCorrections operation.
 	//
 	// All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -121,7 +170,8 @@ type Invoker interface {
 	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs invokes listSavedJobs operation.
 	//
-	// Last saved first. Closed postings stay in the list.
+	// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+	// among them.
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
@@ -168,6 +218,12 @@ type Invoker interface {
 	//
 	// PUT /jobs/saved/{jobId}
 	SaveJob(ctx context.Context, params SaveJobParams) error
+	// SaveUserJob invokes saveUserJob operation.
+	//
+	// Idempotent.
+	//
+	// PUT /internal/users/{userId}/saved-jobs/{jobId}
+	SaveUserJob(ctx context.Context, params SaveUserJobParams) error
 	// SearchJobs invokes searchJobs operation.
 	//
 	// Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -190,12 +246,24 @@ type Invoker interface {
 	//
 	// GET /jobs/suggest
 	Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error)
+	// UnfollowEmployer invokes unfollowEmployer operation.
+	//
+	// Idempotent; also 204 when the caller did not follow it.
+	//
+	// DELETE /jobs/employers/{employerId}/follow
+	UnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) error
 	// UnsaveJob invokes unsaveJob operation.
 	//
 	// Idempotent; also 204 when it was not saved.
 	//
 	// DELETE /jobs/saved/{jobId}
 	UnsaveJob(ctx context.Context, params UnsaveJobParams) error
+	// UnsaveUserJob invokes unsaveUserJob operation.
+	//
+	// Idempotent.
+	//
+	// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+	UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error
 	// UpdateCompany invokes updateCompany operation.
 	//
 	// Replaces all descriptive fields: one that is null, blank or absent is cleared. The slug stays,
@@ -256,6 +324,99 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 		return c.serverURL
 	}
 	return u
+}
+
+// AddFoundBoard invokes addFoundBoard operation.
+//
+// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
+// the board's `state` becomes `adding`, then `added` or `failed`.
+//
+// POST /jobs/finds/{id}/additions
+func (c *Client) AddFoundBoard(ctx context.Context, request *AddFoundBoardRequest, params AddFoundBoardParams) (*Find, error) {
+	res, err := c.sendAddFoundBoard(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendAddFoundBoard(ctx context.Context, request *AddFoundBoardRequest, params AddFoundBoardParams) (res *Find, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/finds/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/additions"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeAddFoundBoardRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, AddFoundBoardOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeAddFoundBoardResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
 }
 
 // CorrectFact invokes correctFact operation.
@@ -384,6 +545,81 @@ func (c *Client) sendCorrectFact(ctx context.Context, request *FactValues, param
 	defer body.Close()
 
 	result, err := decodeCorrectFactResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// CreateFind invokes createFind operation.
+//
+// Answers at once; the crawler takes the request up within about a second. Ask for the find until
+// its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is
+// tried at the vendors that say whether they know it. Finds are kept for two days.
+//
+// POST /jobs/finds
+func (c *Client) CreateFind(ctx context.Context, request *CreateFindRequest) (*Find, error) {
+	res, err := c.sendCreateFind(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendCreateFind(ctx context.Context, request *CreateFindRequest) (res *Find, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/finds"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeCreateFindRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, CreateFindOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeCreateFindResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -716,6 +952,96 @@ func (c *Client) sendDeleteUserData(ctx context.Context, params DeleteUserDataPa
 	return result, nil
 }
 
+// FollowEmployer invokes followEmployer operation.
+//
+// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
+// reads boards that somebody follows first.
+//
+// PUT /jobs/employers/{employerId}/follow
+func (c *Client) FollowEmployer(ctx context.Context, params FollowEmployerParams) error {
+	_, err := c.sendFollowEmployer(ctx, params)
+	return err
+}
+
+func (c *Client) sendFollowEmployer(ctx context.Context, params FollowEmployerParams) (res *FollowEmployerNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/employers/"
+	{
+		// Encode "employerId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "employerId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.EmployerId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/follow"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, FollowEmployerOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeFollowEmployerResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetCompany invokes getCompany operation.
 //
 // The company is complete; postings come newest first.
@@ -801,6 +1127,165 @@ func (c *Client) sendGetCompany(ctx context.Context, params GetCompanyParams) (r
 	defer body.Close()
 
 	result, err := decodeGetCompanyResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetFind invokes getFind operation.
+//
+// While it runs, `steps` grows; `boards` comes at the end.
+//
+// GET /jobs/finds/{id}
+func (c *Client) GetFind(ctx context.Context, params GetFindParams) (*Find, error) {
+	res, err := c.sendGetFind(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetFind(ctx context.Context, params GetFindParams) (res *Find, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/jobs/finds/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetFindOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetFindResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetFindAllowance invokes getFindAllowance operation.
+//
+// Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each
+// user has a number of finds a day, administrators too.
+//
+// GET /jobs/finds
+func (c *Client) GetFindAllowance(ctx context.Context) (*FindAllowance, error) {
+	res, err := c.sendGetFindAllowance(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetFindAllowance(ctx context.Context) (res *FindAllowance, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/finds"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetFindAllowanceOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetFindAllowanceResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1590,6 +2075,219 @@ func (c *Client) sendListCompanies(ctx context.Context, params ListCompaniesPara
 	return result, nil
 }
 
+// ListEmployers invokes listEmployers operation.
+//
+// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
+// begin with it first, then by name.
+//
+// GET /jobs/employers
+func (c *Client) ListEmployers(ctx context.Context, params ListEmployersParams) (*EmployerPage, error) {
+	res, err := c.sendListEmployers(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListEmployers(ctx context.Context, params ListEmployersParams) (res *EmployerPage, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/employers"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "q" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "q",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Q.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "following" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "following",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Following.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "page" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Page.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListEmployersOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListEmployersResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListFollowedBoards invokes listFollowedBoards operation.
+//
+// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
+// a file, a catalogue that `rolecall targets import` reads.
+//
+// GET /jobs/employers/followed
+func (c *Client) ListFollowedBoards(ctx context.Context) (*FollowedBoardList, error) {
+	res, err := c.sendListFollowedBoards(ctx)
+	return res, err
+}
+
+func (c *Client) sendListFollowedBoards(ctx context.Context) (res *FollowedBoardList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/employers/followed"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListFollowedBoardsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListFollowedBoardsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListOwnCorrections invokes listOwnCorrections operation.
 //
 // All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -1829,7 +2527,8 @@ func (c *Client) sendListSavedJobIds(ctx context.Context, params ListSavedJobIds
 
 // ListSavedJobs invokes listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list.
+// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+// among them.
 //
 // GET /jobs/saved
 func (c *Client) ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error) {
@@ -2489,6 +3188,23 @@ func (c *Client) sendListUserSavedJobs(ctx context.Context, params ListUserSaved
 
 	q := uri.NewQueryEncoder()
 	{
+		// Encode "after" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "after",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.After.Get(); ok {
+				return e.EncodeValue(val.Format("2006-01-02T15:04:05.999999999Z07:00"))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "size" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "size",
@@ -2748,6 +3464,113 @@ func (c *Client) sendSaveJob(ctx context.Context, params SaveJobParams) (res *Sa
 	defer body.Close()
 
 	result, err := decodeSaveJobResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SaveUserJob invokes saveUserJob operation.
+//
+// Idempotent.
+//
+// PUT /internal/users/{userId}/saved-jobs/{jobId}
+func (c *Client) SaveUserJob(ctx context.Context, params SaveUserJobParams) error {
+	_, err := c.sendSaveUserJob(ctx, params)
+	return err
+}
+
+func (c *Client) sendSaveUserJob(ctx context.Context, params SaveUserJobParams) (res *SaveUserJobNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/internal/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/saved-jobs/"
+	{
+		// Encode "jobId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "jobId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.JobId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, SaveUserJobOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSaveUserJobResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -3503,6 +4326,95 @@ func (c *Client) sendSuggest(ctx context.Context, params SuggestParams) (res *Su
 	return result, nil
 }
 
+// UnfollowEmployer invokes unfollowEmployer operation.
+//
+// Idempotent; also 204 when the caller did not follow it.
+//
+// DELETE /jobs/employers/{employerId}/follow
+func (c *Client) UnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) error {
+	_, err := c.sendUnfollowEmployer(ctx, params)
+	return err
+}
+
+func (c *Client) sendUnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) (res *UnfollowEmployerNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/employers/"
+	{
+		// Encode "employerId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "employerId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.EmployerId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/follow"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, UnfollowEmployerOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeUnfollowEmployerResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // UnsaveJob invokes unsaveJob operation.
 //
 // Idempotent; also 204 when it was not saved.
@@ -3584,6 +4496,113 @@ func (c *Client) sendUnsaveJob(ctx context.Context, params UnsaveJobParams) (res
 	defer body.Close()
 
 	result, err := decodeUnsaveJobResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// UnsaveUserJob invokes unsaveUserJob operation.
+//
+// Idempotent.
+//
+// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+func (c *Client) UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error {
+	_, err := c.sendUnsaveUserJob(ctx, params)
+	return err
+}
+
+func (c *Client) sendUnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) (res *UnsaveUserJobNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [4]string
+	pathParts[0] = "/internal/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/saved-jobs/"
+	{
+		// Encode "jobId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "jobId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.JobId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[3] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, UnsaveUserJobOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeUnsaveUserJobResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

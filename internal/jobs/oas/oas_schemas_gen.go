@@ -15,6 +15,22 @@ func (s *ErrorStatusCodeWithHeaders) Error() string {
 	return fmt.Sprintf("code %d: %+v", s.StatusCode, s.Response)
 }
 
+// Ref: #/components/schemas/AddFoundBoardRequest
+type AddFoundBoardRequest struct {
+	// Which of the find's boards, from 0 on.
+	Choice int32 `json:"choice"`
+}
+
+// GetChoice returns the value of Choice.
+func (s *AddFoundBoardRequest) GetChoice() int32 {
+	return s.Choice
+}
+
+// SetChoice sets the value of Choice.
+func (s *AddFoundBoardRequest) SetChoice(val int32) {
+	s.Choice = val
+}
+
 type Bearer struct {
 	Token string
 	Roles []string
@@ -562,6 +578,22 @@ func (s *Correction) SetTo(val string) {
 	s.To = val
 }
 
+// Ref: #/components/schemas/CreateFindRequest
+type CreateFindRequest struct {
+	// An employer's name, the address of its site, or that of its board.
+	Query string `json:"query"`
+}
+
+// GetQuery returns the value of Query.
+func (s *CreateFindRequest) GetQuery() string {
+	return s.Query
+}
+
+// SetQuery sets the value of Query.
+func (s *CreateFindRequest) SetQuery(val string) {
+	s.Query = val
+}
+
 // Ref: #/components/schemas/CreateSavedFilterRequest
 type CreateSavedFilterRequest struct {
 	// Trimmed; not blank.
@@ -594,6 +626,184 @@ type DeleteSavedFilterNoContent struct{}
 
 // DeleteUserDataNoContent is response for DeleteUserData operation.
 type DeleteUserDataNoContent struct{}
+
+// Who publishes jobs on one or more boards.
+// Ref: #/components/schemas/Employer
+type Employer struct {
+	// The company's id, or that of the board while its company is unresolved.
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	// Of the company; null while it is unresolved.
+	Slug    NilString `json:"slug"`
+	LogoUrl NilURI    `json:"logoUrl"`
+	// The kinds of its boards, such as `greenhouse`.
+	SourceTypes []string `json:"sourceTypes"`
+	// Whether any of its boards is read; if not, they are paused or gone.
+	Active        bool        `json:"active"`
+	LastAttemptAt NilDateTime `json:"lastAttemptAt"`
+	LastSuccessAt NilDateTime `json:"lastSuccessAt"`
+	OpenPostings  int64       `json:"openPostings"`
+	Following     bool        `json:"following"`
+}
+
+// GetID returns the value of ID.
+func (s *Employer) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *Employer) GetName() string {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *Employer) GetSlug() NilString {
+	return s.Slug
+}
+
+// GetLogoUrl returns the value of LogoUrl.
+func (s *Employer) GetLogoUrl() NilURI {
+	return s.LogoUrl
+}
+
+// GetSourceTypes returns the value of SourceTypes.
+func (s *Employer) GetSourceTypes() []string {
+	return s.SourceTypes
+}
+
+// GetActive returns the value of Active.
+func (s *Employer) GetActive() bool {
+	return s.Active
+}
+
+// GetLastAttemptAt returns the value of LastAttemptAt.
+func (s *Employer) GetLastAttemptAt() NilDateTime {
+	return s.LastAttemptAt
+}
+
+// GetLastSuccessAt returns the value of LastSuccessAt.
+func (s *Employer) GetLastSuccessAt() NilDateTime {
+	return s.LastSuccessAt
+}
+
+// GetOpenPostings returns the value of OpenPostings.
+func (s *Employer) GetOpenPostings() int64 {
+	return s.OpenPostings
+}
+
+// GetFollowing returns the value of Following.
+func (s *Employer) GetFollowing() bool {
+	return s.Following
+}
+
+// SetID sets the value of ID.
+func (s *Employer) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *Employer) SetName(val string) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *Employer) SetSlug(val NilString) {
+	s.Slug = val
+}
+
+// SetLogoUrl sets the value of LogoUrl.
+func (s *Employer) SetLogoUrl(val NilURI) {
+	s.LogoUrl = val
+}
+
+// SetSourceTypes sets the value of SourceTypes.
+func (s *Employer) SetSourceTypes(val []string) {
+	s.SourceTypes = val
+}
+
+// SetActive sets the value of Active.
+func (s *Employer) SetActive(val bool) {
+	s.Active = val
+}
+
+// SetLastAttemptAt sets the value of LastAttemptAt.
+func (s *Employer) SetLastAttemptAt(val NilDateTime) {
+	s.LastAttemptAt = val
+}
+
+// SetLastSuccessAt sets the value of LastSuccessAt.
+func (s *Employer) SetLastSuccessAt(val NilDateTime) {
+	s.LastSuccessAt = val
+}
+
+// SetOpenPostings sets the value of OpenPostings.
+func (s *Employer) SetOpenPostings(val int64) {
+	s.OpenPostings = val
+}
+
+// SetFollowing sets the value of Following.
+func (s *Employer) SetFollowing(val bool) {
+	s.Following = val
+}
+
+// Ref: #/components/schemas/EmployerPage
+type EmployerPage struct {
+	Content       []Employer `json:"content"`
+	Page          int64      `json:"page"`
+	Size          int64      `json:"size"`
+	TotalElements int64      `json:"totalElements"`
+	TotalPages    int64      `json:"totalPages"`
+}
+
+// GetContent returns the value of Content.
+func (s *EmployerPage) GetContent() []Employer {
+	return s.Content
+}
+
+// GetPage returns the value of Page.
+func (s *EmployerPage) GetPage() int64 {
+	return s.Page
+}
+
+// GetSize returns the value of Size.
+func (s *EmployerPage) GetSize() int64 {
+	return s.Size
+}
+
+// GetTotalElements returns the value of TotalElements.
+func (s *EmployerPage) GetTotalElements() int64 {
+	return s.TotalElements
+}
+
+// GetTotalPages returns the value of TotalPages.
+func (s *EmployerPage) GetTotalPages() int64 {
+	return s.TotalPages
+}
+
+// SetContent sets the value of Content.
+func (s *EmployerPage) SetContent(val []Employer) {
+	s.Content = val
+}
+
+// SetPage sets the value of Page.
+func (s *EmployerPage) SetPage(val int64) {
+	s.Page = val
+}
+
+// SetSize sets the value of Size.
+func (s *EmployerPage) SetSize(val int64) {
+	s.Size = val
+}
+
+// SetTotalElements sets the value of TotalElements.
+func (s *EmployerPage) SetTotalElements(val int64) {
+	s.TotalElements = val
+}
+
+// SetTotalPages sets the value of TotalPages.
+func (s *EmployerPage) SetTotalPages(val int64) {
+	s.TotalPages = val
+}
 
 // Ref: #/components/schemas/EmploymentType
 type EmploymentType string
@@ -1209,6 +1419,590 @@ func (s *FieldError) SetName(val string) {
 // SetMessage sets the value of Message.
 func (s *FieldError) SetMessage(val string) {
 	s.Message = val
+}
+
+// Ref: #/components/schemas/Find
+type Find struct {
+	ID          uuid.UUID     `json:"id"`
+	Query       string        `json:"query"`
+	Status      TriggerStatus `json:"status"`
+	RequestedAt time.Time     `json:"requestedAt"`
+	FinishedAt  NilDateTime   `json:"finishedAt"`
+	ErrorReason NilString     `json:"errorReason"`
+	Steps       []FindStep    `json:"steps"`
+	Boards      []FoundBoard  `json:"boards"`
+}
+
+// GetID returns the value of ID.
+func (s *Find) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetQuery returns the value of Query.
+func (s *Find) GetQuery() string {
+	return s.Query
+}
+
+// GetStatus returns the value of Status.
+func (s *Find) GetStatus() TriggerStatus {
+	return s.Status
+}
+
+// GetRequestedAt returns the value of RequestedAt.
+func (s *Find) GetRequestedAt() time.Time {
+	return s.RequestedAt
+}
+
+// GetFinishedAt returns the value of FinishedAt.
+func (s *Find) GetFinishedAt() NilDateTime {
+	return s.FinishedAt
+}
+
+// GetErrorReason returns the value of ErrorReason.
+func (s *Find) GetErrorReason() NilString {
+	return s.ErrorReason
+}
+
+// GetSteps returns the value of Steps.
+func (s *Find) GetSteps() []FindStep {
+	return s.Steps
+}
+
+// GetBoards returns the value of Boards.
+func (s *Find) GetBoards() []FoundBoard {
+	return s.Boards
+}
+
+// SetID sets the value of ID.
+func (s *Find) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetQuery sets the value of Query.
+func (s *Find) SetQuery(val string) {
+	s.Query = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Find) SetStatus(val TriggerStatus) {
+	s.Status = val
+}
+
+// SetRequestedAt sets the value of RequestedAt.
+func (s *Find) SetRequestedAt(val time.Time) {
+	s.RequestedAt = val
+}
+
+// SetFinishedAt sets the value of FinishedAt.
+func (s *Find) SetFinishedAt(val NilDateTime) {
+	s.FinishedAt = val
+}
+
+// SetErrorReason sets the value of ErrorReason.
+func (s *Find) SetErrorReason(val NilString) {
+	s.ErrorReason = val
+}
+
+// SetSteps sets the value of Steps.
+func (s *Find) SetSteps(val []FindStep) {
+	s.Steps = val
+}
+
+// SetBoards sets the value of Boards.
+func (s *Find) SetBoards(val []FoundBoard) {
+	s.Boards = val
+}
+
+// Ref: #/components/schemas/FindAllowance
+type FindAllowance struct {
+	// Whether the caller may look for boards and add them.
+	Allowed bool `json:"allowed"`
+	// Finds that a user may start in 24 hours.
+	PerDay int `json:"perDay"`
+	// Finds that the caller may still start now.
+	Left int `json:"left"`
+}
+
+// GetAllowed returns the value of Allowed.
+func (s *FindAllowance) GetAllowed() bool {
+	return s.Allowed
+}
+
+// GetPerDay returns the value of PerDay.
+func (s *FindAllowance) GetPerDay() int {
+	return s.PerDay
+}
+
+// GetLeft returns the value of Left.
+func (s *FindAllowance) GetLeft() int {
+	return s.Left
+}
+
+// SetAllowed sets the value of Allowed.
+func (s *FindAllowance) SetAllowed(val bool) {
+	s.Allowed = val
+}
+
+// SetPerDay sets the value of PerDay.
+func (s *FindAllowance) SetPerDay(val int) {
+	s.PerDay = val
+}
+
+// SetLeft sets the value of Left.
+func (s *FindAllowance) SetLeft(val int) {
+	s.Left = val
+}
+
+// `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or
+// the server refuses; `unavailable` gave no usable answer.
+// Ref: #/components/schemas/FindOutcome
+type FindOutcome string
+
+const (
+	FindOutcomeFound       FindOutcome = "found"
+	FindOutcomeNothing     FindOutcome = "nothing"
+	FindOutcomeRemembered  FindOutcome = "remembered"
+	FindOutcomeDisallowed  FindOutcome = "disallowed"
+	FindOutcomeUnavailable FindOutcome = "unavailable"
+)
+
+// AllValues returns all FindOutcome values.
+func (FindOutcome) AllValues() []FindOutcome {
+	return []FindOutcome{
+		FindOutcomeFound,
+		FindOutcomeNothing,
+		FindOutcomeRemembered,
+		FindOutcomeDisallowed,
+		FindOutcomeUnavailable,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s FindOutcome) MarshalText() ([]byte, error) {
+	switch s {
+	case FindOutcomeFound:
+		return []byte(s), nil
+	case FindOutcomeNothing:
+		return []byte(s), nil
+	case FindOutcomeRemembered:
+		return []byte(s), nil
+	case FindOutcomeDisallowed:
+		return []byte(s), nil
+	case FindOutcomeUnavailable:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *FindOutcome) UnmarshalText(data []byte) error {
+	switch FindOutcome(data) {
+	case FindOutcomeFound:
+		*s = FindOutcomeFound
+		return nil
+	case FindOutcomeNothing:
+		*s = FindOutcomeNothing
+		return nil
+	case FindOutcomeRemembered:
+		*s = FindOutcomeRemembered
+		return nil
+	case FindOutcomeDisallowed:
+		*s = FindOutcomeDisallowed
+		return nil
+	case FindOutcomeUnavailable:
+		*s = FindOutcomeUnavailable
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/FindStep
+type FindStep struct {
+	// The address of a page, or the kind of board that was asked.
+	Place string `json:"place"`
+	// The board's name that was asked for; null for a page.
+	Token   NilString   `json:"token"`
+	Outcome FindOutcome `json:"outcome"`
+	Note    NilString   `json:"note"`
+}
+
+// GetPlace returns the value of Place.
+func (s *FindStep) GetPlace() string {
+	return s.Place
+}
+
+// GetToken returns the value of Token.
+func (s *FindStep) GetToken() NilString {
+	return s.Token
+}
+
+// GetOutcome returns the value of Outcome.
+func (s *FindStep) GetOutcome() FindOutcome {
+	return s.Outcome
+}
+
+// GetNote returns the value of Note.
+func (s *FindStep) GetNote() NilString {
+	return s.Note
+}
+
+// SetPlace sets the value of Place.
+func (s *FindStep) SetPlace(val string) {
+	s.Place = val
+}
+
+// SetToken sets the value of Token.
+func (s *FindStep) SetToken(val NilString) {
+	s.Token = val
+}
+
+// SetOutcome sets the value of Outcome.
+func (s *FindStep) SetOutcome(val FindOutcome) {
+	s.Outcome = val
+}
+
+// SetNote sets the value of Note.
+func (s *FindStep) SetNote(val NilString) {
+	s.Note = val
+}
+
+// FollowEmployerNoContent is response for FollowEmployer operation.
+type FollowEmployerNoContent struct{}
+
+// Ref: #/components/schemas/FollowedBoard
+type FollowedBoard struct {
+	EmployerId uuid.UUID `json:"employerId"`
+	// As company filters of the search know it.
+	CompanyName string    `json:"companyName"`
+	SourceType  string    `json:"sourceType"`
+	Token       string    `json:"token"`
+	FollowedAt  time.Time `json:"followedAt"`
+}
+
+// GetEmployerId returns the value of EmployerId.
+func (s *FollowedBoard) GetEmployerId() uuid.UUID {
+	return s.EmployerId
+}
+
+// GetCompanyName returns the value of CompanyName.
+func (s *FollowedBoard) GetCompanyName() string {
+	return s.CompanyName
+}
+
+// GetSourceType returns the value of SourceType.
+func (s *FollowedBoard) GetSourceType() string {
+	return s.SourceType
+}
+
+// GetToken returns the value of Token.
+func (s *FollowedBoard) GetToken() string {
+	return s.Token
+}
+
+// GetFollowedAt returns the value of FollowedAt.
+func (s *FollowedBoard) GetFollowedAt() time.Time {
+	return s.FollowedAt
+}
+
+// SetEmployerId sets the value of EmployerId.
+func (s *FollowedBoard) SetEmployerId(val uuid.UUID) {
+	s.EmployerId = val
+}
+
+// SetCompanyName sets the value of CompanyName.
+func (s *FollowedBoard) SetCompanyName(val string) {
+	s.CompanyName = val
+}
+
+// SetSourceType sets the value of SourceType.
+func (s *FollowedBoard) SetSourceType(val string) {
+	s.SourceType = val
+}
+
+// SetToken sets the value of Token.
+func (s *FollowedBoard) SetToken(val string) {
+	s.Token = val
+}
+
+// SetFollowedAt sets the value of FollowedAt.
+func (s *FollowedBoard) SetFollowedAt(val time.Time) {
+	s.FollowedAt = val
+}
+
+// Ref: #/components/schemas/FollowedBoardList
+type FollowedBoardList struct {
+	Items []FollowedBoard `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *FollowedBoardList) GetItems() []FollowedBoard {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *FollowedBoardList) SetItems(val []FollowedBoard) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/FoundBoard
+type FoundBoard struct {
+	// The kind of board, such as `greenhouse`.
+	SourceType string `json:"sourceType"`
+	// The board's name at its host.
+	Token string `json:"token"`
+	// The employer's name, as the board or the site states it, or else as it was typed.
+	Name    string    `json:"name"`
+	Website NilString `json:"website"`
+	LogoUrl NilURI    `json:"logoUrl"`
+	// Postings that the board lists.
+	Postings int `json:"postings"`
+	// Whether there are more than that.
+	More bool `json:"more"`
+	// Of the first postings, at most three.
+	Titles  []string        `json:"titles"`
+	FoundBy FoundBy         `json:"foundBy"`
+	State   FoundBoardState `json:"state"`
+	// Postings of the board that can be searched now; null while it is neither known nor added.
+	OpenPostings NilInt64 `json:"openPostings"`
+	// Why the board could not be added, or why its first pull failed.
+	Reason NilString `json:"reason"`
+}
+
+// GetSourceType returns the value of SourceType.
+func (s *FoundBoard) GetSourceType() string {
+	return s.SourceType
+}
+
+// GetToken returns the value of Token.
+func (s *FoundBoard) GetToken() string {
+	return s.Token
+}
+
+// GetName returns the value of Name.
+func (s *FoundBoard) GetName() string {
+	return s.Name
+}
+
+// GetWebsite returns the value of Website.
+func (s *FoundBoard) GetWebsite() NilString {
+	return s.Website
+}
+
+// GetLogoUrl returns the value of LogoUrl.
+func (s *FoundBoard) GetLogoUrl() NilURI {
+	return s.LogoUrl
+}
+
+// GetPostings returns the value of Postings.
+func (s *FoundBoard) GetPostings() int {
+	return s.Postings
+}
+
+// GetMore returns the value of More.
+func (s *FoundBoard) GetMore() bool {
+	return s.More
+}
+
+// GetTitles returns the value of Titles.
+func (s *FoundBoard) GetTitles() []string {
+	return s.Titles
+}
+
+// GetFoundBy returns the value of FoundBy.
+func (s *FoundBoard) GetFoundBy() FoundBy {
+	return s.FoundBy
+}
+
+// GetState returns the value of State.
+func (s *FoundBoard) GetState() FoundBoardState {
+	return s.State
+}
+
+// GetOpenPostings returns the value of OpenPostings.
+func (s *FoundBoard) GetOpenPostings() NilInt64 {
+	return s.OpenPostings
+}
+
+// GetReason returns the value of Reason.
+func (s *FoundBoard) GetReason() NilString {
+	return s.Reason
+}
+
+// SetSourceType sets the value of SourceType.
+func (s *FoundBoard) SetSourceType(val string) {
+	s.SourceType = val
+}
+
+// SetToken sets the value of Token.
+func (s *FoundBoard) SetToken(val string) {
+	s.Token = val
+}
+
+// SetName sets the value of Name.
+func (s *FoundBoard) SetName(val string) {
+	s.Name = val
+}
+
+// SetWebsite sets the value of Website.
+func (s *FoundBoard) SetWebsite(val NilString) {
+	s.Website = val
+}
+
+// SetLogoUrl sets the value of LogoUrl.
+func (s *FoundBoard) SetLogoUrl(val NilURI) {
+	s.LogoUrl = val
+}
+
+// SetPostings sets the value of Postings.
+func (s *FoundBoard) SetPostings(val int) {
+	s.Postings = val
+}
+
+// SetMore sets the value of More.
+func (s *FoundBoard) SetMore(val bool) {
+	s.More = val
+}
+
+// SetTitles sets the value of Titles.
+func (s *FoundBoard) SetTitles(val []string) {
+	s.Titles = val
+}
+
+// SetFoundBy sets the value of FoundBy.
+func (s *FoundBoard) SetFoundBy(val FoundBy) {
+	s.FoundBy = val
+}
+
+// SetState sets the value of State.
+func (s *FoundBoard) SetState(val FoundBoardState) {
+	s.State = val
+}
+
+// SetOpenPostings sets the value of OpenPostings.
+func (s *FoundBoard) SetOpenPostings(val NilInt64) {
+	s.OpenPostings = val
+}
+
+// SetReason sets the value of Reason.
+func (s *FoundBoard) SetReason(val NilString) {
+	s.Reason = val
+}
+
+// `known` boards are pulled already; `failed` ones could not be added.
+// Ref: #/components/schemas/FoundBoardState
+type FoundBoardState string
+
+const (
+	FoundBoardStateNew    FoundBoardState = "new"
+	FoundBoardStateKnown  FoundBoardState = "known"
+	FoundBoardStateAdding FoundBoardState = "adding"
+	FoundBoardStateAdded  FoundBoardState = "added"
+	FoundBoardStateFailed FoundBoardState = "failed"
+)
+
+// AllValues returns all FoundBoardState values.
+func (FoundBoardState) AllValues() []FoundBoardState {
+	return []FoundBoardState{
+		FoundBoardStateNew,
+		FoundBoardStateKnown,
+		FoundBoardStateAdding,
+		FoundBoardStateAdded,
+		FoundBoardStateFailed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s FoundBoardState) MarshalText() ([]byte, error) {
+	switch s {
+	case FoundBoardStateNew:
+		return []byte(s), nil
+	case FoundBoardStateKnown:
+		return []byte(s), nil
+	case FoundBoardStateAdding:
+		return []byte(s), nil
+	case FoundBoardStateAdded:
+		return []byte(s), nil
+	case FoundBoardStateFailed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *FoundBoardState) UnmarshalText(data []byte) error {
+	switch FoundBoardState(data) {
+	case FoundBoardStateNew:
+		*s = FoundBoardStateNew
+		return nil
+	case FoundBoardStateKnown:
+		*s = FoundBoardStateKnown
+		return nil
+	case FoundBoardStateAdding:
+		*s = FoundBoardStateAdding
+		return nil
+	case FoundBoardStateAdded:
+		*s = FoundBoardStateAdded
+		return nil
+	case FoundBoardStateFailed:
+		*s = FoundBoardStateFailed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Whether the board's own address was given, the employer's site leads to it, or a vendor knows the
+// name.
+// Ref: #/components/schemas/FoundBy
+type FoundBy string
+
+const (
+	FoundByAddress FoundBy = "address"
+	FoundBySite    FoundBy = "site"
+	FoundByName    FoundBy = "name"
+)
+
+// AllValues returns all FoundBy values.
+func (FoundBy) AllValues() []FoundBy {
+	return []FoundBy{
+		FoundByAddress,
+		FoundBySite,
+		FoundByName,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s FoundBy) MarshalText() ([]byte, error) {
+	switch s {
+	case FoundByAddress:
+		return []byte(s), nil
+	case FoundBySite:
+		return []byte(s), nil
+	case FoundByName:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *FoundBy) UnmarshalText(data []byte) error {
+	switch FoundBy(data) {
+	case FoundByAddress:
+		*s = FoundByAddress
+		return nil
+	case FoundBySite:
+		*s = FoundBySite
+		return nil
+	case FoundByName:
+		*s = FoundByName
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/IndexStatus
@@ -5721,6 +6515,9 @@ type RemoveOwnCorrectionNoContent struct{}
 // SaveJobNoContent is response for SaveJob operation.
 type SaveJobNoContent struct{}
 
+// SaveUserJobNoContent is response for SaveUserJob operation.
+type SaveUserJobNoContent struct{}
+
 // Ref: #/components/schemas/SavedFilter
 type SavedFilter struct {
 	ID        uuid.UUID  `json:"id"`
@@ -7058,8 +7855,14 @@ func (s *UnderstoodFilterFilter) UnmarshalText(data []byte) error {
 	}
 }
 
+// UnfollowEmployerNoContent is response for UnfollowEmployer operation.
+type UnfollowEmployerNoContent struct{}
+
 // UnsaveJobNoContent is response for UnsaveJob operation.
 type UnsaveJobNoContent struct{}
+
+// UnsaveUserJobNoContent is response for UnsaveUserJob operation.
+type UnsaveUserJobNoContent struct{}
 
 // Ref: #/components/schemas/UpdateCompanyRequest
 type UpdateCompanyRequest struct {

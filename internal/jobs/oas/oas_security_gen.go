@@ -36,20 +36,27 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
+	AddFoundBoardOperation: []string{},
 	CorrectFactOperation: []string{
 		"admin",
 	},
+	CreateFindOperation:        []string{},
 	CreateSavedFilterOperation: []string{},
 	CreateTriggerOperation: []string{
 		"admin",
 	},
 	DeleteSavedFilterOperation: []string{},
+	FollowEmployerOperation:    []string{},
+	GetFindOperation:           []string{},
+	GetFindAllowanceOperation:  []string{},
 	GetIndexStatusOperation: []string{
 		"admin",
 	},
 	GetTriggerStatusOperation: []string{
 		"admin",
 	},
+	ListEmployersOperation:      []string{},
+	ListFollowedBoardsOperation: []string{},
 	ListOwnCorrectionsOperation: []string{},
 	ListSavedFiltersOperation:   []string{},
 	ListSavedJobIdsOperation:    []string{},
@@ -66,6 +73,7 @@ var operationRolesBearer = map[string][]string{
 	RemoveOwnCorrectionOperation: []string{},
 	SaveJobOperation:             []string{},
 	SetOwnCorrectionOperation:    []string{},
+	UnfollowEmployerOperation:    []string{},
 	UnsaveJobOperation:           []string{},
 	UpdateCompanyOperation: []string{
 		"admin",
@@ -101,6 +109,8 @@ func GetRolesForBearer(operation string) []string {
 var operationRolesServiceKey = map[string][]string{
 	DeleteUserDataOperation:    []string{},
 	ListUserSavedJobsOperation: []string{},
+	SaveUserJobOperation:       []string{},
+	UnsaveUserJobOperation:     []string{},
 }
 
 // GetRolesForServiceKey returns the required roles for the given operation.

@@ -8,6 +8,13 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// AddFoundBoard implements addFoundBoard operation.
+	//
+	// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
+	// the board's `state` becomes `adding`, then `added` or `failed`.
+	//
+	// POST /jobs/finds/{id}/additions
+	AddFoundBoard(ctx context.Context, req *AddFoundBoardRequest, params AddFoundBoardParams) (*Find, error)
 	// CorrectFact implements correctFact operation.
 	//
 	// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -17,6 +24,14 @@ type Handler interface {
 	//
 	// PUT /jobs/admin/postings/{jobId}/facts/{fact}
 	CorrectFact(ctx context.Context, req *FactValues, params CorrectFactParams) (*JobPostResponse, error)
+	// CreateFind implements createFind operation.
+	//
+	// Answers at once; the crawler takes the request up within about a second. Ask for the find until
+	// its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is
+	// tried at the vendors that say whether they know it. Finds are kept for two days.
+	//
+	// POST /jobs/finds
+	CreateFind(ctx context.Context, req *CreateFindRequest) (*Find, error)
 	// CreateSavedFilter implements createSavedFilter operation.
 	//
 	// Company values are kept as names.
@@ -44,12 +59,32 @@ type Handler interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// FollowEmployer implements followEmployer operation.
+	//
+	// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
+	// reads boards that somebody follows first.
+	//
+	// PUT /jobs/employers/{employerId}/follow
+	FollowEmployer(ctx context.Context, params FollowEmployerParams) error
 	// GetCompany implements getCompany operation.
 	//
 	// The company is complete; postings come newest first.
 	//
 	// GET /jobs/companies/{slug}
 	GetCompany(ctx context.Context, params GetCompanyParams) (*CompanyResponse, error)
+	// GetFind implements getFind operation.
+	//
+	// While it runs, `steps` grows; `boards` comes at the end.
+	//
+	// GET /jobs/finds/{id}
+	GetFind(ctx context.Context, params GetFindParams) (*Find, error)
+	// GetFindAllowance implements getFindAllowance operation.
+	//
+	// Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each
+	// user has a number of finds a day, administrators too.
+	//
+	// GET /jobs/finds
+	GetFindAllowance(ctx context.Context) (*FindAllowance, error)
 	// GetIndexStatus implements getIndexStatus operation.
 	//
 	// Of the replica that answers; each keeps its own index.
@@ -87,6 +122,20 @@ type Handler interface {
 	//
 	// GET /jobs/companies
 	ListCompanies(ctx context.Context, params ListCompaniesParams) (*CompanyPage, error)
+	// ListEmployers implements listEmployers operation.
+	//
+	// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
+	// begin with it first, then by name.
+	//
+	// GET /jobs/employers
+	ListEmployers(ctx context.Context, params ListEmployersParams) (*EmployerPage, error)
+	// ListFollowedBoards implements listFollowedBoards operation.
+	//
+	// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
+	// a file, a catalogue that `rolecall targets import` reads.
+	//
+	// GET /jobs/employers/followed
+	ListFollowedBoards(ctx context.Context) (*FollowedBoardList, error)
 	// ListOwnCorrections implements listOwnCorrections operation.
 	//
 	// All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -108,7 +157,8 @@ type Handler interface {
 	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs implements listSavedJobs operation.
 	//
-	// Last saved first. Closed postings stay in the list.
+	// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+	// among them.
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
@@ -155,6 +205,12 @@ type Handler interface {
 	//
 	// PUT /jobs/saved/{jobId}
 	SaveJob(ctx context.Context, params SaveJobParams) error
+	// SaveUserJob implements saveUserJob operation.
+	//
+	// Idempotent.
+	//
+	// PUT /internal/users/{userId}/saved-jobs/{jobId}
+	SaveUserJob(ctx context.Context, params SaveUserJobParams) error
 	// SearchJobs implements searchJobs operation.
 	//
 	// Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -177,12 +233,24 @@ type Handler interface {
 	//
 	// GET /jobs/suggest
 	Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error)
+	// UnfollowEmployer implements unfollowEmployer operation.
+	//
+	// Idempotent; also 204 when the caller did not follow it.
+	//
+	// DELETE /jobs/employers/{employerId}/follow
+	UnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) error
 	// UnsaveJob implements unsaveJob operation.
 	//
 	// Idempotent; also 204 when it was not saved.
 	//
 	// DELETE /jobs/saved/{jobId}
 	UnsaveJob(ctx context.Context, params UnsaveJobParams) error
+	// UnsaveUserJob implements unsaveUserJob operation.
+	//
+	// Idempotent.
+	//
+	// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+	UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error
 	// UpdateCompany implements updateCompany operation.
 	//
 	// Replaces all descriptive fields: one that is null, blank or absent is cleared. The slug stays,

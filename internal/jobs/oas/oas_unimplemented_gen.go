@@ -13,6 +13,16 @@ type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
 
+// AddFoundBoard implements addFoundBoard operation.
+//
+// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
+// the board's `state` becomes `adding`, then `added` or `failed`.
+//
+// POST /jobs/finds/{id}/additions
+func (UnimplementedHandler) AddFoundBoard(ctx context.Context, req *AddFoundBoardRequest, params AddFoundBoardParams) (r *Find, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CorrectFact implements correctFact operation.
 //
 // Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -22,6 +32,17 @@ var _ Handler = UnimplementedHandler{}
 //
 // PUT /jobs/admin/postings/{jobId}/facts/{fact}
 func (UnimplementedHandler) CorrectFact(ctx context.Context, req *FactValues, params CorrectFactParams) (r *JobPostResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// CreateFind implements createFind operation.
+//
+// Answers at once; the crawler takes the request up within about a second. Ask for the find until
+// its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is
+// tried at the vendors that say whether they know it. Finds are kept for two days.
+//
+// POST /jobs/finds
+func (UnimplementedHandler) CreateFind(ctx context.Context, req *CreateFindRequest) (r *Find, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -64,12 +85,41 @@ func (UnimplementedHandler) DeleteUserData(ctx context.Context, params DeleteUse
 	return ht.ErrNotImplemented
 }
 
+// FollowEmployer implements followEmployer operation.
+//
+// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
+// reads boards that somebody follows first.
+//
+// PUT /jobs/employers/{employerId}/follow
+func (UnimplementedHandler) FollowEmployer(ctx context.Context, params FollowEmployerParams) error {
+	return ht.ErrNotImplemented
+}
+
 // GetCompany implements getCompany operation.
 //
 // The company is complete; postings come newest first.
 //
 // GET /jobs/companies/{slug}
 func (UnimplementedHandler) GetCompany(ctx context.Context, params GetCompanyParams) (r *CompanyResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetFind implements getFind operation.
+//
+// While it runs, `steps` grows; `boards` comes at the end.
+//
+// GET /jobs/finds/{id}
+func (UnimplementedHandler) GetFind(ctx context.Context, params GetFindParams) (r *Find, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetFindAllowance implements getFindAllowance operation.
+//
+// Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each
+// user has a number of finds a day, administrators too.
+//
+// GET /jobs/finds
+func (UnimplementedHandler) GetFindAllowance(ctx context.Context) (r *FindAllowance, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -125,6 +175,26 @@ func (UnimplementedHandler) ListCompanies(ctx context.Context, params ListCompan
 	return r, ht.ErrNotImplemented
 }
 
+// ListEmployers implements listEmployers operation.
+//
+// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
+// begin with it first, then by name.
+//
+// GET /jobs/employers
+func (UnimplementedHandler) ListEmployers(ctx context.Context, params ListEmployersParams) (r *EmployerPage, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListFollowedBoards implements listFollowedBoards operation.
+//
+// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
+// a file, a catalogue that `rolecall targets import` reads.
+//
+// GET /jobs/employers/followed
+func (UnimplementedHandler) ListFollowedBoards(ctx context.Context) (r *FollowedBoardList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListOwnCorrections implements listOwnCorrections operation.
 //
 // All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -155,7 +225,8 @@ func (UnimplementedHandler) ListSavedJobIds(ctx context.Context, params ListSave
 
 // ListSavedJobs implements listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list.
+// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
+// among them.
 //
 // GET /jobs/saved
 func (UnimplementedHandler) ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (r *SavedJobPage, _ error) {
@@ -226,6 +297,15 @@ func (UnimplementedHandler) SaveJob(ctx context.Context, params SaveJobParams) e
 	return ht.ErrNotImplemented
 }
 
+// SaveUserJob implements saveUserJob operation.
+//
+// Idempotent.
+//
+// PUT /internal/users/{userId}/saved-jobs/{jobId}
+func (UnimplementedHandler) SaveUserJob(ctx context.Context, params SaveUserJobParams) error {
+	return ht.ErrNotImplemented
+}
+
 // SearchJobs implements searchJobs operation.
 //
 // Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -257,12 +337,30 @@ func (UnimplementedHandler) Suggest(ctx context.Context, params SuggestParams) (
 	return r, ht.ErrNotImplemented
 }
 
+// UnfollowEmployer implements unfollowEmployer operation.
+//
+// Idempotent; also 204 when the caller did not follow it.
+//
+// DELETE /jobs/employers/{employerId}/follow
+func (UnimplementedHandler) UnfollowEmployer(ctx context.Context, params UnfollowEmployerParams) error {
+	return ht.ErrNotImplemented
+}
+
 // UnsaveJob implements unsaveJob operation.
 //
 // Idempotent; also 204 when it was not saved.
 //
 // DELETE /jobs/saved/{jobId}
 func (UnimplementedHandler) UnsaveJob(ctx context.Context, params UnsaveJobParams) error {
+	return ht.ErrNotImplemented
+}
+
+// UnsaveUserJob implements unsaveUserJob operation.
+//
+// Idempotent.
+//
+// DELETE /internal/users/{userId}/saved-jobs/{jobId}
+func (UnimplementedHandler) UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error {
 	return ht.ErrNotImplemented
 }
 

@@ -18,7 +18,7 @@ SELECT EXISTS (SELECT FROM job.company);
 -- The lock is the weaker one, so that postings of the target can be written meanwhile.
 
 -- name: UnresolvedTargets :many
-SELECT id, company_name, company_logo_url FROM crawler.pull_target
+SELECT id, company_name, company_logo_url, company_website FROM crawler.pull_target
 WHERE company_id IS NULL AND id > @after
 ORDER BY id LIMIT @batch::bigint
 FOR NO KEY UPDATE SKIP LOCKED;
@@ -26,9 +26,10 @@ FOR NO KEY UPDATE SKIP LOCKED;
 -- Rows arrive in the order of their slugs, so that two replicas never wait for each other.
 
 -- name: InsertCompanies :execrows
-INSERT INTO job.company (id, slug, name, logo_url, source, created_at, updated_at)
-SELECT n.id, n.slug, n.name, nullif(n.logo_url, ''), 'crawl', @now::timestamptz, @now::timestamptz
-FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@slugs::text[]) AS slug, unnest(@names::text[]) AS name, unnest(@logo_urls::text[]) AS logo_url) n
+INSERT INTO job.company (id, slug, name, logo_url, website, source, created_at, updated_at)
+SELECT n.id, n.slug, n.name, nullif(n.logo_url, ''), nullif(n.website, ''), 'crawl', @now::timestamptz, @now::timestamptz
+FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@slugs::text[]) AS slug, unnest(@names::text[]) AS name, unnest(@logo_urls::text[]) AS logo_url,
+             unnest(@websites::text[]) AS website) n
 ON CONFLICT ON CONSTRAINT company_slug_key DO NOTHING;
 
 -- name: CompaniesBySlug :many

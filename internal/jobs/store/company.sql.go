@@ -201,9 +201,10 @@ func (q *Queries) HasCompanies(ctx context.Context, db DBTX) (bool, error) {
 
 const InsertCompanies = `-- name: InsertCompanies :execrows
 
-INSERT INTO job.company (id, slug, name, logo_url, source, created_at, updated_at)
-SELECT n.id, n.slug, n.name, nullif(n.logo_url, ''), 'crawl', $1::timestamptz, $1::timestamptz
-FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::text[]) AS slug, unnest($4::text[]) AS name, unnest($5::text[]) AS logo_url) n
+INSERT INTO job.company (id, slug, name, logo_url, website, source, created_at, updated_at)
+SELECT n.id, n.slug, n.name, nullif(n.logo_url, ''), nullif(n.website, ''), 'crawl', $1::timestamptz, $1::timestamptz
+FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::text[]) AS slug, unnest($4::text[]) AS name, unnest($5::text[]) AS logo_url,
+             unnest($6::text[]) AS website) n
 ON CONFLICT ON CONSTRAINT company_slug_key DO NOTHING
 `
 
@@ -213,6 +214,7 @@ type InsertCompaniesParams struct {
 	Slugs    []string
 	Names    []string
 	LogoUrls []string
+	Websites []string
 }
 
 // Rows arrive in the order of their slugs, so that two replicas never wait for each other.
@@ -223,6 +225,7 @@ func (q *Queries) InsertCompanies(ctx context.Context, db DBTX, arg InsertCompan
 		arg.Slugs,
 		arg.Names,
 		arg.LogoUrls,
+		arg.Websites,
 	)
 	if err != nil {
 		return 0, err
@@ -232,7 +235,7 @@ func (q *Queries) InsertCompanies(ctx context.Context, db DBTX, arg InsertCompan
 
 const UnresolvedTargets = `-- name: UnresolvedTargets :many
 
-SELECT id, company_name, company_logo_url FROM crawler.pull_target
+SELECT id, company_name, company_logo_url, company_website FROM crawler.pull_target
 WHERE company_id IS NULL AND id > $1
 ORDER BY id LIMIT $2::bigint
 FOR NO KEY UPDATE SKIP LOCKED
@@ -247,6 +250,7 @@ type UnresolvedTargetsRow struct {
 	ID             uuid.UUID
 	CompanyName    string
 	CompanyLogoUrl *string
+	CompanyWebsite *string
 }
 
 // Targets that another replica or the crawler holds this instant are passed over: it is theirs, or there is a next run.
@@ -260,7 +264,12 @@ func (q *Queries) UnresolvedTargets(ctx context.Context, db DBTX, arg Unresolved
 	var items []UnresolvedTargetsRow
 	for rows.Next() {
 		var i UnresolvedTargetsRow
-		if err := rows.Scan(&i.ID, &i.CompanyName, &i.CompanyLogoUrl); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.CompanyName,
+			&i.CompanyLogoUrl,
+			&i.CompanyWebsite,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -22,6 +22,12 @@ SELECT job_id, saved_at FROM job.saved_job WHERE user_id = @user_id
 ORDER BY saved_at DESC, job_id
 LIMIT @size::bigint OFFSET @skip::bigint;
 
+-- name: SavedJobsAfter :many
+-- With ties, so that the last instant is complete and the next call can go on behind it.
+SELECT job_id, saved_at FROM job.saved_job WHERE user_id = @user_id AND saved_at > @after
+ORDER BY saved_at
+FETCH FIRST (@size::bigint) ROWS WITH TIES;
+
 -- name: DeleteSavedJobs :exec
 DELETE FROM job.saved_job WHERE user_id = @user_id;
 

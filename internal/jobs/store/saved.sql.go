@@ -248,6 +248,44 @@ func (q *Queries) SavedJobs(ctx context.Context, db DBTX, arg SavedJobsParams) (
 	return items, nil
 }
 
+const SavedJobsAfter = `-- name: SavedJobsAfter :many
+SELECT job_id, saved_at FROM job.saved_job WHERE user_id = $1 AND saved_at > $2
+ORDER BY saved_at
+FETCH FIRST ($3::bigint) ROWS WITH TIES
+`
+
+type SavedJobsAfterParams struct {
+	UserID uuid.UUID
+	After  time.Time
+	Size   int64
+}
+
+type SavedJobsAfterRow struct {
+	JobID   uuid.UUID
+	SavedAt time.Time
+}
+
+// With ties, so that the last instant is complete and the next call can go on behind it.
+func (q *Queries) SavedJobsAfter(ctx context.Context, db DBTX, arg SavedJobsAfterParams) ([]SavedJobsAfterRow, error) {
+	rows, err := db.Query(ctx, SavedJobsAfter, arg.UserID, arg.After, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SavedJobsAfterRow
+	for rows.Next() {
+		var i SavedJobsAfterRow
+		if err := rows.Scan(&i.JobID, &i.SavedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const UnsaveJob = `-- name: UnsaveJob :exec
 DELETE FROM job.saved_job WHERE user_id = $1 AND job_id = $2
 `

@@ -23,13 +23,16 @@ func trimTrailingSlashes(u *url.URL) {
 type Invoker interface {
 	// CancelCustomReminder invokes cancelCustomReminder operation.
 	//
-	// The reminder stays readable as CANCELLED. Cancelling it again changes nothing and is a 204.
+	// The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it
+	// again changes nothing and is a 204.
 	//
 	// DELETE /notifications/custom-reminders/{id}
 	CancelCustomReminder(ctx context.Context, params CancelCustomReminderParams) error
 	// CreateCustomReminder invokes createCustomReminder operation.
 	//
-	// Whether a channel is allowed by the preferences is decided when the reminder fires, not here.
+	// Whether a channel is allowed by the preferences is decided when the reminder fires, not here. With
+	// `repeat`, firing leaves the next reminder in its place, at the same clock time in the time zone of
+	// the user.
 	//
 	// POST /notifications/custom-reminders
 	CreateCustomReminder(ctx context.Context, request *CreateCustomReminderRequest) (*CustomReminderHeaders, error)
@@ -63,8 +66,9 @@ type Invoker interface {
 	//
 	// Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
 	// Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
-	// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
-	// once may use an address.
+	// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders; one that repeats
+	// is shown up to 31 times. The calendar's time zone is the user's. Two readers at once may use an
+	// address.
 	//
 	// GET /notifications/calendar.ics
 	GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (GetCalendarFeedRes, error)
@@ -92,6 +96,12 @@ type Invoker interface {
 	//
 	// GET /notifications/unread-count
 	GetUnreadCount(ctx context.Context) (*UnreadCount, error)
+	// GetUserTimeZone invokes getUserTimeZone operation.
+	//
+	// For the times in mails of the other services. An unknown user has none.
+	//
+	// GET /internal/users/{userId}/time-zone
+	GetUserTimeZone(ctx context.Context, params GetUserTimeZoneParams) (*TimeZone, error)
 	// ListApplicationReminders invokes listApplicationReminders operation.
 	//
 	// As the list of all reminders. An application that is not the caller's has none; it is not a 404.
@@ -131,8 +141,9 @@ type Invoker interface {
 	ResetCalendar(ctx context.Context) (*CalendarLink, error)
 	// SetTimeZone invokes setTimeZone operation.
 	//
-	// In which notices and mails write times. When something happens does not change: the day of a next
-	// step begins in the time zone of the deployment. Null goes back to that.
+	// In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
+	// new zone. When anything else happens does not change: the day of a next step begins in the time
+	// zone of the deployment. Null goes back to that.
 	//
 	// PUT /notifications/time-zone
 	SetTimeZone(ctx context.Context, request *TimeZone) (*TimeZone, error)
@@ -143,6 +154,13 @@ type Invoker interface {
 	//
 	// GET /notifications/unsubscribe
 	ShowUnsubscribePage(ctx context.Context, params ShowUnsubscribePageParams) (*ShowUnsubscribePageOKHeaders, error)
+	// SnoozeCustomReminder invokes snoozeCustomReminder operation.
+	//
+	// Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
+	// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+	//
+	// POST /notifications/custom-reminders/{id}/snooze
+	SnoozeCustomReminder(ctx context.Context, request *SnoozeRequest, params SnoozeCustomReminderParams) (*CustomReminder, error)
 	// Unsubscribe invokes unsubscribe operation.
 	//
 	// What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
@@ -154,9 +172,9 @@ type Invoker interface {
 	Unsubscribe(ctx context.Context, params UnsubscribeParams) (*UnsubscribeOKHeaders, error)
 	// UpdateCustomReminder invokes updateCustomReminder operation.
 	//
-	// An absent property keeps its value; an explicit null clears `note` or `stage`. `{}` is 200 and
-	// changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is checked only
-	// when it is given.
+	// An absent property keeps its value; an explicit null clears `note`, `stage` or `repeat`. `{}` is
+	// 200 and changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is
+	// checked only when it is given; the repeats follow it.
 	//
 	// PUT /notifications/custom-reminders/{id}
 	UpdateCustomReminder(ctx context.Context, request *UpdateCustomReminderRequest, params UpdateCustomReminderParams) (*CustomReminder, error)
@@ -212,7 +230,8 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 
 // CancelCustomReminder invokes cancelCustomReminder operation.
 //
-// The reminder stays readable as CANCELLED. Cancelling it again changes nothing and is a 204.
+// The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it
+// again changes nothing and is a 204.
 //
 // DELETE /notifications/custom-reminders/{id}
 func (c *Client) CancelCustomReminder(ctx context.Context, params CancelCustomReminderParams) error {
@@ -300,7 +319,9 @@ func (c *Client) sendCancelCustomReminder(ctx context.Context, params CancelCust
 
 // CreateCustomReminder invokes createCustomReminder operation.
 //
-// Whether a channel is allowed by the preferences is decided when the reminder fires, not here.
+// Whether a channel is allowed by the preferences is decided when the reminder fires, not here. With
+// `repeat`, firing leaves the next reminder in its place, at the same clock time in the time zone of
+// the user.
 //
 // POST /notifications/custom-reminders
 func (c *Client) CreateCustomReminder(ctx context.Context, request *CreateCustomReminderRequest) (*CustomReminderHeaders, error) {
@@ -696,8 +717,9 @@ func (c *Client) sendGetCalendar(ctx context.Context) (res *CalendarLink, err er
 //
 // Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
 // Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
-// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
-// once may use an address.
+// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders; one that repeats
+// is shown up to 31 times. The calendar's time zone is the user's. Two readers at once may use an
+// address.
 //
 // GET /notifications/calendar.ics
 func (c *Client) GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams) (GetCalendarFeedRes, error) {
@@ -1038,6 +1060,95 @@ func (c *Client) sendGetUnreadCount(ctx context.Context) (res *UnreadCount, err 
 	defer body.Close()
 
 	result, err := decodeGetUnreadCountResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetUserTimeZone invokes getUserTimeZone operation.
+//
+// For the times in mails of the other services. An unknown user has none.
+//
+// GET /internal/users/{userId}/time-zone
+func (c *Client) GetUserTimeZone(ctx context.Context, params GetUserTimeZoneParams) (*TimeZone, error) {
+	res, err := c.sendGetUserTimeZone(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetUserTimeZone(ctx context.Context, params GetUserTimeZoneParams) (res *TimeZone, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/internal/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/time-zone"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, GetUserTimeZoneOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetUserTimeZoneResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1600,8 +1711,9 @@ func (c *Client) sendResetCalendar(ctx context.Context) (res *CalendarLink, err 
 
 // SetTimeZone invokes setTimeZone operation.
 //
-// In which notices and mails write times. When something happens does not change: the day of a next
-// step begins in the time zone of the deployment. Null goes back to that.
+// In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
+// new zone. When anything else happens does not change: the day of a next step begins in the time
+// zone of the deployment. Null goes back to that.
 //
 // PUT /notifications/time-zone
 func (c *Client) SetTimeZone(ctx context.Context, request *TimeZone) (*TimeZone, error) {
@@ -1727,6 +1839,99 @@ func (c *Client) sendShowUnsubscribePage(ctx context.Context, params ShowUnsubsc
 	return result, nil
 }
 
+// SnoozeCustomReminder invokes snoozeCustomReminder operation.
+//
+// Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
+// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+//
+// POST /notifications/custom-reminders/{id}/snooze
+func (c *Client) SnoozeCustomReminder(ctx context.Context, request *SnoozeRequest, params SnoozeCustomReminderParams) (*CustomReminder, error) {
+	res, err := c.sendSnoozeCustomReminder(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendSnoozeCustomReminder(ctx context.Context, request *SnoozeRequest, params SnoozeCustomReminderParams) (res *CustomReminder, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/notifications/custom-reminders/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/snooze"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSnoozeCustomReminderRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SnoozeCustomReminderOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSnoozeCustomReminderResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // Unsubscribe invokes unsubscribe operation.
 //
 // What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
@@ -1786,9 +1991,9 @@ func (c *Client) sendUnsubscribe(ctx context.Context, params UnsubscribeParams) 
 
 // UpdateCustomReminder invokes updateCustomReminder operation.
 //
-// An absent property keeps its value; an explicit null clears `note` or `stage`. `{}` is 200 and
-// changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is checked only
-// when it is given.
+// An absent property keeps its value; an explicit null clears `note`, `stage` or `repeat`. `{}` is
+// 200 and changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is
+// checked only when it is given; the repeats follow it.
 //
 // PUT /notifications/custom-reminders/{id}
 func (c *Client) UpdateCustomReminder(ctx context.Context, request *UpdateCustomReminderRequest, params UpdateCustomReminderParams) (*CustomReminder, error) {

@@ -30,7 +30,8 @@ func recordError(string, error) {}
 
 // handleCancelCustomReminderRequest handles cancelCustomReminder operation.
 //
-// The reminder stays readable as CANCELLED. Cancelling it again changes nothing and is a 204.
+// The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it
+// again changes nothing and is a 204.
 //
 // DELETE /notifications/custom-reminders/{id}
 func (s *Server) handleCancelCustomReminderRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -171,7 +172,9 @@ func (s *Server) handleCancelCustomReminderRequest(args [1]string, argsEscaped b
 
 // handleCreateCustomReminderRequest handles createCustomReminder operation.
 //
-// Whether a channel is allowed by the preferences is decided when the reminder fires, not here.
+// Whether a channel is allowed by the preferences is decided when the reminder fires, not here. With
+// `repeat`, firing leaves the next reminder in its place, at the same clock time in the time zone of
+// the user.
 //
 // POST /notifications/custom-reminders
 func (s *Server) handleCreateCustomReminderRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -865,8 +868,9 @@ func (s *Server) handleGetCalendarRequest(args [0]string, argsEscaped bool, w ht
 //
 // Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
 // Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
-// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
-// once may use an address.
+// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders; one that repeats
+// is shown up to 31 times. The calendar's time zone is the user's. Two readers at once may use an
+// address.
 //
 // GET /notifications/calendar.ics
 func (s *Server) handleGetCalendarFeedRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1460,6 +1464,147 @@ func (s *Server) handleGetUnreadCountRequest(args [0]string, argsEscaped bool, w
 	}
 
 	if err := encodeGetUnreadCountResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleGetUserTimeZoneRequest handles getUserTimeZone operation.
+//
+// For the times in mails of the other services. An unknown user has none.
+//
+// GET /internal/users/{userId}/time-zone
+func (s *Server) handleGetUserTimeZoneRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetUserTimeZoneOperation,
+			ID:   "getUserTimeZone",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityServiceKey(ctx, GetUserTimeZoneOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "ServiceKey",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:ServiceKey", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+	params, err := decodeGetUserTimeZoneParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *TimeZone
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetUserTimeZoneOperation,
+			OperationSummary: "Read the time zone of a user",
+			OperationID:      "getUserTimeZone",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "userId",
+					In:   "path",
+				}: params.UserId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetUserTimeZoneParams
+			Response = *TimeZone
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetUserTimeZoneParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetUserTimeZone(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetUserTimeZone(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeGetUserTimeZoneResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
@@ -2299,8 +2444,9 @@ func (s *Server) handleResetCalendarRequest(args [0]string, argsEscaped bool, w 
 
 // handleSetTimeZoneRequest handles setTimeZone operation.
 //
-// In which notices and mails write times. When something happens does not change: the day of a next
-// step begins in the time zone of the deployment. Null goes back to that.
+// In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
+// new zone. When anything else happens does not change: the day of a next step begins in the time
+// zone of the deployment. Null goes back to that.
 //
 // PUT /notifications/time-zone
 func (s *Server) handleSetTimeZoneRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2535,6 +2681,163 @@ func (s *Server) handleShowUnsubscribePageRequest(args [0]string, argsEscaped bo
 	}
 }
 
+// handleSnoozeCustomReminderRequest handles snoozeCustomReminder operation.
+//
+// Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
+// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+//
+// POST /notifications/custom-reminders/{id}/snooze
+func (s *Server) handleSnoozeCustomReminderRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: SnoozeCustomReminderOperation,
+			ID:   "snoozeCustomReminder",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearer(ctx, SnoozeCustomReminderOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "Bearer",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:Bearer", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+	params, err := decodeSnoozeCustomReminderParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeSnoozeCustomReminderRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response *CustomReminder
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    SnoozeCustomReminderOperation,
+			OperationSummary: "Be reminded again later",
+			OperationID:      "snoozeCustomReminder",
+			Body:             request,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "id",
+					In:   "path",
+				}: params.ID,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = *SnoozeRequest
+			Params   = SnoozeCustomReminderParams
+			Response = *CustomReminder
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackSnoozeCustomReminderParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.SnoozeCustomReminder(ctx, request, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.SnoozeCustomReminder(ctx, request, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeSnoozeCustomReminderResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleUnsubscribeRequest handles unsubscribe operation.
 //
 // What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
@@ -2635,9 +2938,9 @@ func (s *Server) handleUnsubscribeRequest(args [0]string, argsEscaped bool, w ht
 
 // handleUpdateCustomReminderRequest handles updateCustomReminder operation.
 //
-// An absent property keeps its value; an explicit null clears `note` or `stage`. `{}` is 200 and
-// changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is checked only
-// when it is given.
+// An absent property keeps its value; an explicit null clears `note`, `stage` or `repeat`. `{}` is
+// 200 and changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is
+// checked only when it is given; the repeats follow it.
 //
 // PUT /notifications/custom-reminders/{id}
 func (s *Server) handleUpdateCustomReminderRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

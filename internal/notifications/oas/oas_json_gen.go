@@ -151,15 +151,22 @@ func (s *CreateCustomReminderRequest) encodeFields(e *jx.Encoder) {
 			s.Stage.Encode(e)
 		}
 	}
+	{
+		if s.Repeat.Set {
+			e.FieldStart("repeat")
+			s.Repeat.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfCreateCustomReminderRequest = [6]string{
+var jsonFieldsNameOfCreateCustomReminderRequest = [7]string{
 	0: "applicationId",
 	1: "title",
 	2: "note",
 	3: "triggerAtUtc",
 	4: "channels",
 	5: "stage",
+	6: "repeat",
 }
 
 // Decode decodes CreateCustomReminderRequest from json.
@@ -244,6 +251,16 @@ func (s *CreateCustomReminderRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"stage\"")
+			}
+		case "repeat":
+			if err := func() error {
+				s.Repeat.Reset()
+				if err := s.Repeat.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"repeat\"")
 			}
 		default:
 			return d.Skip()
@@ -343,6 +360,10 @@ func (s *CustomReminder) encodeFields(e *jx.Encoder) {
 		s.Stage.Encode(e)
 	}
 	{
+		e.FieldStart("repeat")
+		s.Repeat.Encode(e)
+	}
+	{
 		e.FieldStart("status")
 		s.Status.Encode(e)
 	}
@@ -372,7 +393,7 @@ func (s *CustomReminder) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCustomReminder = [12]string{
+var jsonFieldsNameOfCustomReminder = [13]string{
 	0:  "id",
 	1:  "applicationId",
 	2:  "title",
@@ -380,11 +401,12 @@ var jsonFieldsNameOfCustomReminder = [12]string{
 	4:  "triggerAtUtc",
 	5:  "channels",
 	6:  "stage",
-	7:  "status",
-	8:  "createdAt",
-	9:  "updatedAt",
-	10: "firedAtUtc",
-	11: "channelsFired",
+	7:  "repeat",
+	8:  "status",
+	9:  "createdAt",
+	10: "updatedAt",
+	11: "firedAtUtc",
+	12: "channelsFired",
 }
 
 // Decode decodes CustomReminder from json.
@@ -482,8 +504,18 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"stage\"")
 			}
-		case "status":
+		case "repeat":
 			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				if err := s.Repeat.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"repeat\"")
+			}
+		case "status":
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				if err := s.Status.Decode(d); err != nil {
 					return err
@@ -493,7 +525,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"status\"")
 			}
 		case "createdAt":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.CreatedAt = v
@@ -505,7 +537,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"createdAt\"")
 			}
 		case "updatedAt":
-			requiredBitSet[1] |= 1 << 1
+			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
 				s.UpdatedAt = v
@@ -517,7 +549,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"updatedAt\"")
 			}
 		case "firedAtUtc":
-			requiredBitSet[1] |= 1 << 2
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				if err := s.FiredAtUtc.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
@@ -527,7 +559,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"firedAtUtc\"")
 			}
 		case "channelsFired":
-			requiredBitSet[1] |= 1 << 3
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				switch tt := d.Next(); tt {
 				case jx.Null:
@@ -562,7 +594,7 @@ func (s *CustomReminder) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00001111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -1173,6 +1205,50 @@ func (s *NilDateTime) UnmarshalJSON(data []byte) error {
 	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00"))
 }
 
+// Encode encodes ReminderRepeat as json.
+func (o NilReminderRepeat) Encode(e *jx.Encoder) {
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes ReminderRepeat from json.
+func (o *NilReminderRepeat) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode NilReminderRepeat to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v ReminderRepeat
+		o.Value = v
+		o.Null = true
+		return nil
+	}
+	o.Null = false
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s NilReminderRepeat) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *NilReminderRepeat) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes ReminderStage as json.
 func (o NilReminderStage) Encode(e *jx.Encoder) {
 	if o.Null {
@@ -1390,9 +1466,13 @@ func (s *Notification) encodeFields(e *jx.Encoder) {
 		e.FieldStart("applicationId")
 		s.ApplicationId.Encode(e)
 	}
+	{
+		e.FieldStart("reminderId")
+		s.ReminderId.Encode(e)
+	}
 }
 
-var jsonFieldsNameOfNotification = [7]string{
+var jsonFieldsNameOfNotification = [8]string{
 	0: "id",
 	1: "type",
 	2: "title",
@@ -1400,6 +1480,7 @@ var jsonFieldsNameOfNotification = [7]string{
 	4: "read",
 	5: "createdAt",
 	6: "applicationId",
+	7: "reminderId",
 }
 
 // Decode decodes Notification from json.
@@ -1491,6 +1572,16 @@ func (s *Notification) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"applicationId\"")
 			}
+		case "reminderId":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				if err := s.ReminderId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"reminderId\"")
+			}
 		default:
 			return d.Skip()
 		}
@@ -1501,7 +1592,7 @@ func (s *Notification) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b01111111,
+		0b11111111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -1999,6 +2090,55 @@ func (s *OptDateTime) UnmarshalJSON(data []byte) error {
 	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00"))
 }
 
+// Encode encodes ReminderRepeat as json.
+func (o OptNilReminderRepeat) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes ReminderRepeat from json.
+func (o *OptNilReminderRepeat) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilReminderRepeat to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v ReminderRepeat
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilReminderRepeat) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilReminderRepeat) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes ReminderStage as json.
 func (o OptNilReminderStage) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -2207,6 +2347,48 @@ func (s *ReminderChannel) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes ReminderRepeat as json.
+func (s ReminderRepeat) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes ReminderRepeat from json.
+func (s *ReminderRepeat) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode ReminderRepeat to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch ReminderRepeat(v) {
+	case ReminderRepeatDAILY:
+		*s = ReminderRepeatDAILY
+	case ReminderRepeatWEEKLY:
+		*s = ReminderRepeatWEEKLY
+	case ReminderRepeatMONTHLY:
+		*s = ReminderRepeatMONTHLY
+	default:
+		*s = ReminderRepeat(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s ReminderRepeat) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *ReminderRepeat) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes ReminderStage as json.
 func (s ReminderStage) Encode(e *jx.Encoder) {
 	e.Str(string(s))
@@ -2287,6 +2469,102 @@ func (s ReminderStatus) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *ReminderStatus) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *SnoozeRequest) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *SnoozeRequest) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("triggerAtUtc")
+		json.EncodeTimeFormat(e, s.TriggerAtUtc, "2006-01-02T15:04:05.999999999Z07:00")
+	}
+}
+
+var jsonFieldsNameOfSnoozeRequest = [1]string{
+	0: "triggerAtUtc",
+}
+
+// Decode decodes SnoozeRequest from json.
+func (s *SnoozeRequest) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode SnoozeRequest to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "triggerAtUtc":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
+				s.TriggerAtUtc = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"triggerAtUtc\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode SnoozeRequest")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000001,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfSnoozeRequest) {
+					name = jsonFieldsNameOfSnoozeRequest[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *SnoozeRequest) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *SnoozeRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -2899,14 +3177,21 @@ func (s *UpdateCustomReminderRequest) encodeFields(e *jx.Encoder) {
 			s.Stage.Encode(e)
 		}
 	}
+	{
+		if s.Repeat.Set {
+			e.FieldStart("repeat")
+			s.Repeat.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfUpdateCustomReminderRequest = [5]string{
+var jsonFieldsNameOfUpdateCustomReminderRequest = [6]string{
 	0: "title",
 	1: "note",
 	2: "triggerAtUtc",
 	3: "channels",
 	4: "stage",
+	5: "repeat",
 }
 
 // Decode decodes UpdateCustomReminderRequest from json.
@@ -2973,6 +3258,16 @@ func (s *UpdateCustomReminderRequest) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"stage\"")
+			}
+		case "repeat":
+			if err := func() error {
+				s.Repeat.Reset()
+				if err := s.Repeat.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"repeat\"")
 			}
 		default:
 			return d.Skip()

@@ -353,6 +353,71 @@ func decodeGetCustomReminderParams(args [1]string, argsEscaped bool, r *http.Req
 	return params, nil
 }
 
+// GetUserTimeZoneParams is parameters of getUserTimeZone operation.
+type GetUserTimeZoneParams struct {
+	UserId uuid.UUID
+}
+
+func unpackGetUserTimeZoneParams(packed middleware.Parameters) (params GetUserTimeZoneParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "userId",
+			In:   "path",
+		}
+		params.UserId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeGetUserTimeZoneParams(args [1]string, argsEscaped bool, r *http.Request) (params GetUserTimeZoneParams, _ error) {
+	// Decode path: userId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "userId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.UserId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ListApplicationRemindersParams is parameters of listApplicationReminders operation.
 type ListApplicationRemindersParams struct {
 	ApplicationId uuid.UUID
@@ -931,6 +996,71 @@ func decodeShowUnsubscribePageParams(args [0]string, argsEscaped bool, r *http.R
 		return params, &ogenerrors.DecodeParamError{
 			Name: "token",
 			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// SnoozeCustomReminderParams is parameters of snoozeCustomReminder operation.
+type SnoozeCustomReminderParams struct {
+	ID uuid.UUID
+}
+
+func unpackSnoozeCustomReminderParams(packed middleware.Parameters) (params SnoozeCustomReminderParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "id",
+			In:   "path",
+		}
+		params.ID = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeSnoozeCustomReminderParams(args [1]string, argsEscaped bool, r *http.Request) (params SnoozeCustomReminderParams, _ error) {
+	// Decode path: id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.ID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "id",
+			In:   "path",
 			Err:  err,
 		}
 	}

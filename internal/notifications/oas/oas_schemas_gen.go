@@ -72,8 +72,9 @@ type CreateCustomReminderRequest struct {
 	// Strictly in the future, else 400 `Invalid Trigger Time`.
 	TriggerAtUtc time.Time `json:"triggerAtUtc"`
 	// Duplicates collapse; none at all is 400 `Invalid Channels`.
-	Channels []ReminderChannel   `json:"channels"`
-	Stage    OptNilReminderStage `json:"stage"`
+	Channels []ReminderChannel    `json:"channels"`
+	Stage    OptNilReminderStage  `json:"stage"`
+	Repeat   OptNilReminderRepeat `json:"repeat"`
 }
 
 // GetApplicationId returns the value of ApplicationId.
@@ -106,6 +107,11 @@ func (s *CreateCustomReminderRequest) GetStage() OptNilReminderStage {
 	return s.Stage
 }
 
+// GetRepeat returns the value of Repeat.
+func (s *CreateCustomReminderRequest) GetRepeat() OptNilReminderRepeat {
+	return s.Repeat
+}
+
 // SetApplicationId sets the value of ApplicationId.
 func (s *CreateCustomReminderRequest) SetApplicationId(val uuid.UUID) {
 	s.ApplicationId = val
@@ -136,6 +142,11 @@ func (s *CreateCustomReminderRequest) SetStage(val OptNilReminderStage) {
 	s.Stage = val
 }
 
+// SetRepeat sets the value of Repeat.
+func (s *CreateCustomReminderRequest) SetRepeat(val OptNilReminderRepeat) {
+	s.Repeat = val
+}
+
 // Ref: #/components/schemas/CustomReminder
 type CustomReminder struct {
 	ID            uuid.UUID `json:"id"`
@@ -146,6 +157,7 @@ type CustomReminder struct {
 	// Without duplicates, IN_APP first.
 	Channels  []ReminderChannel `json:"channels"`
 	Stage     NilReminderStage  `json:"stage"`
+	Repeat    NilReminderRepeat `json:"repeat"`
 	Status    ReminderStatus    `json:"status"`
 	CreatedAt time.Time         `json:"createdAt"`
 	UpdatedAt time.Time         `json:"updatedAt"`
@@ -188,6 +200,11 @@ func (s *CustomReminder) GetChannels() []ReminderChannel {
 // GetStage returns the value of Stage.
 func (s *CustomReminder) GetStage() NilReminderStage {
 	return s.Stage
+}
+
+// GetRepeat returns the value of Repeat.
+func (s *CustomReminder) GetRepeat() NilReminderRepeat {
+	return s.Repeat
 }
 
 // GetStatus returns the value of Status.
@@ -248,6 +265,11 @@ func (s *CustomReminder) SetChannels(val []ReminderChannel) {
 // SetStage sets the value of Stage.
 func (s *CustomReminder) SetStage(val NilReminderStage) {
 	s.Stage = val
+}
+
+// SetRepeat sets the value of Repeat.
+func (s *CustomReminder) SetRepeat(val NilReminderRepeat) {
+	s.Repeat = val
 }
 
 // SetStatus sets the value of Status.
@@ -585,6 +607,51 @@ func (o NilDateTime) Or(d time.Time) time.Time {
 	return d
 }
 
+// NewNilReminderRepeat returns new NilReminderRepeat with value set to v.
+func NewNilReminderRepeat(v ReminderRepeat) NilReminderRepeat {
+	return NilReminderRepeat{
+		Value: v,
+	}
+}
+
+// NilReminderRepeat is nullable ReminderRepeat.
+type NilReminderRepeat struct {
+	Value ReminderRepeat
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilReminderRepeat) SetTo(v ReminderRepeat) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilReminderRepeat) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilReminderRepeat) SetToNull() {
+	o.Null = true
+	var v ReminderRepeat
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilReminderRepeat) Get() (v ReminderRepeat, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilReminderRepeat) Or(d ReminderRepeat) ReminderRepeat {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewNilReminderStage returns new NilReminderStage with value set to v.
 func NewNilReminderStage(v ReminderStage) NilReminderStage {
 	return NilReminderStage{
@@ -775,6 +842,8 @@ type Notification struct {
 	CreatedAt time.Time        `json:"createdAt"`
 	// The application it is about. It may have been deleted since.
 	ApplicationId NilUUID `json:"applicationId"`
+	// The custom reminder that it came from, which can be snoozed.
+	ReminderId NilUUID `json:"reminderId"`
 }
 
 // GetID returns the value of ID.
@@ -812,6 +881,11 @@ func (s *Notification) GetApplicationId() NilUUID {
 	return s.ApplicationId
 }
 
+// GetReminderId returns the value of ReminderId.
+func (s *Notification) GetReminderId() NilUUID {
+	return s.ReminderId
+}
+
 // SetID sets the value of ID.
 func (s *Notification) SetID(val uuid.UUID) {
 	s.ID = val
@@ -845,6 +919,11 @@ func (s *Notification) SetCreatedAt(val time.Time) {
 // SetApplicationId sets the value of ApplicationId.
 func (s *Notification) SetApplicationId(val NilUUID) {
 	s.ApplicationId = val
+}
+
+// SetReminderId sets the value of ReminderId.
+func (s *Notification) SetReminderId(val NilUUID) {
+	s.ReminderId = val
 }
 
 // Ref: #/components/schemas/NotificationPage
@@ -1237,6 +1316,69 @@ func (o OptInt64) Or(d int64) int64 {
 	return d
 }
 
+// NewOptNilReminderRepeat returns new OptNilReminderRepeat with value set to v.
+func NewOptNilReminderRepeat(v ReminderRepeat) OptNilReminderRepeat {
+	return OptNilReminderRepeat{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilReminderRepeat is optional nullable ReminderRepeat.
+type OptNilReminderRepeat struct {
+	Value ReminderRepeat
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilReminderRepeat was set.
+func (o OptNilReminderRepeat) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilReminderRepeat) Reset() {
+	var v ReminderRepeat
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilReminderRepeat) SetTo(v ReminderRepeat) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilReminderRepeat) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilReminderRepeat) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v ReminderRepeat
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilReminderRepeat) Get() (v ReminderRepeat, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilReminderRepeat) Or(d ReminderRepeat) ReminderRepeat {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNilReminderStage returns new OptNilReminderStage with value set to v.
 func NewOptNilReminderStage(v ReminderStage) OptNilReminderStage {
 	return OptNilReminderStage{
@@ -1592,6 +1734,56 @@ func (s *ReminderChannel) UnmarshalText(data []byte) error {
 	}
 }
 
+// A month without the day has the reminder on its last day.
+// Ref: #/components/schemas/ReminderRepeat
+type ReminderRepeat string
+
+const (
+	ReminderRepeatDAILY   ReminderRepeat = "DAILY"
+	ReminderRepeatWEEKLY  ReminderRepeat = "WEEKLY"
+	ReminderRepeatMONTHLY ReminderRepeat = "MONTHLY"
+)
+
+// AllValues returns all ReminderRepeat values.
+func (ReminderRepeat) AllValues() []ReminderRepeat {
+	return []ReminderRepeat{
+		ReminderRepeatDAILY,
+		ReminderRepeatWEEKLY,
+		ReminderRepeatMONTHLY,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ReminderRepeat) MarshalText() ([]byte, error) {
+	switch s {
+	case ReminderRepeatDAILY:
+		return []byte(s), nil
+	case ReminderRepeatWEEKLY:
+		return []byte(s), nil
+	case ReminderRepeatMONTHLY:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ReminderRepeat) UnmarshalText(data []byte) error {
+	switch ReminderRepeat(data) {
+	case ReminderRepeatDAILY:
+		*s = ReminderRepeatDAILY
+		return nil
+	case ReminderRepeatWEEKLY:
+		*s = ReminderRepeatWEEKLY
+		return nil
+	case ReminderRepeatMONTHLY:
+		*s = ReminderRepeatMONTHLY
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/ReminderStage
 type ReminderStage string
 
@@ -1753,6 +1945,22 @@ func (s *ShowUnsubscribePageOKHeaders) SetCacheControl(val string) {
 // SetResponse sets the value of Response.
 func (s *ShowUnsubscribePageOKHeaders) SetResponse(val ShowUnsubscribePageOK) {
 	s.Response = val
+}
+
+// Ref: #/components/schemas/SnoozeRequest
+type SnoozeRequest struct {
+	// Strictly in the future, else 400 `Invalid Trigger Time`.
+	TriggerAtUtc time.Time `json:"triggerAtUtc"`
+}
+
+// GetTriggerAtUtc returns the value of TriggerAtUtc.
+func (s *SnoozeRequest) GetTriggerAtUtc() time.Time {
+	return s.TriggerAtUtc
+}
+
+// SetTriggerAtUtc sets the value of TriggerAtUtc.
+func (s *SnoozeRequest) SetTriggerAtUtc(val time.Time) {
+	s.TriggerAtUtc = val
 }
 
 // Ref: #/components/schemas/TimeZone
@@ -2025,6 +2233,8 @@ type UpdateCustomReminderRequest struct {
 	Channels []ReminderChannel `json:"channels"`
 	// Null clears it.
 	Stage OptNilReminderStage `json:"stage"`
+	// Null ends the repeats.
+	Repeat OptNilReminderRepeat `json:"repeat"`
 }
 
 // GetTitle returns the value of Title.
@@ -2052,6 +2262,11 @@ func (s *UpdateCustomReminderRequest) GetStage() OptNilReminderStage {
 	return s.Stage
 }
 
+// GetRepeat returns the value of Repeat.
+func (s *UpdateCustomReminderRequest) GetRepeat() OptNilReminderRepeat {
+	return s.Repeat
+}
+
 // SetTitle sets the value of Title.
 func (s *UpdateCustomReminderRequest) SetTitle(val OptString) {
 	s.Title = val
@@ -2075,6 +2290,11 @@ func (s *UpdateCustomReminderRequest) SetChannels(val []ReminderChannel) {
 // SetStage sets the value of Stage.
 func (s *UpdateCustomReminderRequest) SetStage(val OptNilReminderStage) {
 	s.Stage = val
+}
+
+// SetRepeat sets the value of Repeat.
+func (s *UpdateCustomReminderRequest) SetRepeat(val OptNilReminderRepeat) {
+	s.Repeat = val
 }
 
 // Any of the five preferences.

@@ -51,6 +51,7 @@ var operationRolesBearer = map[string][]string{
 	MarkNotificationReadOperation:     []string{},
 	ResetCalendarOperation:            []string{},
 	SetTimeZoneOperation:              []string{},
+	SnoozeCustomReminderOperation:     []string{},
 	UpdateCustomReminderOperation:     []string{},
 	UpdatePreferencesOperation:        []string{},
 }
@@ -80,6 +81,7 @@ func GetRolesForBearer(operation string) []string {
 var operationRolesServiceKey = map[string][]string{
 	DeleteUserDataOperation:     []string{},
 	ForgetApplicationsOperation: []string{},
+	GetUserTimeZoneOperation:    []string{},
 }
 
 // GetRolesForServiceKey returns the required roles for the given operation.

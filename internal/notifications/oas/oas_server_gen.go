@@ -11,13 +11,16 @@ import (
 type Handler interface {
 	// CancelCustomReminder implements cancelCustomReminder operation.
 	//
-	// The reminder stays readable as CANCELLED. Cancelling it again changes nothing and is a 204.
+	// The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it
+	// again changes nothing and is a 204.
 	//
 	// DELETE /notifications/custom-reminders/{id}
 	CancelCustomReminder(ctx context.Context, params CancelCustomReminderParams) error
 	// CreateCustomReminder implements createCustomReminder operation.
 	//
-	// Whether a channel is allowed by the preferences is decided when the reminder fires, not here.
+	// Whether a channel is allowed by the preferences is decided when the reminder fires, not here. With
+	// `repeat`, firing leaves the next reminder in its place, at the same clock time in the time zone of
+	// the user.
 	//
 	// POST /notifications/custom-reminders
 	CreateCustomReminder(ctx context.Context, req *CreateCustomReminderRequest) (*CustomReminderHeaders, error)
@@ -71,6 +74,12 @@ type Handler interface {
 	//
 	// GET /notifications/unread-count
 	GetUnreadCount(ctx context.Context) (*UnreadCount, error)
+	// GetUserTimeZone implements getUserTimeZone operation.
+	//
+	// For the times in mails of the other services. An unknown user has none.
+	//
+	// GET /internal/users/{userId}/time-zone
+	GetUserTimeZone(ctx context.Context, params GetUserTimeZoneParams) (*TimeZone, error)
 	// ListApplicationReminders implements listApplicationReminders operation.
 	//
 	// As the list of all reminders. An application that is not the caller's has none; it is not a 404.
@@ -110,8 +119,9 @@ type Handler interface {
 	ResetCalendar(ctx context.Context) (*CalendarLink, error)
 	// SetTimeZone implements setTimeZone operation.
 	//
-	// In which notices and mails write times. When something happens does not change: the day of a next
-	// step begins in the time zone of the deployment. Null goes back to that.
+	// In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
+	// new zone. When anything else happens does not change: the day of a next step begins in the time
+	// zone of the deployment. Null goes back to that.
 	//
 	// PUT /notifications/time-zone
 	SetTimeZone(ctx context.Context, req *TimeZone) (*TimeZone, error)
@@ -122,6 +132,13 @@ type Handler interface {
 	//
 	// GET /notifications/unsubscribe
 	ShowUnsubscribePage(ctx context.Context, params ShowUnsubscribePageParams) (*ShowUnsubscribePageOKHeaders, error)
+	// SnoozeCustomReminder implements snoozeCustomReminder operation.
+	//
+	// Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
+	// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+	//
+	// POST /notifications/custom-reminders/{id}/snooze
+	SnoozeCustomReminder(ctx context.Context, req *SnoozeRequest, params SnoozeCustomReminderParams) (*CustomReminder, error)
 	// Unsubscribe implements unsubscribe operation.
 	//
 	// What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
@@ -133,9 +150,9 @@ type Handler interface {
 	Unsubscribe(ctx context.Context, params UnsubscribeParams) (*UnsubscribeOKHeaders, error)
 	// UpdateCustomReminder implements updateCustomReminder operation.
 	//
-	// An absent property keeps its value; an explicit null clears `note` or `stage`. `{}` is 200 and
-	// changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is checked only
-	// when it is given.
+	// An absent property keeps its value; an explicit null clears `note`, `stage` or `repeat`. `{}` is
+	// 200 and changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is
+	// checked only when it is given; the repeats follow it.
 	//
 	// PUT /notifications/custom-reminders/{id}
 	UpdateCustomReminder(ctx context.Context, req *UpdateCustomReminderRequest, params UpdateCustomReminderParams) (*CustomReminder, error)
@@ -158,8 +175,9 @@ type RawHandler interface {
 	//
 	// Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
 	// Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
-	// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
-	// once may use an address.
+	// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders; one that repeats
+	// is shown up to 31 times. The calendar's time zone is the user's. Two readers at once may use an
+	// address.
 	//
 	// GET /notifications/calendar.ics
 	GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams, w http.ResponseWriter) error

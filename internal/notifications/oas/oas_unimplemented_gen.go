@@ -17,7 +17,8 @@ var _ RawHandler = UnimplementedHandler{}
 
 // CancelCustomReminder implements cancelCustomReminder operation.
 //
-// The reminder stays readable as CANCELLED. Cancelling it again changes nothing and is a 204.
+// The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it
+// again changes nothing and is a 204.
 //
 // DELETE /notifications/custom-reminders/{id}
 func (UnimplementedHandler) CancelCustomReminder(ctx context.Context, params CancelCustomReminderParams) error {
@@ -26,7 +27,9 @@ func (UnimplementedHandler) CancelCustomReminder(ctx context.Context, params Can
 
 // CreateCustomReminder implements createCustomReminder operation.
 //
-// Whether a channel is allowed by the preferences is decided when the reminder fires, not here.
+// Whether a channel is allowed by the preferences is decided when the reminder fires, not here. With
+// `repeat`, firing leaves the next reminder in its place, at the same clock time in the time zone of
+// the user.
 //
 // POST /notifications/custom-reminders
 func (UnimplementedHandler) CreateCustomReminder(ctx context.Context, req *CreateCustomReminderRequest) (r *CustomReminderHeaders, _ error) {
@@ -75,8 +78,9 @@ func (UnimplementedHandler) GetCalendar(ctx context.Context) (r *CalendarLink, _
 //
 // Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.
 // Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead,
-// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at
-// once may use an address.
+// with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders; one that repeats
+// is shown up to 31 times. The calendar's time zone is the user's. Two readers at once may use an
+// address.
 //
 // GET /notifications/calendar.ics
 func (UnimplementedHandler) GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams, w http.ResponseWriter) error {
@@ -116,6 +120,15 @@ func (UnimplementedHandler) GetTimeZone(ctx context.Context) (r *TimeZone, _ err
 //
 // GET /notifications/unread-count
 func (UnimplementedHandler) GetUnreadCount(ctx context.Context) (r *UnreadCount, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetUserTimeZone implements getUserTimeZone operation.
+//
+// For the times in mails of the other services. An unknown user has none.
+//
+// GET /internal/users/{userId}/time-zone
+func (UnimplementedHandler) GetUserTimeZone(ctx context.Context, params GetUserTimeZoneParams) (r *TimeZone, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -176,8 +189,9 @@ func (UnimplementedHandler) ResetCalendar(ctx context.Context) (r *CalendarLink,
 
 // SetTimeZone implements setTimeZone operation.
 //
-// In which notices and mails write times. When something happens does not change: the day of a next
-// step begins in the time zone of the deployment. Null goes back to that.
+// In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
+// new zone. When anything else happens does not change: the day of a next step begins in the time
+// zone of the deployment. Null goes back to that.
 //
 // PUT /notifications/time-zone
 func (UnimplementedHandler) SetTimeZone(ctx context.Context, req *TimeZone) (r *TimeZone, _ error) {
@@ -191,6 +205,16 @@ func (UnimplementedHandler) SetTimeZone(ctx context.Context, req *TimeZone) (r *
 //
 // GET /notifications/unsubscribe
 func (UnimplementedHandler) ShowUnsubscribePage(ctx context.Context, params ShowUnsubscribePageParams) (r *ShowUnsubscribePageOKHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// SnoozeCustomReminder implements snoozeCustomReminder operation.
+//
+// Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
+// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+//
+// POST /notifications/custom-reminders/{id}/snooze
+func (UnimplementedHandler) SnoozeCustomReminder(ctx context.Context, req *SnoozeRequest, params SnoozeCustomReminderParams) (r *CustomReminder, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -208,9 +232,9 @@ func (UnimplementedHandler) Unsubscribe(ctx context.Context, params UnsubscribeP
 
 // UpdateCustomReminder implements updateCustomReminder operation.
 //
-// An absent property keeps its value; an explicit null clears `note` or `stage`. `{}` is 200 and
-// changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is checked only
-// when it is given.
+// An absent property keeps its value; an explicit null clears `note`, `stage` or `repeat`. `{}` is
+// 200 and changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is
+// checked only when it is given; the repeats follow it.
 //
 // PUT /notifications/custom-reminders/{id}
 func (UnimplementedHandler) UpdateCustomReminder(ctx context.Context, req *UpdateCustomReminderRequest, params UpdateCustomReminderParams) (r *CustomReminder, _ error) {

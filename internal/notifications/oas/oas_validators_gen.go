@@ -61,6 +61,24 @@ func (s *CreateCustomReminderRequest) Validate() error {
 			Error: err,
 		})
 	}
+	if err := func() error {
+		if value, ok := s.Repeat.Get(); ok {
+			if err := func() error {
+				if err := value.Validate(); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "repeat",
+			Error: err,
+		})
+	}
 	if len(failures) > 0 {
 		return &validate.Error{Fields: failures}
 	}
@@ -116,6 +134,24 @@ func (s *CustomReminder) Validate() error {
 	}(); err != nil {
 		failures = append(failures, validate.FieldError{
 			Name:  "stage",
+			Error: err,
+		})
+	}
+	if err := func() error {
+		if value, ok := s.Repeat.Get(); ok {
+			if err := func() error {
+				if err := value.Validate(); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "repeat",
 			Error: err,
 		})
 	}
@@ -482,6 +518,19 @@ func (s ReminderChannel) Validate() error {
 	}
 }
 
+func (s ReminderRepeat) Validate() error {
+	switch s {
+	case "DAILY":
+		return nil
+	case "WEEKLY":
+		return nil
+	case "MONTHLY":
+		return nil
+	default:
+		return errors.Errorf("invalid value: %v", s)
+	}
+}
+
 func (s ReminderStage) Validate() error {
 	switch s {
 	case "SCREENING":
@@ -667,6 +716,24 @@ func (s *UpdateCustomReminderRequest) Validate() error {
 	}(); err != nil {
 		failures = append(failures, validate.FieldError{
 			Name:  "stage",
+			Error: err,
+		})
+	}
+	if err := func() error {
+		if value, ok := s.Repeat.Get(); ok {
+			if err := func() error {
+				if err := value.Validate(); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "repeat",
 			Error: err,
 		})
 	}

@@ -19,6 +19,9 @@ type Due struct {
 	Note          *string
 	TriggerAtUtc  time.Time
 	Channels      []string
+	Repeat        *string
+	RepeatFrom    *time.Time // a clock time without a zone
+	About         string
 	Version       string // changes with every write to the row
 }
 
@@ -40,7 +43,7 @@ func DueReminders(ctx context.Context, db pg.Conn, now time.Time, after Position
 	rows, err := db.Query(ctx, `
 		WITH due AS MATERIALIZED (
 		  SELECT trigger_at_utc, id, user_id FROM notification.custom_reminder`+w.Clause()+` ORDER BY trigger_at_utc, id LIMIT `+w.Arg(limit)+`)
-		SELECT r.id, r.user_id, r.application_id, r.title, r.note, r.trigger_at_utc, r.channels, r.xmin::text
+		SELECT r.id, r.user_id, r.application_id, r.title, r.note, r.trigger_at_utc, r.channels, r.repeat, r.repeat_from, r.about, r.xmin::text
 		FROM due JOIN notification.custom_reminder r USING (id) ORDER BY r.trigger_at_utc, r.id`, w.Args()...)
 	if err != nil {
 		return nil, err
@@ -54,12 +57,14 @@ type Firing struct {
 	Channels string    // as stored in channels_fired
 	NoticeID uuid.UUID // uuid.Nil for no notice
 	Message  string    // of the notice
+	NextID   uuid.UUID
+	NextAt   *time.Time // when it repeats; nil for never
 }
 
 const fire = `
 WITH given AS (
-  SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[])
-    AS g (id, version, channels, notice_id, user_id, application_id, title, message)
+  SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::uuid[], $8::timestamptz[])
+    AS g (id, version, channels, notice_id, message, next_id, next_at)
 ), claimed AS (
   SELECT r.id FROM notification.custom_reminder r JOIN given g ON g.id = r.id
   WHERE r.status = 'SCHEDULED' AND r.xmin::text = g.version
@@ -68,25 +73,32 @@ WITH given AS (
   UPDATE notification.custom_reminder r
   SET status = 'FIRED', fired_at_utc = $1, updated_at = $1, channels_fired = g.channels
   FROM claimed JOIN given g USING (id) WHERE r.id = claimed.id
-  RETURNING r.id
+  RETURNING r.*
 ), noticed AS (
-  INSERT INTO notification.notification (id, user_id, type, title, message, created_at, application_id)
-  SELECT g.notice_id, g.user_id, 'CUSTOM_REMINDER', g.title, g.message, $1, g.application_id
-  FROM given g JOIN fired USING (id) WHERE g.notice_id <> '00000000-0000-0000-0000-000000000000'
+  INSERT INTO notification.notification (id, user_id, type, title, message, created_at, application_id, reminder_id)
+  SELECT g.notice_id, r.user_id, 'CUSTOM_REMINDER', r.title, g.message, $1, r.application_id, r.id
+  FROM fired r JOIN given g ON g.id = r.id WHERE g.notice_id <> '00000000-0000-0000-0000-000000000000'
+), repeated AS (
+  INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels, stage, repeat, repeat_from,
+    about, repeat_of, created_at, updated_at)
+  SELECT g.next_id, r.user_id, r.application_id, r.title, r.note, g.next_at, r.channels, r.stage, r.repeat, r.repeat_from,
+    r.about, r.id, $1, $1
+  FROM fired r JOIN given g ON g.id = r.id WHERE g.next_at IS NOT NULL
 )
 SELECT id FROM fired`
 
 // FireReminders fires the reminders that are still scheduled, unchanged since they were read and not locked by another
-// process, and writes their notices. It returns which it fired.
+// process. It writes their notices and schedules the next of those that repeat. It returns which it fired.
 func FireReminders(ctx context.Context, db pg.Conn, now time.Time, firings []Firing) (map[uuid.UUID]bool, error) {
 	n := len(firings)
-	ids, notices, users, applications := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
-	versions, channels, titles, messages := make([]string, n), make([]string, n), make([]string, n), make([]string, n)
+	ids, notices, nextIDs := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
+	versions, channels, messages := make([]string, n), make([]string, n), make([]string, n)
+	times := make([]*time.Time, n)
 	for i, f := range firings {
-		ids[i], versions[i], channels[i], notices[i] = f.ID, f.Version, f.Channels, f.NoticeID
-		users[i], applications[i], titles[i], messages[i] = f.UserID, f.ApplicationID, f.Title, f.Message
+		ids[i], versions[i], channels[i] = f.ID, f.Version, f.Channels
+		notices[i], messages[i], nextIDs[i], times[i] = f.NoticeID, f.Message, f.NextID, f.NextAt
 	}
-	rows, err := db.Query(ctx, fire, now, ids, versions, channels, notices, users, applications, titles, messages)
+	rows, err := db.Query(ctx, fire, now, ids, versions, channels, notices, messages, nextIDs, times)
 	if err != nil {
 		return nil, err
 	}

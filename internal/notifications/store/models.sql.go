@@ -49,4 +49,9 @@ type Reminder struct {
 	FiredAtUtc    *time.Time
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
+	Repeat        *string
+	RepeatFrom    *time.Time
+	RepeatOf      *uuid.UUID
+	SnoozeOf      *uuid.UUID
+	About         string
 }

@@ -19,6 +19,7 @@ type Notice struct {
 	Read          bool
 	CreatedAt     time.Time
 	ApplicationID *uuid.UUID
+	ReminderID    *uuid.UUID
 }
 
 // Notices returns one page, newest first, and the number of notices on all pages. Read, if set, selects read or unread ones.
@@ -31,7 +32,7 @@ func Notices(ctx context.Context, db pg.Conn, user uuid.UUID, read *bool, page i
 	where, counted := w.Clause(), w.Args()
 	// The page is found in the index alone; only its own rows are read from the table.
 	rows, err := db.Query(ctx, `
-		SELECT n.id, n.type, n.title, n.message, n.read, n.created_at, n.application_id
+		SELECT n.id, n.type, n.title, n.message, n.read, n.created_at, n.application_id, n.reminder_id
 		FROM (SELECT id FROM notification.notification`+where+` ORDER BY created_at DESC, id DESC
 		      LIMIT `+w.Arg(size)+` OFFSET `+w.Arg(page*int64(size))+`) chosen
 		JOIN notification.notification n USING (id)

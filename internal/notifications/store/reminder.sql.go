@@ -13,7 +13,7 @@ import (
 )
 
 const AllReminders = `-- name: AllReminders :many
-SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at FROM notification.custom_reminder
+SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about FROM notification.custom_reminder
 WHERE user_id = $1 AND status <> 'CANCELLED' AND status = ANY ($2::text[])
 ORDER BY trigger_at_utc DESC, id DESC LIMIT $3
 `
@@ -48,6 +48,11 @@ func (q *Queries) AllReminders(ctx context.Context, db DBTX, arg AllRemindersPar
 			&i.FiredAtUtc,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Repeat,
+			&i.RepeatFrom,
+			&i.RepeatOf,
+			&i.SnoozeOf,
+			&i.About,
 		); err != nil {
 			return nil, err
 		}
@@ -60,7 +65,7 @@ func (q *Queries) AllReminders(ctx context.Context, db DBTX, arg AllRemindersPar
 }
 
 const ApplicationReminders = `-- name: ApplicationReminders :many
-SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at FROM notification.custom_reminder
+SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about FROM notification.custom_reminder
 WHERE user_id = $1 AND application_id = $2 AND status <> 'CANCELLED' AND status = ANY ($3::text[])
 ORDER BY trigger_at_utc DESC, id DESC LIMIT $4
 `
@@ -100,6 +105,11 @@ func (q *Queries) ApplicationReminders(ctx context.Context, db DBTX, arg Applica
 			&i.FiredAtUtc,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Repeat,
+			&i.RepeatFrom,
+			&i.RepeatOf,
+			&i.SnoozeOf,
+			&i.About,
 		); err != nil {
 			return nil, err
 		}
@@ -109,6 +119,63 @@ func (q *Queries) ApplicationReminders(ctx context.Context, db DBTX, arg Applica
 		return nil, err
 	}
 	return items, nil
+}
+
+const BringBack = `-- name: BringBack :one
+INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels, stage, about, snooze_of,
+    created_at, updated_at)
+SELECT $1, f.user_id, f.application_id, f.title, f.note, $2, f.channels, f.stage, f.about, f.id, $3, $3
+FROM notification.custom_reminder f
+WHERE f.id = $4 AND f.user_id = $5 AND f.status = 'FIRED' AND (
+    EXISTS (SELECT FROM notification.custom_reminder r WHERE r.snooze_of = f.id AND r.status = 'SCHEDULED')
+    OR (SELECT count(*) FROM (SELECT FROM notification.custom_reminder r WHERE r.user_id = $5 AND r.status = 'SCHEDULED' LIMIT $6::int) s) < $6::int)
+ON CONFLICT (snooze_of) WHERE snooze_of IS NOT NULL AND status = 'SCHEDULED'
+    DO UPDATE SET trigger_at_utc = excluded.trigger_at_utc, updated_at = excluded.updated_at
+RETURNING id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about
+`
+
+type BringBackParams struct {
+	NewID        uuid.UUID
+	TriggerAtUtc time.Time
+	Now          time.Time
+	ID           uuid.UUID
+	UserID       uuid.UUID
+	Most         int32
+}
+
+// Schedules a copy of a fired reminder, or moves the copy that is scheduled already. Returns no row when the user has reached
+// the limit.
+func (q *Queries) BringBack(ctx context.Context, db DBTX, arg BringBackParams) (Reminder, error) {
+	row := db.QueryRow(ctx, BringBack,
+		arg.NewID,
+		arg.TriggerAtUtc,
+		arg.Now,
+		arg.ID,
+		arg.UserID,
+		arg.Most,
+	)
+	var i Reminder
+	err := row.Scan(
+		&i.ID,
+		&i.UserID,
+		&i.ApplicationID,
+		&i.Title,
+		&i.Note,
+		&i.TriggerAtUtc,
+		&i.Channels,
+		&i.Stage,
+		&i.Status,
+		&i.ChannelsFired,
+		&i.FiredAtUtc,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Repeat,
+		&i.RepeatFrom,
+		&i.RepeatOf,
+		&i.SnoozeOf,
+		&i.About,
+	)
+	return i, err
 }
 
 const CancelOrphans = `-- name: CancelOrphans :execrows
@@ -171,9 +238,11 @@ UPDATE notification.custom_reminder SET
     trigger_at_utc = coalesce($4, trigger_at_utc),
     channels = coalesce($5::text[], channels),
     stage = CASE WHEN $6::boolean THEN $7 ELSE stage END,
-    updated_at = $8
-WHERE id = $9 AND user_id = $10 AND status = 'SCHEDULED'
-RETURNING id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at
+    repeat = $8,
+    repeat_from = $9::timestamp,
+    updated_at = $10
+WHERE id = $11 AND user_id = $12 AND status = 'SCHEDULED'
+RETURNING id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about
 `
 
 type ChangeReminderParams struct {
@@ -184,6 +253,8 @@ type ChangeReminderParams struct {
 	Channels     []string
 	StageGiven   bool
 	Stage        *string
+	Repeat       *string
+	RepeatFrom   *time.Time
 	Now          time.Time
 	ID           uuid.UUID
 	UserID       uuid.UUID
@@ -199,6 +270,8 @@ func (q *Queries) ChangeReminder(ctx context.Context, db DBTX, arg ChangeReminde
 		arg.Channels,
 		arg.StageGiven,
 		arg.Stage,
+		arg.Repeat,
+		arg.RepeatFrom,
 		arg.Now,
 		arg.ID,
 		arg.UserID,
@@ -218,15 +291,22 @@ func (q *Queries) ChangeReminder(ctx context.Context, db DBTX, arg ChangeReminde
 		&i.FiredAtUtc,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Repeat,
+		&i.RepeatFrom,
+		&i.RepeatOf,
+		&i.SnoozeOf,
+		&i.About,
 	)
 	return i, err
 }
 
 const CreateReminder = `-- name: CreateReminder :one
-INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels, stage, created_at, updated_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $9
-WHERE (SELECT count(*) FROM (SELECT FROM notification.custom_reminder r WHERE r.user_id = $2 AND r.status = 'SCHEDULED' LIMIT $10::int) s) < $10::int
-RETURNING id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at
+INSERT INTO notification.custom_reminder (id, user_id, application_id, title, note, trigger_at_utc, channels, stage, repeat, repeat_from,
+    about, created_at, updated_at)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9,
+    $10::timestamp, $11, $12, $12
+WHERE (SELECT count(*) FROM (SELECT FROM notification.custom_reminder r WHERE r.user_id = $2 AND r.status = 'SCHEDULED' LIMIT $13::int) s) < $13::int
+RETURNING id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about
 `
 
 type CreateReminderParams struct {
@@ -238,6 +318,9 @@ type CreateReminderParams struct {
 	TriggerAtUtc  time.Time
 	Channels      []string
 	Stage         *string
+	Repeat        *string
+	RepeatFrom    *time.Time
+	About         string
 	Now           time.Time
 	Most          int32
 }
@@ -253,6 +336,9 @@ func (q *Queries) CreateReminder(ctx context.Context, db DBTX, arg CreateReminde
 		arg.TriggerAtUtc,
 		arg.Channels,
 		arg.Stage,
+		arg.Repeat,
+		arg.RepeatFrom,
+		arg.About,
 		arg.Now,
 		arg.Most,
 	)
@@ -271,6 +357,46 @@ func (q *Queries) CreateReminder(ctx context.Context, db DBTX, arg CreateReminde
 		&i.FiredAtUtc,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Repeat,
+		&i.RepeatFrom,
+		&i.RepeatOf,
+		&i.SnoozeOf,
+		&i.About,
+	)
+	return i, err
+}
+
+const LockReminder = `-- name: LockReminder :one
+SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about FROM notification.custom_reminder WHERE id = $1 AND user_id = $2 FOR UPDATE
+`
+
+type LockReminderParams struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+}
+
+func (q *Queries) LockReminder(ctx context.Context, db DBTX, arg LockReminderParams) (Reminder, error) {
+	row := db.QueryRow(ctx, LockReminder, arg.ID, arg.UserID)
+	var i Reminder
+	err := row.Scan(
+		&i.ID,
+		&i.UserID,
+		&i.ApplicationID,
+		&i.Title,
+		&i.Note,
+		&i.TriggerAtUtc,
+		&i.Channels,
+		&i.Stage,
+		&i.Status,
+		&i.ChannelsFired,
+		&i.FiredAtUtc,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Repeat,
+		&i.RepeatFrom,
+		&i.RepeatOf,
+		&i.SnoozeOf,
+		&i.About,
 	)
 	return i, err
 }
@@ -285,8 +411,127 @@ func (q *Queries) LockReminders(ctx context.Context, db DBTX, userID uuid.UUID) 
 	return err
 }
 
+const LockRepeating = `-- name: LockRepeating :many
+SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about FROM notification.custom_reminder
+WHERE user_id = $1 AND status = 'SCHEDULED' AND repeat IS NOT NULL AND trigger_at_utc > $2
+ORDER BY id FOR UPDATE
+`
+
+type LockRepeatingParams struct {
+	UserID uuid.UUID
+	Now    time.Time
+}
+
+// The scheduled reminders of a user that repeat and are not due yet.
+func (q *Queries) LockRepeating(ctx context.Context, db DBTX, arg LockRepeatingParams) ([]Reminder, error) {
+	rows, err := db.Query(ctx, LockRepeating, arg.UserID, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Reminder
+	for rows.Next() {
+		var i Reminder
+		if err := rows.Scan(
+			&i.ID,
+			&i.UserID,
+			&i.ApplicationID,
+			&i.Title,
+			&i.Note,
+			&i.TriggerAtUtc,
+			&i.Channels,
+			&i.Stage,
+			&i.Status,
+			&i.ChannelsFired,
+			&i.FiredAtUtc,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Repeat,
+			&i.RepeatFrom,
+			&i.RepeatOf,
+			&i.SnoozeOf,
+			&i.About,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const MoveReminder = `-- name: MoveReminder :one
+UPDATE notification.custom_reminder SET trigger_at_utc = $1, updated_at = $2
+WHERE id = $3 AND user_id = $4 AND status = 'SCHEDULED'
+RETURNING id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about
+`
+
+type MoveReminderParams struct {
+	TriggerAtUtc time.Time
+	Now          time.Time
+	ID           uuid.UUID
+	UserID       uuid.UUID
+}
+
+// Moves a scheduled reminder and leaves its repeats where they are.
+func (q *Queries) MoveReminder(ctx context.Context, db DBTX, arg MoveReminderParams) (Reminder, error) {
+	row := db.QueryRow(ctx, MoveReminder,
+		arg.TriggerAtUtc,
+		arg.Now,
+		arg.ID,
+		arg.UserID,
+	)
+	var i Reminder
+	err := row.Scan(
+		&i.ID,
+		&i.UserID,
+		&i.ApplicationID,
+		&i.Title,
+		&i.Note,
+		&i.TriggerAtUtc,
+		&i.Channels,
+		&i.Stage,
+		&i.Status,
+		&i.ChannelsFired,
+		&i.FiredAtUtc,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Repeat,
+		&i.RepeatFrom,
+		&i.RepeatOf,
+		&i.SnoozeOf,
+		&i.About,
+	)
+	return i, err
+}
+
+const MoveReminders = `-- name: MoveReminders :exec
+UPDATE notification.custom_reminder r SET trigger_at_utc = m.at, updated_at = $1
+FROM (SELECT unnest($3::uuid[]) AS id, unnest($4::timestamptz[]) AS at) m
+WHERE r.id = m.id AND r.user_id = $2 AND r.status = 'SCHEDULED'
+`
+
+type MoveRemindersParams struct {
+	Now    time.Time
+	UserID uuid.UUID
+	Ids    []uuid.UUID
+	Times  []time.Time
+}
+
+func (q *Queries) MoveReminders(ctx context.Context, db DBTX, arg MoveRemindersParams) error {
+	_, err := db.Exec(ctx, MoveReminders,
+		arg.Now,
+		arg.UserID,
+		arg.Ids,
+		arg.Times,
+	)
+	return err
+}
+
 const OneReminder = `-- name: OneReminder :one
-SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at FROM notification.custom_reminder WHERE id = $1 AND user_id = $2
+SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about FROM notification.custom_reminder WHERE id = $1 AND user_id = $2
 `
 
 type OneReminderParams struct {
@@ -311,12 +556,17 @@ func (q *Queries) OneReminder(ctx context.Context, db DBTX, arg OneReminderParam
 		&i.FiredAtUtc,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Repeat,
+		&i.RepeatFrom,
+		&i.RepeatOf,
+		&i.SnoozeOf,
+		&i.About,
 	)
 	return i, err
 }
 
 const ScheduledReminders = `-- name: ScheduledReminders :many
-SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at FROM notification.custom_reminder
+SELECT id, user_id, application_id, title, note, trigger_at_utc, channels, stage, status, channels_fired, fired_at_utc, created_at, updated_at, repeat, repeat_from, repeat_of, snooze_of, about FROM notification.custom_reminder
 WHERE user_id = $1 AND status = 'SCHEDULED' AND (trigger_at_utc, id) > ($2::timestamptz, $3::uuid) AND trigger_at_utc <= $4
 ORDER BY trigger_at_utc, id LIMIT $5
 `
@@ -359,6 +609,11 @@ func (q *Queries) ScheduledReminders(ctx context.Context, db DBTX, arg Scheduled
 			&i.FiredAtUtc,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Repeat,
+			&i.RepeatFrom,
+			&i.RepeatOf,
+			&i.SnoozeOf,
+			&i.About,
 		); err != nil {
 			return nil, err
 		}

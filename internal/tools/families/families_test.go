@@ -35,5 +35,8 @@ func TestEveryFamilyDescribesItself(t *testing.T) {
 		if (f.BaseURL == "") != (len(f.Domains) == 0) {
 			t.Errorf("%s has a base URL and no domain, or the reverse", f.Name)
 		}
+		if g := f.Guess; g != nil && (g.Spelling == nil || g.Unknown == "") {
+			t.Errorf("%s does not say how it answers for an unknown name", f.Name)
+		}
 	}
 }

@@ -70,10 +70,15 @@ func names(string) (string, error) {
 
 func table() string {
 	var b strings.Builder
-	b.WriteString("| family | key | token | what is read | complete when | right |\n|---|---|---|---|---|---|\n")
+	b.WriteString("| family | key | token | what is read | complete when | right | name tried | unknown name |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|\n")
 	for _, s := range all.Sources() {
 		f := s.Family()
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", f.Label, f.Name, f.Form, f.Reads, f.Proof, f.Right)
+		tried, unknown := "", ""
+		if f.Guess != nil {
+			tried, unknown = "`"+f.Guess.Spelling("salt-and-cedar")+"`", f.Guess.Unknown
+		}
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s | %s |\n", f.Label, f.Name, f.Form, f.Reads, f.Proof, f.Right, tried, unknown)
 	}
 	return b.String()
 }

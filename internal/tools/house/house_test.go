@@ -119,6 +119,8 @@ func serviceMay(own, from, to, target string) bool {
 		return strings.HasPrefix(to, "internal/jobs/index") || slices.Contains(platform, target)
 	case strings.HasPrefix(from, "internal/crawler/source/"):
 		return strings.HasPrefix(to, "internal/crawler/source")
+	case strings.HasPrefix(from, "internal/crawler/catalogue"):
+		return false
 	case strings.HasPrefix(from, "internal/crawler/enrich"):
 		return strings.HasPrefix(to, "internal/crawler/enrich")
 	case target == own, target == "slug", target == "schema", slices.Contains(platform, target):

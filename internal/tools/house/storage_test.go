@@ -12,10 +12,10 @@ import (
 
 var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
 
-// The web app stores four things in the browser: the session token, the chosen currency, the token of the local mailbox, and
-// notes that the server does not have yet. Anything else must be reviewed and added here: other people may use the same
+// The web app stores in the browser: the session token, the chosen currency, the token of the local mailbox, notes that the
+// server does not have yet, and time zones. Anything else must be reviewed and added here: other people may use the same
 // browser.
-func TestBrowserStoresFourThings(t *testing.T) {
+func TestBrowserStorageIsListed(t *testing.T) {
 	t.Parallel()
 	var got []string
 	web := filepath.Join(root, "web", "src")
@@ -33,7 +33,8 @@ func TestBrowserStoresFourThings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"jobs/currency.ts", "mailbox/token.ts", "session/draft.ts", "session/session.ts"}; !slices.Equal(got, want) {
+	want := []string{"format/zone.ts", "jobs/currency.ts", "mailbox/token.ts", "session/draft.ts", "session/session.ts"}
+	if !slices.Equal(got, want) {
 		t.Errorf("files that use the browser's storage: %q, want %q", got, want)
 	}
 }

@@ -1,6 +1,6 @@
-import { Anchor, Badge, Card, Group, Select, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Card, Group, Select, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconWorldOff } from '@tabler/icons-react'
+import { IconPlus, IconWorldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ask, jobs } from '~/api/client'
@@ -56,6 +56,9 @@ export function Boards() {
           clearButtonProps={{ 'aria-label': text.admin.anyStatus }}
           w={160}
         />
+        <Button component={Link} to="/employers/add" leftSection={<IconPlus size={16} aria-hidden />} ml="auto">
+          {text.addEmployer.title}
+        </Button>
       </Group>
       <QueryState query={list} lines={4} height={52} />
       {list.data?.content.length === 0 && (

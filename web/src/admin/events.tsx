@@ -4,7 +4,7 @@ import { IconShieldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ask, identity, jobs } from '~/api/client'
 import type { SecurityEvent } from '~/api/models'
-import { formatInstant, fromLocalInput } from '~/format/date'
+import { addDays, formatInstant, fromLocalInput } from '~/format/date'
 import { deviceOf } from '~/settings/device'
 import { LoadMore } from '~/shell/buttons'
 import { DataTable } from '~/shell/data-table'
@@ -18,11 +18,7 @@ type Source = 'accounts' | 'platform'
 
 /** dayStart returns when a day, or one some days later, begins in the user's time zone. */
 export function dayStart(day: string, later = 0): string | undefined {
-  const start = fromLocalInput(`${day}T00:00`)
-  if (!start) return undefined
-  const date = new Date(start)
-  date.setDate(date.getDate() + later) // a day is not always 24 hours long
-  return date.toISOString()
+  return fromLocalInput(`${addDays(day, later)}T00:00`) ?? undefined
 }
 
 /** Events lists security events: of accounts, and of the platform. */

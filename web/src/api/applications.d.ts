@@ -66,7 +66,7 @@ export interface paths {
         head?: never;
         /**
          * Move an application to another status
-         * @description Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal. Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and changes nothing.
+         * @description Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal. Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and changes nothing, except the place of the card in its column when `after` is given; that is no activity.
          */
         patch: operations["moveApplication"];
         trace?: never;
@@ -193,6 +193,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/applications/saved-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the caller's saved jobs on the board
+         * @description Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the last call, and that the caller does not track, becomes an application in the status SAVED, dated when it was saved. One call takes over 200 at most. In the other direction a SAVED application to a posting is a saved job within seconds, and stops being one when it leaves that status.
+         */
+        post: operations["takeOverSavedJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many applications at once
+         * @description All in one transaction. Applications that the caller does not have, and those that the change leaves as they are, are left out; `changed` counts the others. The change can be undone as a whole for ten minutes.
+         */
+        post: operations["changeApplications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/bulk/{bulkId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back a change of many applications
+         * @description Possible once, for ten minutes. An application that was moved or deleted again since then keeps what it has; `changed` counts those that were taken back.
+         */
+        post: operations["undoBulkChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the caller's saved views of the tracker */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view of the tracker
+         * @description A view of the same name, without regard to case, is replaced.
+         */
+        post: operations["saveView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/views/{viewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a saved view */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/applications/stats": {
         parameters: {
             query?: never;
@@ -282,7 +380,9 @@ export interface components {
          * @default updated
          * @enum {string}
          */
-        ApplicationSort: "updated" | "applied" | "company";
+        ApplicationSort: "updated" | "applied" | "company" | "title" | "status" | "nextStep" | "created" | "board";
+        /** @enum {string} */
+        SortOrder: "asc" | "desc";
         /** @enum {string} */
         ExportFormat: "csv" | "json";
         /** @description An application as lists show it. */
@@ -319,6 +419,13 @@ export interface components {
             nextStep: components["schemas"]["NextStep"] | null;
             contact: string | null;
             portalUrl: string | null;
+            /** @description In the order in which the user gave them. */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description When the user put it away; null while it is on the board. An archived application is not marked as ghosted.
+             */
+            archivedAt: string | null;
         };
         /** @description An application with all that is known about it. */
         ApplicationDetails: components["schemas"]["Application"] & {
@@ -443,7 +550,13 @@ export interface components {
             jobDetails?: components["schemas"]["JobDetailsChange"];
             /** @description Whether the application may be marked as ghosted. */
             ghosting?: boolean;
+            tags?: components["schemas"]["Tags"];
+            /** @description Whether the application is put away. */
+            archived?: boolean;
         };
+        /** @description Replaces all tags. They are trimmed; of two that differ only in case the first stays. */
+        Tags: components["schemas"]["Tag"][];
+        Tag: string;
         /** @description An absent part keeps its value, a null or blank one is cleared; a step whose parts are all cleared is none. */
         NextStepChange: {
             label?: string | null;
@@ -463,12 +576,55 @@ export interface components {
         MoveApplicationRequest: {
             /** @description Read without case; SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN or GHOSTED. */
             status: string;
+            /**
+             * Format: uuid
+             * @description The application of that status below which the card is put; null puts it on top. Absent means on top when the status changes, and where it is when it does not.
+             */
+            after?: string | null;
         };
         DeleteAllApplicationsRequest: {
             /** Format: uuid */
             verificationId: string;
             /** @description The six digits of the mail. Any other string is a wrong code. */
             code: string;
+        };
+        SavedJobsTakenOver: {
+            added: number;
+            /** @description Whether there may be more to take over. */
+            more: boolean;
+        };
+        /** @enum {string} */
+        BulkAction: "move" | "tag" | "untag" | "archive" | "unarchive" | "delete";
+        BulkChange: {
+            ids: string[];
+            action: components["schemas"]["BulkAction"];
+            /** @description For `move`. Read without case; a status of the contract. */
+            status?: string | null;
+            /** @description For `tag` and `untag`. */
+            tag?: string | null;
+        };
+        BulkResult: {
+            /**
+             * Format: uuid
+             * @description Names the change, to undo it.
+             */
+            id: string;
+            changed: number;
+        };
+        /** @enum {string} */
+        ViewPage: "board" | "table";
+        NewView: {
+            name: string;
+            page: components["schemas"]["ViewPage"];
+            /** @description The query of the page: filters, sort and columns. */
+            query: string;
+        };
+        View: components["schemas"]["NewView"] & {
+            /** Format: uuid */
+            id: string;
+        };
+        ViewList: {
+            items: components["schemas"]["View"][];
         };
         /** @description A number for every status. */
         StatusCounts: {
@@ -835,8 +991,19 @@ export interface operations {
                  * @example northwind engineer
                  */
                 q?: string;
-                /** @description `updated`: last changed first; `applied`: last applied first, those without a date at the end; `company`: by company, then title, without regard to case. */
+                /**
+                 * @description Only those with one of these tags; repeatable, compared without case.
+                 * @example [
+                 *       "dream job"
+                 *     ]
+                 */
+                tag?: string[];
+                /** @description Only archived ones, or only those that are not. Absent means both. */
+                archived?: boolean;
+                /** @description `updated`: last changed first; `applied`: last applied first; `created`: last entered first; `board`: as the cards stand in their columns, from the top; `company`: by company, then title, and `title`, both without regard to case; `status`: in the order of the pipeline; `nextStep`: the nearest first. Those without a date are at the end. */
                 sort?: components["schemas"]["ApplicationSort"];
+                /** @description Reverses the sort, or states its own direction. */
+                order?: components["schemas"]["SortOrder"];
                 /** @description The page, counted from 0. */
                 page?: number;
                 /** @description Items per page. */
@@ -880,7 +1047,9 @@ export interface operations {
                      *             "reminderAt": "2026-05-27T08:00:00Z"
                      *           },
                      *           "contact": "Mira Solberg, talent team",
-                     *           "portalUrl": "https://jobs.northwind-harbour.example/portal"
+                     *           "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *           "tags": [],
+                     *           "archivedAt": null
                      *         }
                      *       ],
                      *       "page": 0,
@@ -952,6 +1121,8 @@ export interface operations {
                      *       "nextStep": null,
                      *       "contact": null,
                      *       "portalUrl": null,
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": null,
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1126,6 +1297,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1259,6 +1432,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1365,6 +1540,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1403,7 +1580,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `Limit Reached`: the application has been moved 1,000 times. */
+            /**
+             * @description `Conflict`: the application named by after is not in that status.
+             *
+             *     `Limit Reached`: the application has been moved 1,000 times.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1462,6 +1643,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1569,6 +1752,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1666,6 +1851,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1774,6 +1961,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1873,6 +2062,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -1978,6 +2169,8 @@ export interface operations {
                      *       },
                      *       "contact": "Mira Solberg, talent team",
                      *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
+                     *       "tags": [],
+                     *       "archivedAt": null,
                      *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
                      *       "ghosting": true,
                      *       "timeline": [
@@ -2081,6 +2274,298 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    takeOverSavedJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was added. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "added": 3,
+                     *       "more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedJobsTakenOver"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Limit Reached`: the user would track more than 20,000 applications. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: job search is away. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4"
+                 *       ],
+                 *       "action": "move",
+                 *       "status": "REJECTED"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkChange"];
+            };
+        };
+        responses: {
+            /** @description What was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a91-2b3c-7d4e-9f50-61728394a5b6",
+                     *       "changed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description `Validation Error`: move comes without a status, or tag or untag without a tag. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Limit Reached`: an application has been moved 1,000 times or would get a 21st tag. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoBulkChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978a91-2b3c-7d4e-9f50-61728394a5b6 */
+                bulkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978a91-2b3c-7d4e-9f50-61728394a5b6",
+                     *       "changed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user made no such change, or it is older than ten minutes or undone. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `Conflict`: the user has a new application to the posting of a deleted one.
+             *
+             *     `Limit Reached`: the user tracks 20,000 applications.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01978aa0-7c1d-7e2f-8a3b-4c5d6e7f8091",
+                     *           "name": "Waiting",
+                     *           "page": "table",
+                     *           "query": "status=APPLIED&sort=applied"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ViewList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    saveView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Waiting",
+                 *       "page": "table",
+                 *       "query": "status=APPLIED&sort=applied"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewView"];
+            };
+        };
+        responses: {
+            /** @description Saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978aa0-7c1d-7e2f-8a3b-4c5d6e7f8091",
+                     *       "name": "Waiting",
+                     *       "page": "table",
+                     *       "query": "status=APPLIED&sort=applied"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Limit Reached`: the user has 50 views. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978aa0-7c1d-7e2f-8a3b-4c5d6e7f8091 */
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such view. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

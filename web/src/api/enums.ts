@@ -1,7 +1,7 @@
 import { text } from '~/text'
 import type {
   ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, JobSort, PostedWithin, Preferences, PullTargetStatus,
-  ReadStatus, ReminderChannel, ReminderStage, SuggestionKind, TriggerKind, WorkplaceType,
+  ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, TriggerKind, WorkplaceType,
 } from './models'
 
 // The values of the contract's enums, in the order in which they are shown. A list has the keys of its labels: the text
@@ -20,6 +20,7 @@ export const preferences = valuesOf<Exclude<keyof Preferences, 'inAppNotificatio
 export const pullTargetStatuses = valuesOf<PullTargetStatus>(text.admin.boardStatus)
 export const readStatuses = valuesOf<ReadStatus>(text.inbox.filters)
 export const reminderChannels = valuesOf<ReminderChannel>(text.reminders.channel)
+export const reminderRepeats = valuesOf<ReminderRepeat>(text.reminders.repeats)
 export const suggestionKinds = valuesOf<SuggestionKind>(text.jobs.suggestionKinds)
 export const triggerKinds = valuesOf<TriggerKind>(text.admin.kinds)
 export const workplaceTypes = valuesOf<WorkplaceType>(text.jobs.workplaceType)

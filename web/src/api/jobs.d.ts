@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List the caller's saved postings
-         * @description Last saved first. Closed postings stay in the list.
+         * @description Last saved first. Closed postings stay in the list. What has the status SAVED in applications is among them.
          */
         get: operations["listSavedJobs"];
         put?: never;
@@ -298,6 +298,70 @@ export interface paths {
         patch: operations["updateSavedFilter"];
         trace?: never;
     };
+    "/jobs/employers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find employers whose boards are read
+         * @description Boards of one company are one employer. Names that contain `q`, without regard to case; those that begin with it first, then by name.
+         */
+        get: operations["listEmployers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/employers/followed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The boards of all employers that the caller follows
+         * @description By name, not paged. It is also the caller's copy of what is stored about following, and, saved as a file, a catalogue that `rolecall targets import` reads.
+         */
+        get: operations["listFollowedBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/employers/{employerId}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Follow an employer
+         * @description Idempotent. All boards of the employer are followed, also those that are added later. A crawl reads boards that somebody follows first.
+         */
+        put: operations["followEmployer"];
+        post?: never;
+        /**
+         * Stop following an employer
+         * @description Idempotent; also 204 when the caller did not follow it.
+         */
+        delete: operations["unfollowEmployer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/companies": {
         parameters: {
             query?: never;
@@ -416,6 +480,70 @@ export interface paths {
         get: operations["listTargets"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/finds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether and how often the caller may look for boards
+         * @description Administrators may look for boards and add them; with `crawler.targets.open` every user may. Each user has a number of finds a day, administrators too.
+         */
+        get: operations["getFindAllowance"];
+        put?: never;
+        /**
+         * Look for the board of an employer
+         * @description Answers at once; the crawler takes the request up within about a second. Ask for the find until its status is `succeeded` or `failed`. An address is looked at for links to a board; a name is tried at the vendors that say whether they know it. Finds are kept for two days.
+         */
+        post: operations["createFind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/finds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a find has tried and found
+         * @description While it runs, `steps` grows; `boards` comes at the end.
+         */
+        get: operations["getFind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/finds/{id}/additions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a board that was found
+         * @description Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find: the board's `state` becomes `adding`, then `added` or `failed`.
+         */
+        post: operations["addFoundBoard"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1007,6 +1135,54 @@ export interface components {
             /** Format: int64 */
             totalPages: number;
         };
+        /** @description Who publishes jobs on one or more boards. */
+        Employer: {
+            /**
+             * Format: uuid
+             * @description The company's id, or that of the board while its company is unresolved.
+             */
+            id: string;
+            name: string;
+            /** @description Of the company; null while it is unresolved. */
+            slug: string | null;
+            /** Format: uri */
+            logoUrl: string | null;
+            /** @description The kinds of its boards, such as `greenhouse`. */
+            sourceTypes: string[];
+            /** @description Whether any of its boards is read; if not, they are paused or gone. */
+            active: boolean;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            lastSuccessAt: string | null;
+            /** Format: int64 */
+            openPostings: number;
+            following: boolean;
+        };
+        EmployerPage: {
+            content: components["schemas"]["Employer"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        FollowedBoard: {
+            /** Format: uuid */
+            employerId: string;
+            /** @description As company filters of the search know it. */
+            companyName: string;
+            sourceType: string;
+            token: string;
+            /** Format: date-time */
+            followedAt: string;
+        };
+        FollowedBoardList: {
+            items: components["schemas"]["FollowedBoard"][];
+        };
         /** @enum {string} */
         PullTargetStatus: "active" | "paused" | "gone";
         PullTarget: {
@@ -1073,6 +1249,87 @@ export interface components {
              */
             budget: number;
         };
+        FindAllowance: {
+            /** @description Whether the caller may look for boards and add them. */
+            allowed: boolean;
+            /** @description Finds that a user may start in 24 hours. */
+            perDay: number;
+            /** @description Finds that the caller may still start now. */
+            left: number;
+        };
+        CreateFindRequest: {
+            /** @description An employer's name, the address of its site, or that of its board. */
+            query: string;
+        };
+        AddFoundBoardRequest: {
+            /**
+             * Format: int32
+             * @description Which of the find's boards, from 0 on.
+             */
+            choice: number;
+        };
+        Find: {
+            /** Format: uuid */
+            id: string;
+            query: string;
+            status: components["schemas"]["TriggerStatus"];
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            errorReason: string | null;
+            steps: components["schemas"]["FindStep"][];
+            boards: components["schemas"]["FoundBoard"][];
+        };
+        FindStep: {
+            /** @description The address of a page, or the kind of board that was asked. */
+            place: string;
+            /** @description The board's name that was asked for; null for a page. */
+            token: string | null;
+            outcome: components["schemas"]["FindOutcome"];
+            note: string | null;
+        };
+        /**
+         * @description `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or the server refuses; `unavailable` gave no usable answer.
+         * @enum {string}
+         */
+        FindOutcome: "found" | "nothing" | "remembered" | "disallowed" | "unavailable";
+        FoundBoard: {
+            /** @description The kind of board, such as `greenhouse`. */
+            sourceType: string;
+            /** @description The board's name at its host. */
+            token: string;
+            /** @description The employer's name, as the board or the site states it, or else as it was typed. */
+            name: string;
+            website: string | null;
+            /** Format: uri */
+            logoUrl: string | null;
+            /** @description Postings that the board lists. */
+            postings: number;
+            /** @description Whether there are more than that. */
+            more: boolean;
+            /** @description Of the first postings, at most three. */
+            titles: string[];
+            foundBy: components["schemas"]["FoundBy"];
+            state: components["schemas"]["FoundBoardState"];
+            /**
+             * Format: int64
+             * @description Postings of the board that can be searched now; null while it is neither known nor added.
+             */
+            openPostings: number | null;
+            /** @description Why the board could not be added, or why its first pull failed. */
+            reason: string | null;
+        };
+        /**
+         * @description Whether the board's own address was given, the employer's site leads to it, or a vendor knows the name.
+         * @enum {string}
+         */
+        FoundBy: "address" | "site" | "name";
+        /**
+         * @description `known` boards are pulled already; `failed` ones could not be added.
+         * @enum {string}
+         */
+        FoundBoardState: "new" | "known" | "adding" | "added" | "failed";
         SecurityEventList: {
             items: components["schemas"]["SecurityEvent"][];
             /**
@@ -2249,6 +2506,169 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listEmployers: {
+        parameters: {
+            query?: {
+                /** @description A part of the name; empty or absent lists all. */
+                q?: string;
+                /** @description Whether to list only those that the caller follows. */
+                following?: boolean;
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of employers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": "01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f",
+                     *           "name": "Foo Widgets",
+                     *           "slug": "foo-widgets",
+                     *           "logoUrl": "https://cdn.example.org/logos/foo-widgets.svg",
+                     *           "sourceTypes": [
+                     *             "greenhouse"
+                     *           ],
+                     *           "active": true,
+                     *           "lastAttemptAt": "2026-03-02T06:00:41Z",
+                     *           "lastSuccessAt": "2026-03-02T06:00:41Z",
+                     *           "openPostings": 41,
+                     *           "following": true
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmployerPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFollowedBoards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The boards. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "employerId": "01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f",
+                     *           "companyName": "Foo Widgets, Inc.",
+                     *           "sourceType": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "followedAt": "2026-03-01T18:20:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FollowedBoardList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    followEmployer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an employer, or of its company. */
+                employerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Followed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: there is no such employer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Limit Reached`: the caller follows 1,000 employers and this is not one of them. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unfollowEmployer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an employer, or of its company. */
+                employerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Not followed any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listCompanies: {
         parameters: {
             query?: {
@@ -2664,6 +3084,285 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFindAllowance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The allowance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": true,
+                     *       "perDay": 30,
+                     *       "left": 28
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindAllowance"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFindRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *       "query": "Foo Widgets",
+                     *       "status": "queued",
+                     *       "requestedAt": "2026-03-02T10:00:00Z",
+                     *       "finishedAt": null,
+                     *       "errorReason": null,
+                     *       "steps": [],
+                     *       "boards": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Find"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Adding Closed`: the caller is not in the group admin, and `crawler.targets.open` is not set. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Find In Progress`: a find of the caller is queued or running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Too Many Requests`: the caller's finds of the last 24 hours are used up. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The find. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *       "query": "Foo Widgets",
+                     *       "status": "succeeded",
+                     *       "requestedAt": "2026-03-02T10:00:00Z",
+                     *       "finishedAt": "2026-03-02T10:00:04Z",
+                     *       "errorReason": null,
+                     *       "steps": [
+                     *         {
+                     *           "place": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "outcome": "found",
+                     *           "note": null
+                     *         },
+                     *         {
+                     *           "place": "lever",
+                     *           "token": "foowidgets",
+                     *           "outcome": "nothing",
+                     *           "note": null
+                     *         }
+                     *       ],
+                     *       "boards": [
+                     *         {
+                     *           "sourceType": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "name": "Foo Widgets, Inc.",
+                     *           "website": null,
+                     *           "logoUrl": null,
+                     *           "postings": 41,
+                     *           "more": false,
+                     *           "titles": [
+                     *             "Widget Engineer",
+                     *             "Account Executive",
+                     *             "Payroll Specialist"
+                     *           ],
+                     *           "foundBy": "name",
+                     *           "state": "new",
+                     *           "openPostings": null,
+                     *           "reason": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Find"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such find. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addFoundBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddFoundBoardRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *       "query": "Foo Widgets",
+                     *       "status": "succeeded",
+                     *       "requestedAt": "2026-03-02T10:00:00Z",
+                     *       "finishedAt": "2026-03-02T10:00:04Z",
+                     *       "errorReason": null,
+                     *       "steps": [
+                     *         {
+                     *           "place": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "outcome": "found",
+                     *           "note": null
+                     *         }
+                     *       ],
+                     *       "boards": [
+                     *         {
+                     *           "sourceType": "greenhouse",
+                     *           "token": "foowidgets",
+                     *           "name": "Foo Widgets, Inc.",
+                     *           "website": null,
+                     *           "logoUrl": null,
+                     *           "postings": 41,
+                     *           "more": false,
+                     *           "titles": [
+                     *             "Widget Engineer",
+                     *             "Account Executive",
+                     *             "Payroll Specialist"
+                     *           ],
+                     *           "foundBy": "name",
+                     *           "state": "adding",
+                     *           "openPostings": null,
+                     *           "reason": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Find"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Adding Closed`: the caller is not in the group admin, and `crawler.targets.open` is not set. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Not Found`: the caller has no such find, or it did not find such a board. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Already Added`: the board is being added or was added. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

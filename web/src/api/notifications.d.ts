@@ -131,7 +131,7 @@ export interface paths {
         put?: never;
         /**
          * Set a reminder on an application
-         * @description Whether a channel is allowed by the preferences is decided when the reminder fires, not here.
+         * @description Whether a channel is allowed by the preferences is decided when the reminder fires, not here. With `repeat`, firing leaves the next reminder in its place, at the same clock time in the time zone of the user.
          */
         post: operations["createCustomReminder"];
         delete?: never;
@@ -151,15 +151,35 @@ export interface paths {
         get: operations["getCustomReminder"];
         /**
          * Change a scheduled reminder
-         * @description An absent property keeps its value; an explicit null clears `note` or `stage`. `{}` is 200 and changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is checked only when it is given.
+         * @description An absent property keeps its value; an explicit null clears `note`, `stage` or `repeat`. `{}` is 200 and changes nothing. Whenever something changes, so does `updatedAt`. A trigger time is checked only when it is given; the repeats follow it.
          */
         put: operations["updateCustomReminder"];
         post?: never;
         /**
          * Cancel a scheduled reminder
-         * @description The reminder stays readable as CANCELLED. Cancelling it again changes nothing and is a 204.
+         * @description The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it again changes nothing and is a 204.
          */
         delete: operations["cancelCustomReminder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/custom-reminders/{id}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be reminded again later
+         * @description Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+         */
+        post: operations["snoozeCustomReminder"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -199,7 +219,7 @@ export interface paths {
         get: operations["getTimeZone"];
         /**
          * Set the time zone of the user
-         * @description In which notices and mails write times. When something happens does not change: the day of a next step begins in the time zone of the deployment. Null goes back to that.
+         * @description In which notices, mails and pages show times. Reminders that repeat keep their clock time in the new zone. When anything else happens does not change: the day of a next step begins in the time zone of the deployment. Null goes back to that.
          */
         put: operations["setTimeZone"];
         post?: never;
@@ -258,7 +278,7 @@ export interface paths {
         };
         /**
          * Read a user's calendar feed
-         * @description Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8. Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead, with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders. Two readers at once may use an address.
+         * @description Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8. Calendar programs fetch it again on their own. The feed covers 90 days back and 366 days ahead, with at most the 1,000 next steps nearest to now and the 1,000 soonest reminders; one that repeats is shown up to 31 times. The calendar's time zone is the user's. Two readers at once may use an address.
          */
         get: operations["getCalendarFeed"];
         put?: never;
@@ -340,6 +360,11 @@ export interface components {
              * @description The application it is about. It may have been deleted since.
              */
             applicationId: string | null;
+            /**
+             * Format: uuid
+             * @description The custom reminder that it came from, which can be snoozed.
+             */
+            reminderId: string | null;
         };
         NotificationPage: {
             content: components["schemas"]["Notification"][];
@@ -359,6 +384,11 @@ export interface components {
         ReminderChannel: "IN_APP" | "EMAIL";
         /** @enum {string} */
         ReminderStage: "SCREENING" | "INTERVIEW" | "OFFER";
+        /**
+         * @description A month without the day has the reminder on its last day.
+         * @enum {string}
+         */
+        ReminderRepeat: "DAILY" | "WEEKLY" | "MONTHLY";
         /** @enum {string} */
         ReminderStatus: "SCHEDULED" | "FIRED" | "CANCELLED";
         CustomReminder: {
@@ -373,6 +403,7 @@ export interface components {
             /** @description Without duplicates, IN_APP first. */
             channels: components["schemas"]["ReminderChannel"][];
             stage: components["schemas"]["ReminderStage"] | null;
+            repeat: components["schemas"]["ReminderRepeat"] | null;
             status: components["schemas"]["ReminderStatus"];
             /** Format: date-time */
             createdAt: string;
@@ -405,6 +436,14 @@ export interface components {
             /** @description Duplicates collapse; none at all is 400 `Invalid Channels`. */
             channels: components["schemas"]["ReminderChannel"][];
             stage?: components["schemas"]["ReminderStage"] | null;
+            repeat?: components["schemas"]["ReminderRepeat"] | null;
+        };
+        SnoozeRequest: {
+            /**
+             * Format: date-time
+             * @description Strictly in the future, else 400 `Invalid Trigger Time`.
+             */
+            triggerAtUtc: string;
         };
         /** @description What is absent stays as it is. The limits are those of creation. */
         UpdateCustomReminderRequest: {
@@ -421,6 +460,8 @@ export interface components {
             channels?: components["schemas"]["ReminderChannel"][];
             /** @description Null clears it. */
             stage?: components["schemas"]["ReminderStage"] | null;
+            /** @description Null ends the repeats. */
+            repeat?: components["schemas"]["ReminderRepeat"] | null;
         };
         DeletedApplications: {
             /** Format: uuid */
@@ -711,7 +752,8 @@ export interface operations {
                      *           "message": "Technical interview at Northwind Harbour on 27 May 2026.",
                      *           "read": false,
                      *           "createdAt": "2026-05-26T08:00:03Z",
-                     *           "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4"
+                     *           "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *           "reminderId": null
                      *         }
                      *       ],
                      *       "page": 0,
@@ -881,6 +923,7 @@ export interface operations {
                      *             "EMAIL"
                      *           ],
                      *           "stage": "INTERVIEW",
+                     *           "repeat": null,
                      *           "status": "SCHEDULED",
                      *           "createdAt": "2026-05-20T11:00:00Z",
                      *           "updatedAt": "2026-05-20T11:00:00Z",
@@ -945,6 +988,7 @@ export interface operations {
                      *         "EMAIL"
                      *       ],
                      *       "stage": "INTERVIEW",
+                     *       "repeat": null,
                      *       "status": "SCHEDULED",
                      *       "createdAt": "2026-05-20T11:00:00Z",
                      *       "updatedAt": "2026-05-20T11:00:00Z",
@@ -964,7 +1008,7 @@ export interface operations {
              *
              *     `Invalid Channels`: no channel is left after removing duplicates.
              *
-             *     `Validation Error`: a property is missing, of the wrong type, or a channel or stage is unknown.
+             *     `Validation Error`: a property is missing, of the wrong type, or a channel, stage or repeat is unknown.
              */
             400: {
                 headers: {
@@ -1040,6 +1084,7 @@ export interface operations {
                      *         "EMAIL"
                      *       ],
                      *       "stage": null,
+                     *       "repeat": null,
                      *       "status": "FIRED",
                      *       "createdAt": "2026-05-20T11:00:00Z",
                      *       "updatedAt": "2026-05-28T07:30:04Z",
@@ -1107,6 +1152,7 @@ export interface operations {
                      *         "EMAIL"
                      *       ],
                      *       "stage": "INTERVIEW",
+                     *       "repeat": null,
                      *       "status": "SCHEDULED",
                      *       "createdAt": "2026-05-20T11:00:00Z",
                      *       "updatedAt": "2026-05-21T16:12:45Z",
@@ -1126,7 +1172,7 @@ export interface operations {
              *
              *     `Invalid Channels`: no channel is left after removing duplicates.
              *
-             *     `Validation Error`: a property is of the wrong type, or a channel or stage is unknown.
+             *     `Validation Error`: a property is of the wrong type, or a channel, stage or repeat is unknown.
              */
             400: {
                 headers: {
@@ -1200,6 +1246,99 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    snoozeCustomReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978b10-6a3d-7e58-9c02-4d7f1b8e5a93 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "triggerAtUtc": "2026-05-29T07:30:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SnoozeRequest"];
+            };
+        };
+        responses: {
+            /** @description The scheduled reminder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
+                     *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *       "title": "Send a thank-you note",
+                     *       "note": null,
+                     *       "triggerAtUtc": "2026-05-29T07:30:00Z",
+                     *       "channels": [
+                     *         "IN_APP",
+                     *         "EMAIL"
+                     *       ],
+                     *       "stage": null,
+                     *       "repeat": null,
+                     *       "status": "SCHEDULED",
+                     *       "createdAt": "2026-05-28T07:31:10Z",
+                     *       "updatedAt": "2026-05-28T07:31:10Z",
+                     *       "firedAtUtc": null,
+                     *       "channelsFired": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomReminder"];
+                };
+            };
+            /**
+             * @description `Invalid Trigger Time`: triggerAtUtc is not in the future.
+             *
+             *     `Validation Error`: triggerAtUtc is missing or no time.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such reminder. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `Conflict`: the reminder is cancelled.
+             *
+             *     `Limit Reached`: the user has 1,000 scheduled reminders.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

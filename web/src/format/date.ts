@@ -1,21 +1,23 @@
 // Instants are sent in UTC and shown in the user's time zone and locale. Calendar days ("2026-11-15") have no zone and must
 // not be converted to one.
+import { clockTime, instantOf, shownZone } from './zone'
 
 /** locale returns the languages of the browser, most preferred first. */
 export const locale = () => [...navigator.languages]
 
-const pad = (n: number) => String(n).padStart(2, '0')
+const theDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const theTime = { hour: '2-digit', minute: '2-digit' } as const
 
 export function formatDay(instant: string | Date): string {
-  return new Date(instant).toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric' })
+  return new Date(instant).toLocaleDateString(locale(), { ...theDay, timeZone: shownZone.current() })
 }
 
 export function formatInstant(instant: string | Date): string {
-  return new Date(instant).toLocaleString(locale(), { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+  return new Date(instant).toLocaleString(locale(), { ...theDay, ...theTime, timeZone: shownZone.current() })
 }
 
 export function formatTime(instant: string | Date): string {
-  return new Date(instant).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' })
+  return new Date(instant).toLocaleTimeString(locale(), { ...theTime, timeZone: shownZone.current() })
 }
 
 /** formatCalendarDay formats a calendar day with its weekday. */
@@ -49,7 +51,14 @@ function calendarDay(day: string): Date | null {
 
 /** today returns the user's calendar day. */
 export function today(now = new Date()): string {
-  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
+  return toLocalInput(now).slice(0, 10)
+}
+
+/** addDays returns the calendar day that comes so many days later. */
+export function addDays(day: string, days: number): string {
+  const d = calendarDay(day)
+  d?.setUTCDate(d.getUTCDate() + days)
+  return d ? d.toISOString().slice(0, 10) : day
 }
 
 /** daysUntil counts calendar days from the user's today; negative for the past. */
@@ -86,28 +95,23 @@ export function formatRelativeDay(day: string, now = new Date()): string {
 
 /** toLocalInput formats an instant for <input type="datetime-local">, in the user's time zone. */
 export function toLocalInput(instant: string | Date): string {
-  const d = new Date(instant)
-  return `${today(d)}T${pad(d.getHours())}:${pad(d.getMinutes())}`
+  return new Date(clockTime(new Date(instant).getTime())).toISOString().slice(0, 16)
 }
 
 /** fromLocalInput parses <input type="datetime-local"> as a time in the user's time zone; null if invalid. */
 export function fromLocalInput(value: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(value)) return null
-  const d = new Date(value) // without a zone this is local time by the standard
-  return Number.isNaN(d.getTime()) ? null : d.toISOString()
-}
-
-export function zoneName(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  const clock = Date.parse(`${value}Z`)
+  return Number.isNaN(clock) ? null : new Date(instantOf(clock)).toISOString()
 }
 
 /** weekOf returns the Monday of an instant's week in the user's time zone. */
 export function weekOf(instant: string | Date): string {
-  const d = new Date(instant)
-  return today(new Date(d.getFullYear(), d.getMonth(), d.getDate() - ((d.getDay() + 6) % 7)))
+  const day = today(new Date(instant))
+  return addDays(day, -((calendarDay(day)!.getUTCDay() + 6) % 7))
 }
 
 /** lastWeeks returns the Mondays of the last n weeks including this one, oldest first. */
 export function lastWeeks(n: number, now = new Date()): string[] {
-  return Array.from({ length: n }, (_, i) => weekOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 7 * (n - 1 - i))))
+  return Array.from({ length: n }, (_, i) => addDays(weekOf(now), -7 * (n - 1 - i)))
 }

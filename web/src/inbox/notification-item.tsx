@@ -5,6 +5,8 @@ import {
 import { Link } from 'react-router'
 import type { Notification, NotificationType } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
+import { useSnooze } from '~/reminders/queries'
+import { SnoozeMenu } from '~/reminders/snooze-menu'
 import { text } from '~/text'
 import { useReopen } from '~/tracker/queries'
 import classes from './inbox.module.css'
@@ -63,6 +65,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
         </Text>
       </div>
       <Group gap={2} wrap="nowrap">
+        {n.reminderId && <Snooze notification={n} reminder={n.reminderId} inPopover={compact} />}
         {n.type === 'GHOSTED_ALERT' && n.applicationId && <Undo notification={n} application={n.applicationId} />}
         {!n.read && (
           <Tooltip label={text.inbox.markRead}>
@@ -81,6 +84,17 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
       </Group>
     </div>
   )
+}
+
+/** Snooze has the reminder of a notification come again. */
+function Snooze({ notification: n, reminder, inPopover }: { notification: Notification; reminder: string; inPopover?: boolean }) {
+  const snooze = useSnooze()
+  const mark = useMarkRead()
+  const again = (at: string) => {
+    snooze({ id: reminder, at })
+    if (!n.read) mark.mutate(n)
+  }
+  return <SnoozeMenu title={n.title} onSnooze={again} inPopover={inPopover} />
 }
 
 /** Undo reopens a ghosted application from the list. */

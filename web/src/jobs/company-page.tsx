@@ -4,6 +4,8 @@ import { IconBuilding, IconMoodEmpty } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import { ask, jobs } from '~/api/client'
 import { hasStatus } from '~/api/error'
+import { FollowButton } from '~/employers/follow-button'
+import { useFollowedBoards } from '~/employers/queries'
 import { formatDay } from '~/format/date'
 import { formatNumber } from '~/format/number'
 import { useAccount } from '~/session/account'
@@ -12,6 +14,7 @@ import { Page, useTitle } from '~/shell/page'
 import { Lines } from '~/shell/skeletons'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { useTracked } from '~/tracker/queries'
 import { learn } from './company-cache'
 import { CompanyFacts } from './company-card'
 import { CompanyLogo } from './company-logo'
@@ -37,9 +40,12 @@ export default function CompanyPage() {
     initialPageParam: 0,
     getNextPageParam: (last) => (last.jobs.page + 1 < last.jobs.totalPages ? last.jobs.page + 1 : undefined),
   })
+  const { data: followed = [] } = useFollowedBoards()
   const company = known?.company ?? result.data?.pages[0]?.company
   const first = result.data?.pages[0]?.jobs
+  const tracked = useTracked()
   const postings = postingsOf(result.data?.pages.map((p) => p.jobs) ?? [])
+  const isFollowed = followed.some((b) => b.employerId === company?.id)
   useTitle(company?.name ?? text.company.title)
 
   if (hasStatus(result.error, 404, 400)) {
@@ -66,6 +72,7 @@ export default function CompanyPage() {
                 </Text>
               )}
             </div>
+            {account && company.id && <FollowButton employer={{ id: company.id, name: company.name }} following={isFollowed} />}
             {account?.isAdmin && (
               <Button component={Link} to={`/admin?tab=companies&edit=${slug}`} variant="default" size="xs">
                 {text.edit}
@@ -90,7 +97,7 @@ export default function CompanyPage() {
           ) : (
             <Card padding={6}>
               {postings.map((job) => (
-                <JobRow key={job.id} job={job} to={`/find?job=${job.id}`} />
+                <JobRow key={job.id} job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} />
               ))}
             </Card>
           )}

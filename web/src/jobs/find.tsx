@@ -4,18 +4,19 @@ import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { jobSorts } from '~/api/enums'
 import type { JobSort } from '~/api/models'
+import { useBack } from '~/shell/back-link'
 import { useTitle } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
+import { focusResults } from '~/shell/skip-links'
 import { text } from '~/text'
-import { useAppliedIds } from '~/tracker/queries'
+import { useTracked } from '~/tracker/queries'
 import { Chips } from './chips'
 import { Filters } from './filters'
 import classes from './find.module.css'
 import { JobDetails } from './job-details'
 import { JobList } from './job-list'
 import { PlaceField } from './place-field'
-import { postingsOf, useJobSearch } from './queries'
-import { useSavedIds } from './saved-queries'
+import { postingsOf, useJobSearch, useOpenedJob } from './queries'
 import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
 import { chipsOf, sortOf } from './search-state'
@@ -26,13 +27,13 @@ const FilterDrawer = lazy(() => import('./filter-drawer'))
 /** Find is the search page: filters, list and open posting, side by side if there is room. */
 export default function Find() {
   const { search, jobId, change, type, select } = useSearch()
+  const back = useBack()
   const [filtersOpen, filters] = useDisclosure()
   const { ref: top, height } = useElementSize()
   const roomForDetails = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false })
   const result = useJobSearch(search)
   const postings = useMemo(() => postingsOf(result.data?.pages ?? []), [result.data])
-  const saved = useSavedIds(useMemo(() => postings.map((p) => p.id), [postings]))
-  const applied = useAppliedIds()
+  const tracked = useTracked()
   // While the search is being typed, do not render the first posting of every list: wait until the list stays.
   const first = postings[0]?.id ?? null
   const page = result.data?.pages[0]
@@ -43,8 +44,8 @@ export default function Find() {
   // Rendering the list and the posting takes time. Deferred, it never delays typing.
   const view = useDeferredValue(
     useMemo(
-      () => ({ result, postings, search, shown, highlight, saved, applied }),
-      [result, postings, search, shown, highlight, saved, applied],
+      () => ({ result, postings, search, shown, highlight, tracked }),
+      [result, postings, search, shown, highlight, tracked],
     ),
   )
   const details = useRef<HTMLElement>(null)
@@ -52,7 +53,8 @@ export default function Find() {
     details.current?.scrollTo(0, 0)
     if (view.shown && !roomForDetails) window.scrollTo(0, 0)
   }, [view.shown, roomForDetails])
-  useTitle(search.keyword || text.nav.find)
+  const opened = useOpenedJob(jobId, view.highlight)
+  useTitle(opened ? `${opened.title} · ${opened.company.name}` : search.keyword || text.nav.find)
 
   const step = (by: number) => {
     const at = postings.findIndex((p) => p.id === shown)
@@ -63,6 +65,7 @@ export default function Find() {
   }
   useShortcut('j', () => step(1))
   useShortcut('k', () => step(-1))
+  useShortcut('r', focusResults)
 
   const narrowing = chipsOf(search).length
   return (
@@ -95,9 +98,9 @@ export default function Find() {
           <Filters search={search} onChange={change} />
         </aside>
         <JobList view={view} onChange={change} />
-        <section ref={details} className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
+        <section ref={details} id="posting" className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
           {jobId && !roomForDetails && (
-            <ActionIcon m="sm" mb={0} size="lg" onClick={() => select(null)} aria-label={text.jobs.backToList}>
+            <ActionIcon m="sm" mb={0} size="lg" onClick={back ?? (() => select(null))} aria-label={text.jobs.backToList}>
               <IconArrowLeft size={20} />
             </ActionIcon>
           )}

@@ -1,63 +1,79 @@
 import { Button, Group } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled, IconCheck, IconExternalLink } from '@tabler/icons-react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { ApplicationStatus, JobSummary } from '~/api/models'
+import type { JobSummary } from '~/api/models'
 import { useToken } from '~/session/session'
 import { useShortcut } from '~/shell/shortcuts'
 import { text } from '~/text'
-import { useApplicationFor, useApply } from '~/tracker/queries'
+import { useMove } from '~/tracker/moves'
+import { useApply } from '~/tracker/queries'
+import { useWishlist } from '~/tracker/wishlist'
 import { DidYouApply, noteOpened } from './did-you-apply'
 import { JobMenu } from './job-menu-button'
-import { useIsSaved, useSave } from './saved-queries'
 
 /** JobActions are the buttons of a posting: open it at its source, save, share, track. */
 export function JobActions({ job }: { job: JobSummary }) {
   const token = useToken()
   const login = useLogin(job.id)
-  const application = useApplicationFor(job.id)
-  const saved = useIsSaved(job.id)
-  const save = useSave()
+  const { application, saved, save, unsave } = useWishlist(job.id)
   const apply = useApply()
-  const toggleSaved = () => (token ? save.mutate({ id: job.id, save: !saved }) : login('save'))
-  const track = (status: ApplicationStatus) => (token ? apply.mutate({ job, status }) : login(''))
+  const move = useMove()
+  // What is only saved has not been applied to yet.
+  const applied = application && !saved ? application : undefined
+  const toggleSaved = () => {
+    if (!token) login('save')
+    else if (!application) save(job.id)
+    else if (saved) unsave(application)
+  }
+  const track = () => {
+    if (!token) login('')
+    else if (application) move.mutate({ id: application.id, status: 'APPLIED' })
+    else apply.mutate({ job, status: 'APPLIED' })
+  }
+  const open = useRef<HTMLAnchorElement>(null)
   useShortcut('s', toggleSaved)
-  const { mutate } = save
-  useWanted('save', useCallback(() => mutate({ id: job.id, save: true }), [mutate, job.id]))
+  useShortcut('a', () => open.current?.focus())
+  useWanted('save', useCallback(() => save(job.id), [save, job.id]))
 
   return (
     <>
-      {token && !application && <DidYouApply jobId={job.id} onApplied={() => track('APPLIED')} />}
+      {token && !applied && <DidYouApply jobId={job.id} onApplied={track} />}
       <Group gap="xs" mt="lg">
-        {application && (
-          <Button component={Link} to={`/tracker/${application.id}`} variant="light" leftSection={<IconCheck size={17} />}>
-            {text.jobs.tracked(text.status[application.status])}
+        {applied && (
+          <Button component={Link} to={`/tracker/${applied.id}`} variant="light" leftSection={<IconCheck size={17} />}>
+            {text.jobs.tracked(text.status[applied.status])}
           </Button>
         )}
-        {(application || !job.closedAt) && (
+        {(applied || !job.closedAt) && (
           <Button
             component="a"
+            ref={open}
             href={job.url}
             target="_blank"
             rel="noopener noreferrer"
-            variant={application ? 'default' : 'filled'}
+            variant={applied ? 'default' : 'filled'}
             rightSection={<IconExternalLink size={17} />}
             loading={apply.isPending}
             onClick={() => noteOpened(job.id)}
           >
-            {application ? text.jobs.openPosting : text.jobs.apply}
+            {applied ? text.jobs.openPosting : text.jobs.apply}
           </Button>
         )}
-        <Button
-          variant="default"
-          leftSection={saved ? <IconBookmarkFilled size={17} color="var(--accent)" /> : <IconBookmark size={17} />}
-          onClick={toggleSaved}
-          aria-pressed={saved}
-          aria-label={saved ? text.jobs.unsave : text.jobs.save}
-        >
-          {saved ? text.jobs.saved : text.jobs.save}
-        </Button>
-        <JobMenu job={job} tracked={!!application} onTrack={track} />
+        <Group gap="xs" wrap="nowrap">
+          {!applied && (
+            <Button
+              variant="default"
+              leftSection={saved ? <IconBookmarkFilled size={17} color="var(--accent)" /> : <IconBookmark size={17} />}
+              onClick={toggleSaved}
+              aria-pressed={saved}
+              aria-label={saved ? text.jobs.unsave : text.jobs.save}
+            >
+              {saved ? text.jobs.saved : text.jobs.save}
+            </Button>
+          )}
+          <JobMenu job={job} applicationId={application?.id} onApplied={applied ? undefined : track} />
+        </Group>
       </Group>
     </>
   )

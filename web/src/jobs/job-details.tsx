@@ -1,7 +1,7 @@
 import { Anchor, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconZoomExclamation } from '@tabler/icons-react'
-import { lazy, memo, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { hasStatus } from '~/api/error'
 import type { CorrectableFact, Job, JobSummary } from '~/api/models'
@@ -17,7 +17,7 @@ import { ageOf, sourceName } from './describe'
 import { JobActions } from './job-actions'
 import { JobFacts, JobSkills } from './job-facts'
 import { useJob, useKnownCompany } from './queries'
-import { RichText } from './rich-text'
+import { RichText, unsaid } from './rich-text'
 import { SimilarJobs } from './similar-jobs'
 
 const FactEditor = lazy(() => import('./fact-editor'))
@@ -121,15 +121,17 @@ function Head({ job }: { job: JobSummary | Job }) {
 }
 
 function Body({ job }: { job: Job }) {
+  // Most boards have them in the description, under a heading of their own.
+  const requirements = useMemo(() => unsaid(job.requirements, job.description), [job])
   return (
     <Stack gap="xl" mt="xl">
-      {job.requirements.length > 0 && (
+      {requirements.length > 0 && (
         <section>
           <Title order={3} mb="xs">
             {text.jobs.requirements}
           </Title>
           <List spacing={4} size="sm" withPadding>
-            {job.requirements.map((r) => (
+            {requirements.map((r) => (
               <List.Item key={r}>{r}</List.Item>
             ))}
           </List>

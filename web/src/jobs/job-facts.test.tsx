@@ -39,6 +39,12 @@ it('quotes the words that a fact stands on, and closes again', async () => {
   expect(screen.queryByRole('region')).not.toBeInTheDocument()
 })
 
+it('names an internship once, not as employment and as level', () => {
+  const intern = { ...job, employmentType: 'internship', careerLevel: 'internship' } as Job
+  show(<JobFacts job={intern} own={undefined} industry={null} onCorrect={vi.fn()} />)
+  expect(screen.getAllByText('Internship')).toHaveLength(1)
+})
+
 it('says what an administrator corrected and what was found', async () => {
   facts()
   expect(screen.getByText('corrected')).toBeInTheDocument()

@@ -38,7 +38,8 @@ export function JobFacts({ job, own, industry, onCorrect }: Props & { industry: 
   const facts = [
     { fact: 'places' as FactName, Icon: IconMapPin, value: place || job.location },
     ...icons.map(([fact, Icon]) => ({ fact: fact as FactName, Icon, value: factText(fact, shown) })),
-  ]
+    // An internship is one by its employment and by its level: once is enough.
+  ].filter((f, i, all) => !f.value || all.findIndex((o) => o.value === f.value) === i)
   return (
     <>
       <ul className={classes.facts}>

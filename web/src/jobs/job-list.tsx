@@ -3,8 +3,9 @@ import { useIntersection } from '@mantine/hooks'
 import { IconSparkles } from '@tabler/icons-react'
 import { memo, useEffect } from 'react'
 import { hasStatus } from '~/api/error'
-import type { JobSummary } from '~/api/models'
+import type { ApplicationStatus, JobSummary } from '~/api/models'
 import { formatNumber } from '~/format/number'
+import { fromList } from '~/shell/back-link'
 import { Empty, Failure, NotReady } from '~/shell/states'
 import { text } from '~/text'
 import classes from './find.module.css'
@@ -19,8 +20,7 @@ export interface View {
   postings: JobSummary[]
   search: Search
   shown: string | null
-  saved: Set<string>
-  applied: Set<string>
+  tracked: Map<string, ApplicationStatus>
 }
 
 interface Props {
@@ -30,11 +30,13 @@ interface Props {
 
 /** JobList is the list of postings. It loads more at its end, and stays in place while a new search is loading. */
 export const JobList = memo(function JobList({ view, onChange }: Props) {
-  const { result, postings, search, shown, saved, applied } = view
+  const { result, postings, search, shown, tracked } = view
   const first = result.data?.pages[0]
   const reasoned = first?.sort === 'relevance'
   return (
     <section
+      id="results"
+      tabIndex={-1}
       className={classes.list}
       data-stale={result.isPlaceholderData || undefined}
       data-worded={first?.asked || undefined}
@@ -78,9 +80,9 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
               <JobRow
                 job={job}
                 to={`/find?${params}`}
+                state={fromList}
                 current={job.id === shown}
-                saved={saved.has(job.id)}
-                applied={applied.has(job.id)}
+                status={tracked.get(job.id)}
                 reasoned={reasoned}
               />
             </li>

@@ -1,14 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import type { ApplicationStatus, JobSummary } from '~/api/models'
+import type { JobSummary } from '~/api/models'
 import { onDemand } from '~/shell/on-demand'
 import { text } from '~/text'
 
 interface Props {
   job: JobSummary
-  tracked: boolean
-  onTrack: (status: ApplicationStatus) => void
+  applicationId: string | undefined
+  /** Absent once the user has applied. */
+  onApplied: (() => void) | undefined
 }
 
 function JobMenuButton(props: ComponentProps<'button'>) {

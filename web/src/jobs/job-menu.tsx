@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconBuildingOff, IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
-import { useLocation, useNavigate } from 'react-router'
-import type { ApplicationStatus, JobSummary } from '~/api/models'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { JobSummary } from '~/api/models'
 import type { TargetButton } from '~/shell/on-demand'
 import { said, undoable } from '~/shell/toast'
 import { text } from '~/text'
@@ -10,13 +10,14 @@ import { excluding, parseSearch, searchAddress } from './search-state'
 
 interface Props {
   job: JobSummary
-  tracked: boolean
-  onTrack: (status: ApplicationStatus) => void
+  applicationId: string | undefined
+  /** Absent once the user has applied. */
+  onApplied: (() => void) | undefined
   Button: TargetButton
 }
 
 /** JobMenu offers what is done less often with a posting. */
-export default function JobMenu({ job, tracked, onTrack, Button }: Props) {
+export default function JobMenu({ job, applicationId, onApplied, Button }: Props) {
   const clipboard = useClipboard()
   const share = () => {
     clipboard.copy(`${window.location.origin}/find?job=${job.id}`)
@@ -35,15 +36,15 @@ export default function JobMenu({ job, tracked, onTrack, Button }: Props) {
         <Button />
       </Menu.Target>
       <Menu.Dropdown>
-        {!tracked && (
-          <>
-            <Menu.Item leftSection={<IconCheck size={16} />} onClick={() => onTrack('APPLIED')}>
-              {text.jobs.markApplied}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconLayoutKanban size={16} />} onClick={() => onTrack('SAVED')}>
-              {text.jobs.toBoard}
-            </Menu.Item>
-          </>
+        {onApplied && (
+          <Menu.Item leftSection={<IconCheck size={16} />} onClick={onApplied}>
+            {text.jobs.markApplied}
+          </Menu.Item>
+        )}
+        {applicationId && (
+          <Menu.Item leftSection={<IconLayoutKanban size={16} />} component={Link} to={`/tracker/${applicationId}`}>
+            {text.jobs.openCard}
+          </Menu.Item>
         )}
         <Menu.Item leftSection={<IconLink size={16} />} onClick={share}>
           {text.jobs.copyLink}

@@ -1,7 +1,7 @@
 import { IconBookmarkFilled, IconCircleCheckFilled, IconPencil } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import type { JobSummary } from '~/api/models'
+import type { ApplicationStatus, JobSummary } from '~/api/models'
 import { formatCalendarDate, formatDay } from '~/format/date'
 import { formatPay, formatPayAbout } from '~/format/number'
 import { text } from '~/text'
@@ -14,14 +14,14 @@ import { Marked } from './marks'
 interface Props extends LinkProps {
   job: JobSummary
   current?: boolean
-  saved?: boolean
-  applied?: boolean
+  /** Where the posting stands on the user's board. */
+  status?: ApplicationStatus
   /** Whether to say why the posting was found. */
   reasoned?: boolean
 }
 
 /** JobRow is a posting in a list. */
-export const JobRow = memo(function JobRow({ job: shared, current, saved, applied, reasoned, ...link }: Props) {
+export const JobRow = memo(function JobRow({ job: shared, current, status, reasoned, ...link }: Props) {
   const own = useOwnFacts(shared.id)
   const job = own ? withFacts(shared, own) : shared
   const pay = formatPay(job)
@@ -39,8 +39,10 @@ export const JobRow = memo(function JobRow({ job: shared, current, saved, applie
           <span>{[job.company.name, place].filter(Boolean).join(' · ')}</span>
           <span className={classes.mark}>
             {own && <IconPencil size={16} role="img" aria-label={text.facts.rowMark} />}
-            {saved && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.saved} />}
-            {applied && <IconCircleCheckFilled size={16} role="img" aria-label={text.jobs.isApplied} />}
+            {status === 'SAVED' && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.saved} />}
+            {status && status !== 'SAVED' && (
+              <IconCircleCheckFilled size={16} role="img" aria-label={text.status[status]} />
+            )}
           </span>
         </span>
         <span className={classes.tags}>

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
 import { hasStatus, retriable } from '~/api/error'
-import type { Facets, JobPage, JobSummary } from '~/api/models'
+import type { Facets, Job, JobPage, JobSummary } from '~/api/models'
 import { type Known, companyKey, learn } from './company-cache'
 import { queryOf, type Search, sortOf } from './search-state'
 
@@ -81,6 +81,11 @@ export function useJob(id: string, highlight: string) {
     placeholderData: (before) => (before?.id === id ? before : undefined),
     staleTime: 60_000,
   })
+}
+
+/** useOpenedJob watches the cached entry of the posting that JobDetails shows; it fetches nothing. */
+export function useOpenedJob(id: string | null, highlight: string): Job | undefined {
+  return useQuery<Job>({ queryKey: ['job', id, highlight], queryFn: skipToken }).data
 }
 
 /** useSimilarJobs returns open postings similar to one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleaned } from './rich-text'
+import { cleaned, unsaid } from './rich-text'
 
 describe('a description from elsewhere', () => {
   it.each([
@@ -12,6 +12,12 @@ describe('a description from elsewhere', () => {
     ['drops javascript addresses', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
   ])('%s', (_, html, want) => {
     expect(cleaned(html)).toBe(want)
+  })
+
+  it('does not repeat what it says', () => {
+    const html = '<h3>What you bring</h3><ul><li>Five years of <b>Go</b></li><li>A boat&nbsp;licence</li></ul>'
+    expect(unsaid(['Five years of Go', 'A boat licence.', 'Good knots'], html)).toEqual(['Good knots'])
+    expect(unsaid(['Good knots'], null)).toEqual(['Good knots'])
   })
 
   it('opens links elsewhere', () => {

@@ -39,6 +39,15 @@ function copy(from: Node, to: Node, out: Document) {
   }
 }
 
+const plain = (s: string) => s.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+
+/** unsaid returns the sentences that an HTML text does not have already. */
+export function unsaid(sentences: string[], html: string | null): string[] {
+  if (sentences.length === 0) return sentences
+  const said = plain(new DOMParser().parseFromString((html ?? '').replaceAll('<', ' <'), 'text/html').body.textContent ?? '')
+  return sentences.filter((s) => !said.includes(plain(s)))
+}
+
 /** RichText shows HTML that comes from a job board. */
 export function RichText({ html }: { html: string }) {
   const safe = useMemo(() => cleaned(html), [html])

@@ -1,24 +1,37 @@
-import { ActionIcon, Button, Card, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Card, Group, Tooltip } from '@mantine/core'
 import { IconBookmark, IconBookmarkOff, IconSearch } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { LoadMore } from '~/shell/buttons'
+import type { Application, JobSummary } from '~/api/models'
+import { formatAgo } from '~/format/date'
 import { Page } from '~/shell/page'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
-import { useAppliedIds } from '~/tracker/queries'
+import { useAllApplications } from '~/tracker/queries'
+import { useUnsave } from '~/tracker/wishlist'
+import { CompanyLogo } from './company-logo'
 import { JobRow } from './job-row'
-import { useSave, useSavedJobs } from './saved-queries'
+import classes from './job-row.module.css'
+import { useSavedPostings } from './saved-queries'
 
-/** Saved lists the saved postings. */
+/** Saved lists the wishlist: what is in the first column of the board. */
 export default function Saved() {
-  const saved = useSavedJobs()
-  const save = useSave()
-  const applied = useAppliedIds()
-  const items = saved.data?.pages.flatMap((p) => p.content) ?? []
+  const all = useAllApplications()
+  const { data: postings } = useSavedPostings()
+  const unsave = useUnsave()
+  const items = all.data?.filter((a) => a.status === 'SAVED' && !a.archivedAt) ?? []
   return (
-    <Page title={text.saved.title} lead={text.saved.lead} narrow>
-      <QueryState query={saved} lines={5} height={92} />
-      {saved.isSuccess && items.length === 0 && (
+    <Page
+      title={text.saved.title}
+      lead={text.saved.lead}
+      narrow
+      actions={
+        <Anchor component={Link} to="/tracker" size="sm">
+          {text.saved.onBoard}
+        </Anchor>
+      }
+    >
+      <QueryState query={all} lines={5} height={92} />
+      {all.isSuccess && items.length === 0 && (
         <Empty
           icon={IconBookmark}
           title={text.saved.empty}
@@ -33,16 +46,11 @@ export default function Saved() {
       )}
       {items.length > 0 && (
         <Card padding={6}>
-          {items.map(({ job }) => (
-            <Group key={job.id} wrap="nowrap" gap={4}>
-              <JobRow job={job} to={`/find?job=${job.id}`} applied={applied.has(job.id)} />
+          {items.map((a) => (
+            <Group key={a.id} wrap="nowrap" gap={4}>
+              <SavedRow application={a} job={postings?.get(a.jobPostId ?? '')} />
               <Tooltip label={text.jobs.unsave}>
-                <ActionIcon
-                  size="lg"
-                  mr="xs"
-                  aria-label={text.saved.remove(job.title)}
-                  onClick={() => save.mutate({ id: job.id, save: false })}
-                >
+                <ActionIcon size="lg" mr="xs" aria-label={text.saved.remove(a.job.title)} onClick={() => unsave(a)}>
                   <IconBookmarkOff size={18} />
                 </ActionIcon>
               </Tooltip>
@@ -50,7 +58,23 @@ export default function Saved() {
           ))}
         </Card>
       )}
-      <LoadMore query={saved} />
     </Page>
+  )
+}
+
+/** SavedRow is a posting as search shows it, or what the application says of a job that search does not have. */
+function SavedRow({ application: a, job }: { application: Application; job: JobSummary | undefined }) {
+  if (job) return <JobRow job={job} to={`/find?job=${job.id}`} />
+  return (
+    <Link to={a.jobPostId ? `/find?job=${a.jobPostId}` : `/tracker/${a.id}`} className={classes.row} data-job={a.jobPostId ?? undefined}>
+      <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} />
+      <span>
+        <span className={classes.head}>
+          <span className={classes.title}>{a.job.title}</span>
+          <span className={classes.age}>{formatAgo(a.createdAt)}</span>
+        </span>
+        <span className={classes.meta}>{[a.job.company, a.job.location].filter(Boolean).join(' · ')}</span>
+      </span>
+    </Link>
   )
 }

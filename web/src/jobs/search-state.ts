@@ -74,7 +74,7 @@ export const emptySearch: Search = {
 
 const DEFAULT_DISTANCE = '30km'
 
-const MAX_VALUES = 50
+export const MAX_VALUES = 50
 const MAX_EXCLUDED = 200
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null): T | null {

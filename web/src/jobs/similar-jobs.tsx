@@ -2,11 +2,17 @@ import { Title } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { ApplicationStatus, JobSummary } from '~/api/models'
 import { text } from '~/text'
+import { useTracked } from '~/tracker/queries'
 import { CompanyLogo } from './company-logo'
 import { ageOf, placeOf } from './describe'
 import { useSimilarJobs } from './queries'
 import classes from './similar-jobs.module.css'
+
+function metaOf(job: JobSummary, status: ApplicationStatus | undefined): string {
+  return [job.company.name, placeOf(job), ageOf(job), status && text.status[status]].filter(Boolean).join(' · ')
+}
 
 /** SimilarJobs lists open postings similar to one. It loads them when it comes near the screen. */
 export function SimilarJobs({ id }: { id: string }) {
@@ -16,6 +22,7 @@ export function SimilarJobs({ id }: { id: string }) {
     if (entry?.isIntersecting) setNear(true)
   }, [entry])
   const { data = [] } = useSimilarJobs(id, near)
+  const tracked = useTracked()
   const { search } = useLocation()
   const addressOf = (job: string) => {
     const params = new URLSearchParams(search)
@@ -36,7 +43,7 @@ export function SimilarJobs({ id }: { id: string }) {
                   <CompanyLogo name={job.company.name} url={job.company.logoUrl} size={32} />
                   <span className={classes.what}>
                     <span className={classes.title}>{job.title}</span>
-                    <span className={classes.meta}>{[job.company.name, placeOf(job), ageOf(job)].filter(Boolean).join(' · ')}</span>
+                    <span className={classes.meta}>{metaOf(job, tracked.get(job.id))}</span>
                   </span>
                 </Link>
               </li>

@@ -10,7 +10,7 @@ import { ReminderRow } from './reminder-row'
 /** ApplicationReminders lists the reminders of one application. */
 export function ApplicationReminders({ application }: { application: ApplicationDetails }) {
   const list = useApplicationReminders(application.id)
-  const { cancel } = useReminderChanges()
+  const { cancel, snooze } = useReminderChanges()
   const { open, dialog } = useReminderForm()
   return (
     <Card component="section">
@@ -30,7 +30,7 @@ export function ApplicationReminders({ application }: { application: Application
         </Text>
       )}
       {list.data?.items.map((r) => (
-        <ReminderRow key={r.id} reminder={r} onEdit={() => open({ reminder: r })} onCancel={() => cancel.mutate(r)} />
+        <ReminderRow key={r.id} reminder={r} onEdit={() => open({ reminder: r })} onCancel={() => cancel.mutate(r)} onSnooze={snooze} />
       ))}
     </Card>
   )

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, notifications } from '~/api/client'
 import type { NewReminder, Reminder, ReminderChange } from '~/api/models'
+import { formatInstant } from '~/format/date'
 import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
@@ -54,12 +55,44 @@ export function useReminderChanges() {
       }
     },
     // A cancelled reminder stays cancelled, so undo creates a new one.
-    onSuccess: (_, { applicationId, title, note, triggerAtUtc, channels, stage }) =>
+    onSuccess: (_, { applicationId, title, note, triggerAtUtc, channels, stage, repeat }) =>
       undoable(text.reminders.cancelled(title), () =>
-        create.mutate({ applicationId, title, note, triggerAtUtc, channels, stage }, { onError: failed }),
+        create.mutate({ applicationId, title, note, triggerAtUtc, channels, stage, repeat }, { onError: failed }),
       ),
     onError: failed,
     onSettled,
   })
-  return { create, update, cancel }
+  return { create, update, cancel, snooze: useSnooze() }
+}
+
+interface Snooze {
+  id: string
+  at: string
+  /** When it was to come, if it has not come yet. */
+  before?: string
+}
+
+/** useSnooze has a reminder come again later. */
+export function useSnooze() {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: key })
+  const move = useMutation({
+    mutationFn: ({ id, at }: Snooze) =>
+      ask(notifications.POST('/notifications/custom-reminders/{id}/snooze', { params: { path: { id } }, body: { triggerAtUtc: at } })),
+    onError: failed,
+    onSettled,
+  })
+  // Snoozing a reminder that has come schedules a copy.
+  const drop = useMutation({
+    mutationFn: (id: string) => ask(notifications.DELETE('/notifications/custom-reminders/{id}', { params: { path: { id } } })),
+    onError: failed,
+    onSettled,
+  })
+  return (s: Snooze) =>
+    move.mutate(s, {
+      onSuccess: (next) =>
+        undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () =>
+          s.before ? move.mutate({ id: next.id, at: s.before }) : drop.mutate(next.id),
+        ),
+    })
 }

@@ -2,10 +2,11 @@ import { Checkbox, Group, Modal, Select, Stack, Text, Textarea, TextInput } from
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { reminderChannels, reminderStages } from '~/api/enums'
+import { reminderChannels, reminderRepeats, reminderStages } from '~/api/enums'
 import { ApiError, explain } from '~/api/error'
-import type { Application, Reminder, ReminderChannel, ReminderStage } from '~/api/models'
-import { formatInstant, fromLocalInput, toLocalInput, zoneName } from '~/format/date'
+import type { Application, Reminder, ReminderChannel, ReminderRepeat, ReminderStage } from '~/api/models'
+import { addDays, formatInstant, fromLocalInput, today, toLocalInput } from '~/format/date'
+import { zoneName } from '~/format/zone'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
@@ -35,7 +36,7 @@ export function useReminderForm(): { open: (target?: Target) => void; dialog: Re
 
 /** tomorrowMorning returns the time that the form proposes. */
 export function tomorrowMorning(now = new Date()): string {
-  return toLocalInput(new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9, 0))
+  return `${addDays(today(now), 1)}T09:00`
 }
 
 /** The field that an error's title is about. */
@@ -55,6 +56,7 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
       at: reminder ? toLocalInput(reminder.triggerAtUtc) : tomorrowMorning(),
       channels: reminder?.channels ?? (['IN_APP'] as ReminderChannel[]),
       stage: (reminder?.stage ?? null) as ReminderStage | null,
+      repeat: (reminder?.repeat ?? null) as ReminderRepeat | null,
     },
     validate: {
       applicationId: (v) => (v ? null : text.reminders.chooseApplication),
@@ -73,12 +75,16 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
   }
   const submit = form.onSubmit((v) => {
     const triggerAtUtc = fromLocalInput(v.at)!
-    const body = { title: v.title.trim(), note: v.note.trim() || null, triggerAtUtc, channels: v.channels, stage: v.stage }
+    const { channels, stage, repeat } = v
+    const body = { title: v.title.trim(), note: v.note.trim() || null, triggerAtUtc, channels, stage, repeat }
     const done = () => {
-      said(text.reminders.scheduled(formatInstant(triggerAtUtc)))
+      said(text.reminders.scheduled(formatInstant(triggerAtUtc), repeat))
       onClose()
     }
-    if (reminder) update.mutate({ id: reminder.id, ...body }, { onSuccess: done, onError: fail })
+    // A time that was not changed is not sent: it may be a snoozed one, from which the repeats must not count.
+    const { triggerAtUtc: _, ...rest } = body
+    const change = reminder && v.at === toLocalInput(reminder.triggerAtUtc) ? rest : body
+    if (reminder) update.mutate({ id: reminder.id, ...change }, { onSuccess: done, onError: fail })
     else create.mutate({ applicationId: v.applicationId, ...body }, { onSuccess: done, onError: fail })
   })
   const choices = application && !all.data ? [application] : (all.data ?? [])
@@ -113,6 +119,14 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
           type="datetime-local"
           required
           {...form.getInputProps('at')}
+        />
+        <Select
+          label={text.reminders.repeat}
+          placeholder={text.reminders.once}
+          data={reminderRepeats.map((r) => ({ value: r, label: text.reminders.repeats[r] }))}
+          clearable
+          clearButtonProps={{ 'aria-label': text.reminders.once }}
+          {...form.getInputProps('repeat')}
         />
         <Checkbox.Group label={text.reminders.channels} {...form.getInputProps('channels')}>
           <Group mt={6}>

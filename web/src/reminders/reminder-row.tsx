@@ -1,19 +1,21 @@
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
-import { IconBellCheck, IconBellRinging, IconPencil, IconX } from '@tabler/icons-react'
+import { IconBellCheck, IconBellRinging, IconPencil, IconRepeat, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Application, Reminder } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { text } from '~/text'
+import { SnoozeMenu } from './snooze-menu'
 
 interface Props {
   reminder: Reminder
   application?: Application
   onEdit: () => void
   onCancel: () => void
+  onSnooze: (snooze: { id: string; at: string; before?: string }) => void
 }
 
 /** ReminderRow shows one reminder: when, about what, and how. */
-export function ReminderRow({ reminder: r, application, onEdit, onCancel }: Props) {
+export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnooze }: Props) {
   const fired = r.status === 'FIRED'
   const channels = (fired ? r.channelsFired : r.channels) ?? []
   return (
@@ -45,6 +47,11 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel }: Prop
           </Text>
         )}
         <Group gap={6} mt={6}>
+          {r.repeat && !fired && (
+            <Badge size="sm" variant="default" tt="none" fw={500} leftSection={<IconRepeat size={12} aria-hidden />}>
+              {text.reminders.repeats[r.repeat]}
+            </Badge>
+          )}
           {channels.map((c) => (
             <Badge key={c} size="sm" variant="default" tt="none" fw={500}>
               {text.reminders.channel[c]}
@@ -62,20 +69,23 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel }: Prop
           )}
         </Group>
       </div>
-      {!fired && (
-        <Group gap={2} wrap="nowrap">
-          <Tooltip label={text.edit}>
-            <ActionIcon aria-label={text.reminders.editOne(r.title)} onClick={onEdit}>
-              <IconPencil size={17} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={text.reminders.cancel}>
-            <ActionIcon aria-label={text.reminders.cancelOne(r.title)} onClick={onCancel}>
-              <IconX size={17} />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
-      )}
+      <Group gap={2} wrap="nowrap">
+        <SnoozeMenu title={r.title} onSnooze={(at) => onSnooze({ id: r.id, at, before: fired ? undefined : r.triggerAtUtc })} />
+        {!fired && (
+          <>
+            <Tooltip label={text.edit}>
+              <ActionIcon aria-label={text.reminders.editOne(r.title)} onClick={onEdit}>
+                <IconPencil size={17} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={text.reminders.cancel}>
+              <ActionIcon aria-label={text.reminders.cancelOne(r.title)} onClick={onCancel}>
+                <IconX size={17} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+      </Group>
     </Group>
   )
 }

@@ -16,7 +16,7 @@ export default function Reminders() {
   const [fired, setFired] = useState(false)
   const list = useReminders(fired)
   const all = useAllApplications()
-  const { cancel } = useReminderChanges()
+  const { cancel, snooze } = useReminderChanges()
   const { open, dialog } = useReminderForm()
   useShortcut('n', (e) => {
     e.preventDefault()
@@ -65,6 +65,7 @@ export default function Reminders() {
                 application={all.data?.find((a) => a.id === r.applicationId)}
                 onEdit={() => open({ reminder: r })}
                 onCancel={() => cancel.mutate(r)}
+                onSnooze={snooze}
               />
             </Fragment>
           ))}

@@ -5,7 +5,7 @@ import { fieldErrors, hasStatus } from '~/api/error'
 import type { Account } from '~/api/models'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
-import { secondFactor } from '~/shell/validate'
+import { bareCode, secondFactor, wrongFactor } from '~/shell/validate'
 import { text } from '~/text'
 
 export interface Confirmation {
@@ -26,9 +26,9 @@ interface Props {
 }
 
 /** confirmErrors returns the errors of a form that asks for the password and a code, by field. A 422 has a title for each. */
-export function confirmErrors(error: unknown): Record<string, string> {
+export function confirmErrors(error: unknown, code: string): Record<string, string> {
   if (!hasStatus(error, 422)) return fieldErrors(error)
-  return error.title === 'Invalid Credentials' ? { currentPassword: text.security.wrongPassword } : { totpCode: text.auth.wrongCode }
+  return error.title === 'Invalid Credentials' ? { currentPassword: text.security.wrongPassword } : { totpCode: wrongFactor(code) }
 }
 
 /** ConfirmForm asks for the password and, with two-factor authentication on, a code. */
@@ -45,9 +45,9 @@ export function ConfirmForm({ account, lead, action, danger, pending, error, exp
   const password = form.getInputProps('currentPassword')
   password.error ??= wrongPassword && text.security.wrongPassword
   const code = form.getInputProps('totpCode')
-  code.error ??= wrongCode && text.auth.wrongCode
+  code.error ??= wrongCode && wrongFactor(form.values.totpCode)
   const submit = form.onSubmit(({ currentPassword, totpCode }) =>
-    onConfirm({ currentPassword, ...(account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}) }),
+    onConfirm({ currentPassword, ...(account.twoFactorEnabled ? { totpCode: bareCode(totpCode) } : {}) }),
   )
   return (
     <form onSubmit={submit} noValidate>

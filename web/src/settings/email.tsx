@@ -9,7 +9,7 @@ import { FormButtons } from '~/shell/buttons'
 import { MailboxLink } from '~/shell/notices'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
-import { emailAddress, secondFactor } from '~/shell/validate'
+import { bareCode, emailAddress, secondFactor } from '~/shell/validate'
 import { text } from '~/text'
 import { confirmErrors } from './confirm-form'
 import { Section } from './section'
@@ -26,10 +26,10 @@ export function Email({ account }: { account: Account }) {
   })
   const begin = useMutation({
     mutationFn: ({ newEmail, currentPassword, totpCode }: typeof form.values) => {
-      const code = account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}
+      const code = account.twoFactorEnabled ? { totpCode: bareCode(totpCode) } : {}
       return ask(identity.POST('/auth/account/email', { body: { newEmail: newEmail.trim(), currentPassword, ...code } }))
     },
-    onError: (error) => form.setErrors(confirmErrors(error)),
+    onError: (error) => form.setErrors(confirmErrors(error, form.values.totpCode)),
   })
   const close = () => {
     begin.reset()

@@ -6,7 +6,7 @@ import type { Account } from '~/api/models'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
-import { newPassword, secondFactor } from '~/shell/validate'
+import { bareCode, newPassword, secondFactor } from '~/shell/validate'
 import { text } from '~/text'
 import { confirmErrors } from './confirm-form'
 import { Section } from './section'
@@ -23,7 +23,7 @@ export function Password({ account }: { account: Account }) {
   })
   const change = useMutation({
     mutationFn: ({ totpCode, ...body }: typeof form.values) => {
-      const code = account.twoFactorEnabled ? { totpCode: totpCode.trim() } : {}
+      const code = account.twoFactorEnabled ? { totpCode: bareCode(totpCode) } : {}
       return ask(identity.POST('/auth/account/change-password', { body: { ...body, ...code } }))
     },
     onSuccess: () => {
@@ -31,7 +31,7 @@ export function Password({ account }: { account: Account }) {
       said(text.security.passwordChanged)
       void client.invalidateQueries({ queryKey: ['sessions'] })
     },
-    onError: (error) => form.setErrors(confirmErrors(error)),
+    onError: (error) => form.setErrors(confirmErrors(error, form.values.totpCode)),
   })
   const next = { maxLength: 100, ...form.getInputProps('newPassword') }
   return (

@@ -18,6 +18,7 @@ import { useSettings } from '~/tracker/queries'
 import { Corrections } from './corrections'
 import { Section } from './section'
 import { SettingsPage } from './settings-page'
+import { TimeZone } from './time-zone'
 
 export default function Settings() {
   const account = useAccount()
@@ -25,6 +26,7 @@ export default function Settings() {
     <SettingsPage tab="general">
       {account.data ? <Profile account={account.data} /> : <QueryState query={account} lines={1} height={180} />}
       <Preferences />
+      <TimeZone />
       <Calendar />
       <Corrections />
     </SettingsPage>

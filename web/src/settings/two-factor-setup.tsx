@@ -74,6 +74,7 @@ function Confirm({ uri, secret, verify }: ConfirmProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           error={wrong && text.security.wrongFirst}
+          autoFocus // it appears after the dialog has set the focus
           data-autofocus
         />
         <FormButtons action={text.security.turnOn} disabled={code.length < 6} loading={verify.isPending} />

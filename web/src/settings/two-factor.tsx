@@ -8,6 +8,7 @@ import { accountKey } from '~/session/account'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
+import { bareCode, wrongFactor } from '~/shell/validate'
 import { text } from '~/text'
 import { BackupCodes } from './backup-codes'
 import { Section } from './section'
@@ -100,7 +101,7 @@ export function CodeForm({ lead, label, action, danger, mutation }: CodeFormProp
   const [code, setCode] = useState('')
   const submit = (e: FormEvent) => {
     e.preventDefault()
-    mutation.mutate(code.trim())
+    mutation.mutate(bareCode(code))
   }
   const wrong = hasStatus(mutation.error, 422)
   return (
@@ -112,7 +113,7 @@ export function CodeForm({ lead, label, action, danger, mutation }: CodeFormProp
           label={label}
           value={code}
           onChange={(e) => setCode(e.currentTarget.value)}
-          error={wrong && text.auth.wrongCode}
+          error={wrong && wrongFactor(code)}
           autoComplete="one-time-code"
           inputMode="text"
           autoCapitalize="none"
@@ -123,7 +124,7 @@ export function CodeForm({ lead, label, action, danger, mutation }: CodeFormProp
         <FormButtons
           action={action}
           color={danger ? 'rose.7' : undefined}
-          disabled={code.trim().length < 6}
+          disabled={bareCode(code).length < 6}
           loading={mutation.isPending}
         />
       </Stack>

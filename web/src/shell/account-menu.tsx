@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { leave, useAccount } from '~/session/account'
 import { text } from '~/text'
 import type { TargetButton } from './on-demand'
-import { openHelp } from './shortcuts'
+import { openHelp } from './sheets'
 
 /** AccountMenu leads to the pages of the person who is signed in. */
 export default function AccountMenu({ Button }: { Button: TargetButton }) {

@@ -1,23 +1,29 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBell, IconBookmark, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import {
+  IconBell, IconBookmark, IconBuilding, IconCommand, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun,
+} from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { useToken } from '~/session/session'
 import { useTimeZone } from '~/session/time-zone'
 import { text } from '~/text'
+import { useTakeOver } from '~/tracker/wishlist'
 import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
-import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice } from './notices'
+import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice, ZoneNotice } from './notices'
 import { RouteFailure } from './route-failure'
+import { openPalette } from './sheets'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
+import { SkipLinks } from './skip-links'
 import { useScroll } from './use-scroll'
 
 const pages = [
   { to: '/find', label: text.nav.find, short: text.nav.findShort, icon: IconSearch, open: true },
   { to: '/saved', label: text.nav.saved, short: text.nav.saved, icon: IconBookmark, open: false },
+  { to: '/employers', label: text.nav.employers, short: text.nav.employers, icon: IconBuilding, open: false },
   { to: '/tracker', label: text.nav.tracker, short: text.nav.tracker, icon: IconLayoutKanban, open: false },
   { to: '/reminders', label: text.nav.reminders, short: text.nav.reminders, icon: IconBell, open: false },
 ]
@@ -27,18 +33,18 @@ export function Layout() {
   const token = useToken()
   const { pathname } = useLocation()
   useScroll()
-  useTimeZone()
+  const zone = useTimeZone()
+  useTakeOver()
   const main = useFocusOnNewPage()
   const shown = pages.filter((p) => p.open || token)
 
   return (
     <>
-      <a className={classes.skip} href="#main">
-        {text.nav.skip}
-      </a>
+      <SkipLinks />
       <OfflineNotice />
       <MailNotice />
       <UnverifiedNotice />
+      <ZoneNotice />
       <header className={classes.header}>
         <div className={classes.bar}>
           <Link to="/" className={classes.brand} aria-label={text.nav.home}>
@@ -52,6 +58,9 @@ export function Layout() {
               </NavLink>
             ))}
           </nav>
+          <ActionIcon size="lg" aria-label={text.nav.palette} title={`${text.nav.palette} (Ctrl K)`} onClick={openPalette}>
+            <IconCommand size={19} stroke={1.7} />
+          </ActionIcon>
           <ThemeSwitch />
           {token ? (
             <>
@@ -71,7 +80,7 @@ export function Layout() {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <RouteFailure at={pathname}>
+        <RouteFailure key={zone} at={pathname}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -1,10 +1,12 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, gateway } from '~/api/client'
+import { zoneName } from '~/format/zone'
 import { useAccount } from '~/session/account'
+import { useSetTimeZone, useZoneChange } from '~/session/time-zone'
 import { text } from '~/text'
 import classes from './layout.module.css'
 
@@ -64,6 +66,24 @@ export function UnverifiedNotice() {
     <div className={classes.notice}>
       <span>{text.errors.unverified(data.email)}</span>
       <Link to={`/verify?email=${encodeURIComponent(data.email)}&registration=${data.id}`}>{text.errors.verify}</Link>
+    </div>
+  )
+}
+
+/** ZoneNotice asks which time zone to use when the device is in another one than the user. */
+export function ZoneNotice() {
+  const { here, refuse } = useZoneChange()
+  const set = useSetTimeZone()
+  if (!here) return null
+  return (
+    <div className={classes.notice} role="status">
+      <span>{text.zone.changed(here, zoneName())}</span>
+      <UnstyledButton onClick={() => set.mutate(here)} disabled={set.isPending}>
+        {text.zone.use(here)}
+      </UnstyledButton>
+      <UnstyledButton onClick={refuse}>
+        {text.zone.keep(zoneName())}
+      </UnstyledButton>
     </div>
   )
 }

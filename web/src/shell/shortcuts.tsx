@@ -1,11 +1,12 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { HELP, PALETTE } from './sheets'
 
-const goTo: Record<string, string> = { h: '/', f: '/find', s: '/saved', t: '/tracker', r: '/reminders', i: '/inbox', p: '/settings' }
+const goTo: Record<string, string> = {
+  h: '/', f: '/find', s: '/saved', e: '/employers', t: '/tracker', r: '/reminders', i: '/inbox', p: '/settings',
+}
 
-const HELP = 'rolecall:help'
-
-export const openHelp = () => window.dispatchEvent(new Event(HELP))
+type Sheet = ComponentType<{ onClose: () => void }>
 
 /** isTyping reports whether a key is text, or belongs to a dialog or menu, and so is no shortcut. */
 function isTyping(event: KeyboardEvent): boolean {
@@ -37,12 +38,19 @@ let waiting = false
 /** Shortcuts handles the keys that work everywhere and shows the list of shortcuts. */
 export function Shortcuts() {
   const navigate = useNavigate()
-  const [HelpSheet, setHelpSheet] = useState<ComponentType<{ onClose: () => void }> | null>(null)
+  const [Open, setOpen] = useState<Sheet | null>(null)
 
   useEffect(() => {
-    const show = () => void import('./help-sheet').then((m) => setHelpSheet(() => m.default), () => undefined)
+    const open = (load: () => Promise<{ default: Sheet }>) => void load().then((m) => setOpen(() => m.default), () => undefined)
+    const show = () => open(() => import('./help-sheet'))
+    const palette = () => open(() => import('./palette'))
     let timer: ReturnType<typeof setTimeout>
     const listen = (event: KeyboardEvent) => {
+      // This one works in text fields too.
+      if ((event.ctrlKey || event.metaKey) && event.key === 'k' && !(event.target as HTMLElement).closest('[role="dialog"]')) {
+        event.preventDefault()
+        return palette()
+      }
       if (isTyping(event)) return
       if (event.key === '?') return show()
       if (waiting) {
@@ -65,12 +73,14 @@ export function Shortcuts() {
     }
     window.addEventListener('keydown', listen, { capture: true })
     window.addEventListener(HELP, show)
+    window.addEventListener(PALETTE, palette)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('keydown', listen, { capture: true })
       window.removeEventListener(HELP, show)
+      window.removeEventListener(PALETTE, palette)
     }
   }, [navigate])
 
-  return HelpSheet && <HelpSheet onClose={() => setHelpSheet(null)} />
+  return Open && <Open onClose={() => setOpen(null)} />
 }

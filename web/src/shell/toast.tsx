@@ -24,9 +24,10 @@ export function said(message: string) {
   show({ message, color: 'pine', icon: <IconCheck size={16} /> })
 }
 
-/** failed shows an error. */
+/** failed shows an error. One that is shown already is not shown again. */
 export function failed(error: unknown) {
-  show({ title: text.errors.title, message: explain(error), color: 'rose', icon: <IconAlertTriangle size={16} />, autoClose: 8000 })
+  const message = explain(error)
+  show({ id: message, title: text.errors.title, message, color: 'rose', icon: <IconAlertTriangle size={16} />, autoClose: 8000 })
 }
 
 /**

@@ -13,3 +13,9 @@ export const webAddress = (v: string) => (!v.trim() || /^https?:\/\/\S+$/i.test(
 
 /** secondFactor asks for a code only where one is needed. */
 export const secondFactor = (needed: boolean) => (v: string) => (!needed || v.trim().length >= 6 ? null : text.auth.needed)
+
+/** bareCode returns a two-factor code as the server has it: people group backup codes with dashes and spaces. */
+export const bareCode = (v: string) => v.replace(/[\s\u2010-\u2015-]/g, '')
+
+/** wrongFactor says what is wrong with a code that the server refused. A backup code is the longer one. */
+export const wrongFactor = (v: string) => (bareCode(v).length > 6 ? text.auth.wrongBackup : text.auth.wrongCode)

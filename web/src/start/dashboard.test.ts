@@ -16,7 +16,7 @@ describe('upcoming', () => {
     ]
     const list = upcoming(all, [reminder('r', 'c', '2031-06-15T06:00:00Z')])
     expect(list.map((i) => i.key)).toEqual(['b', 'r', 'a'])
-    expect(list.map((i) => i.where)).toEqual(['Company b', 'Company c', 'Company a'])
+    expect(list.map((i) => i.where)).toEqual(['Pilot · Company b', 'Pilot · Company c', 'Pilot · Company a'])
     expect(list[0]?.title).toBe('Next step')
   })
 

@@ -14,7 +14,7 @@ import { Page } from '~/shell/page'
 import { Empty, Failure, NotReady } from '~/shell/states'
 import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
-import { statsQuery, useAllApplications } from '~/tracker/queries'
+import { statsQuery, useAllApplications, useTracked } from '~/tracker/queries'
 import classes from './home.module.css'
 import { SearchStart } from './search-start'
 
@@ -82,6 +82,8 @@ interface Upcoming {
   when: string
 }
 
+const nameOf = ({ job }: Application) => `${job.title} · ${job.company}`
+
 /** upcoming returns next steps and reminders, the soonest first. */
 export function upcoming(applications: Application[], reminders: Reminder[]): Upcoming[] {
   const steps = applications.flatMap((a) => {
@@ -93,11 +95,12 @@ export function upcoming(applications: Application[], reminders: Reminder[]): Up
       at: reminderAt ?? date,
       day: date,
       title: label ?? text.tracker.nextStep,
-      where: a.job.company,
+      where: nameOf(a),
       when: [formatRelativeDay(date), reminderAt && formatTime(reminderAt)].filter(Boolean).join(', '),
     }
   })
   const due = reminders.map((r) => {
+    const application = applications.find((a) => a.id === r.applicationId)
     const day = today(new Date(r.triggerAtUtc))
     return {
       key: r.id,
@@ -105,7 +108,7 @@ export function upcoming(applications: Application[], reminders: Reminder[]): Up
       at: r.triggerAtUtc,
       day,
       title: r.title,
-      where: applications.find((a) => a.id === r.applicationId)?.job.company ?? text.reminders.one,
+      where: application ? nameOf(application) : text.reminders.one,
       when: `${formatRelativeDay(day)}, ${formatTime(r.triggerAtUtc)}`,
     }
   })
@@ -173,6 +176,7 @@ function Leaf({ day }: { day: string }) {
 
 function Fresh() {
   const latest = useLatestJobs(5)
+  const tracked = useTracked()
   return (
     <Card component="section">
       <Group justify="space-between" mb="sm">
@@ -206,7 +210,7 @@ function Fresh() {
         <Stack gap={0} component="ul" style={{ listStyle: 'none', margin: '0 -1rem', padding: 0 }}>
           {latest.data.content.map((job) => (
             <li key={job.id}>
-              <JobRow job={job} to={`/find?job=${job.id}`} />
+              <JobRow job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} />
             </li>
           ))}
         </Stack>

@@ -71,13 +71,14 @@ describe('signing in', () => {
       json({ error: 'Invalid Totp Code', message: 'No.' }, 401),
       json({ error: 'Two-Factor Challenge Invalid', message: 'No.' }, 400),
     ]
-    serve(answers)
+    const requests = serve(answers)
     show()
     await signIn()
     await userEvent.click(await screen.findByRole('button', { name: 'Use a backup code instead' }))
-    await userEvent.type(screen.getByLabelText('Backup code'), 'abcd2345')
+    await userEvent.type(screen.getByLabelText('Backup code'), 'ABCD-2345')
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is not one of your backup codes')
+    expect(await requests[1]!.json()).toEqual({ twoFactorToken: 'challenge', totpCode: 'ABCD2345' })
     await userEvent.type(screen.getByLabelText('Backup code'), 'abcd2346')
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Start again' }))

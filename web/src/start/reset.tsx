@@ -8,7 +8,7 @@ import { ApiError, fieldErrors, hasStatus } from '~/api/error'
 import { session } from '~/session/session'
 import { MailboxHint } from '~/shell/notices'
 import { Problem } from '~/shell/states'
-import { emailAddress, newPassword, secondFactor } from '~/shell/validate'
+import { bareCode, emailAddress, newPassword, secondFactor, wrongFactor } from '~/shell/validate'
 import { text } from '~/text'
 import { AuthPage } from './auth-page'
 
@@ -28,14 +28,14 @@ export default function Reset() {
   })
   const reset = useMutation({
     mutationFn: ({ email, code, newPassword, totpCode }: typeof form.values) => {
-      const body = { email: email.trim(), code: code.trim(), newPassword, ...(factor ? { totpCode: totpCode.trim() } : {}) }
+      const body = { email: email.trim(), code: code.trim(), newPassword, ...(factor ? { totpCode: bareCode(totpCode) } : {}) }
       return ask(identity.POST('/auth/password/reset', { body }))
     },
     onSuccess: () => session.end('left'), // the server has ended all sessions, also that of this tab
     onError: (error) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 422 && error.title === 'Totp Code Required') setFactor(true)
-      else if (error.status === 422) form.setErrors({ totpCode: text.auth.wrongCode })
+      else if (error.status === 422) form.setErrors({ totpCode: wrongFactor(form.values.totpCode) })
       else if (error.status === 400 && error.title === 'Invalid Verification') form.setErrors({ code: text.recovery.codeWrong })
       else form.setErrors(fieldErrors(error))
     },

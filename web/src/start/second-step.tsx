@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ask, identity } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import { Problem } from '~/shell/states'
+import { bareCode } from '~/shell/validate'
 import { text } from '~/text'
 import { AuthPage } from './auth-page'
 import { CodeInput } from './code-input'
@@ -25,7 +26,7 @@ export function SecondStep({ token, passkey, onDone, onRestart }: Props) {
   const [backup, setBackup] = useState(false)
   const [code, setCode] = useState('')
   const attempt = useMutation({ mutationFn: answer, onSuccess: onDone, onError: () => setCode('') })
-  const send = (totpCode: string) => attempt.mutate({ twoFactorToken: token, totpCode: totpCode.trim() })
+  const send = (totpCode: string) => attempt.mutate({ twoFactorToken: token, totpCode: bareCode(totpCode) })
   const over = hasStatus(attempt.error, 400)
 
   return (
@@ -38,7 +39,7 @@ export function SecondStep({ token, passkey, onDone, onRestart }: Props) {
       >
         <Stack mt="lg">
           <Problem error={attempt.error}>
-            {over ? text.auth.challengeOver : hasStatus(attempt.error, 401) && text.auth.wrongCode}
+            {over ? text.auth.challengeOver : hasStatus(attempt.error, 401) && (backup ? text.auth.wrongBackup : text.auth.wrongCode)}
           </Problem>
           {over ? (
             <Button onClick={onRestart}>{text.auth.startAgain}</Button>
@@ -58,7 +59,7 @@ export function SecondStep({ token, passkey, onDone, onRestart }: Props) {
               ) : (
                 <CodeInput autoFocus value={code} onChange={setCode} onComplete={send} />
               )}
-              <Button type="submit" loading={attempt.isPending} disabled={code.trim().length < (backup ? 8 : 6)}>
+              <Button type="submit" loading={attempt.isPending} disabled={bareCode(code).length < (backup ? 8 : 6)}>
                 {text.auth.confirm}
               </Button>
               {passkey && <PasskeyButton token={token} onDone={onDone} />}
@@ -69,6 +70,7 @@ export function SecondStep({ token, passkey, onDone, onRestart }: Props) {
                 onClick={() => {
                   setBackup(!backup)
                   setCode('')
+                  attempt.reset()
                 }}
               >
                 {backup ? text.auth.useApp : text.auth.useBackup}

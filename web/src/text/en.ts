@@ -1,15 +1,17 @@
 // All texts of the app. A translation is another file of this shape.
 import { account } from './en/account'
+import { addEmployer } from './en/add-employer'
 import { admin, mailbox } from './en/admin'
+import { employers } from './en/employers'
 import { activity, events } from './en/events'
 import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
 import { recovery } from './en/recovery'
 import { shell } from './en/shell'
-import { inbox, reminders, stats, status, tracker } from './en/tracker'
+import { bulk, inbox, reminders, stats, status, tracker, views } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, pay,
-  tracker, status, stats, reminders, inbox, admin, events, mailbox,
+  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, employers, addEmployer, pay,
+  tracker, status, stats, bulk, views, reminders, inbox, admin, events, mailbox,
 }

@@ -19,7 +19,10 @@ export const theme = createTheme({
   autoContrast: true,
   luminanceThreshold: 0.3,
   black: '#1f1e1b',
-  fontFamily: "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  // Inter has Latin letters only. Other scripts and emoji come from the fonts of the system, by name where it has no fallback.
+  fontFamily:
+    "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans CJK SC', sans-serif, " +
+    "'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji'",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
   headings: {
     fontWeight: '650',

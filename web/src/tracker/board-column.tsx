@@ -2,27 +2,32 @@ import { Draggable, Droppable } from '@hello-pangea/dnd'
 import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { IconCalendarEvent, IconDots, IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
 import { daysUntil, formatAgo, formatCalendarDay } from '~/format/date'
 import { formatNumber } from '~/format/number'
 import { CompanyLogo } from '~/jobs/company-logo'
+import { fromList } from '~/shell/back-link'
 import { text } from '~/text'
 import classes from './board.module.css'
+import type { Selection } from './bulk'
+import type { Move } from './moves'
 import { statusColor } from './status'
 
-type Move = (change: { id: string; status: ApplicationStatus; from: ApplicationStatus }) => void
+type OnMove = (move: Move) => void
 
 interface Props {
   status: ApplicationStatus
   items: Application[]
-  onMove: Move
+  selection: Selection
+  onMove: OnMove
   onAdd: () => void
   firstClosed?: boolean
 }
 
-export function BoardColumn({ status, items, onMove, onAdd, firstClosed }: Props) {
+export function BoardColumn({ status, items, selection, onMove, onAdd, firstClosed }: Props) {
+  const navigate = useNavigate()
   const name = text.status[status]
   return (
     <section
@@ -57,8 +62,17 @@ export function BoardColumn({ status, items, onMove, onAdd, firstClosed }: Props
                       className={classes.card}
                       data-dragging={dragged.isDragging || undefined}
                       data-application={a.id}
+                      data-selected={selection.ids.has(a.id) || undefined}
+                      onClick={(e) => {
+                        if (e.ctrlKey || e.metaKey) selection.toggle(a.id)
+                      }}
+                      onKeyDown={(e) => {
+                        if (e.target !== e.currentTarget || dragged.isDragging) return
+                        if (e.key === 'Enter') void navigate(`/tracker/${a.id}`, { state: fromList })
+                        if (e.key === 'x') selection.toggle(a.id)
+                      }}
                     >
-                      <Card application={a} onMove={onMove} />
+                      <Card application={a} onMove={onMove} selected={selection.ids.has(a.id)} onSelect={selection.toggle} />
                     </div>
                   )
                 }}
@@ -73,14 +87,21 @@ export function BoardColumn({ status, items, onMove, onAdd, firstClosed }: Props
   )
 }
 
-const Card = memo(function Card({ application: a, onMove }: { application: Application; onMove: Move }) {
+interface CardProps {
+  application: Application
+  onMove: OnMove
+  selected: boolean
+  onSelect: (id: string) => void
+}
+
+const Card = memo(function Card({ application: a, onMove, selected, onSelect }: CardProps) {
   const due = a.nextStep?.date ? daysUntil(a.nextStep.date) : null
   return (
     <>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={28} />
         <div style={{ minWidth: 0 }}>
-          <Link to={`/tracker/${a.id}`} className={`${classes.title} ${classes.open}`}>
+          <Link to={`/tracker/${a.id}`} state={fromList} className={`${classes.title} ${classes.open}`}>
             {a.job.title}
           </Link>
           <Text size="xs" c="dimmed" truncate>
@@ -99,22 +120,39 @@ const Card = memo(function Card({ application: a, onMove }: { application: Appli
           {a.appliedAt ? text.tracker.appliedAgo(formatAgo(a.appliedAt)) : text.tracker.touched(formatAgo(a.lastActivityAt))}
         </Text>
       )}
-      <Menu position="bottom-end">
+      {a.tags.length > 0 && (
+        <div className={classes.tags}>
+          {a.tags.map((t) => (
+            <span key={t}>{t}</span>
+          ))}
+        </div>
+      )}
+      {/* The browser's own: a board has hundreds. */}
+      <input
+        type="checkbox"
+        className={classes.select}
+        aria-label={text.bulk.select(a.job.title)}
+        checked={selected}
+        onChange={() => onSelect(a.id)}
+      />
+      {/* Beside the card, which it would cover below its button. */}
+      <Menu position="right-start" middlewares={{ flip: { fallbackPlacements: ['left-start', 'bottom-end'] }, shift: true }}>
         <Menu.Target>
           <ActionIcon className={classes.menu} size="sm" aria-label={text.tracker.moveMenu(a.job.title)}>
             <IconDots size={15} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={`/tracker/${a.id}`}>
+          <Menu.Item component={Link} to={`/tracker/${a.id}`} state={fromList}>
             {text.tracker.open}
           </Menu.Item>
+          <Menu.Item onClick={() => onSelect(a.id)}>{selected ? text.bulk.deselect : text.bulk.selectOne}</Menu.Item>
           <Menu.Divider />
           <Menu.Label>{text.tracker.moveTo}</Menu.Label>
           {applicationStatuses
             .filter((s) => s !== a.status)
             .map((s) => (
-              <Menu.Item key={s} onClick={() => onMove({ id: a.id, status: s, from: a.status })} leftSection={<Dot status={s} />}>
+              <Menu.Item key={s} onClick={() => onMove({ id: a.id, status: s })} leftSection={<Dot status={s} />}>
                 {text.status[s]}
               </Menu.Item>
             ))}

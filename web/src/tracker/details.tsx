@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Card, Grid, Group, Menu, Spoiler, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft, IconChevronDown, IconExternalLink, IconFileUnknown, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconExternalLink, IconFileUnknown, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { hasStatus } from '~/api/error'
 import { applicationStatuses } from '~/api/enums'
@@ -8,16 +8,19 @@ import { formatDay } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { RichText } from '~/jobs/rich-text'
 import { ApplicationReminders } from '~/reminders/application-reminders'
+import { BackLink } from '~/shell/back-link'
 import { Page, useTitle } from '~/shell/page'
 import pageClasses from '~/shell/page.module.css'
 import { Lines, PageSkeleton } from '~/shell/skeletons'
 import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
 import { Facts } from './facts'
+import { Archived, ArchiveButton, Tags } from './filing'
 import { Ghosted } from './ghosted'
 import { NextStep } from './next-step'
 import { Notes } from './notes'
-import { useApplication, useMove, useRemove } from './queries'
+import { useMove } from './moves'
+import { useApplication, useRemove } from './queries'
 import { statusColor } from './status'
 import { History } from './timeline'
 
@@ -53,13 +56,10 @@ export default function Details() {
   }
   return (
     <div className={pageClasses.page}>
-      <Anchor component={Link} to="/tracker" size="sm" c="dimmed">
-        <Group gap={4}>
-          <IconArrowLeft size={15} aria-hidden /> {text.tracker.back}
-        </Group>
-      </Anchor>
+      <BackLink to="/tracker">{text.tracker.back}</BackLink>
       <Head application={data} />
       {!isPlaceholderData && <Ghosted application={data} />}
+      {data.archivedAt && <Archived id={data.id} />}
       <Grid gap="lg" mt="lg">
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <Stack gap="lg">
@@ -133,6 +133,7 @@ function Head({ application: a }: { application: ApplicationDetails }) {
               </Anchor>
             )}
           </Group>
+          <Tags application={a} />
         </div>
       </Group>
       <Group gap="xs">
@@ -165,6 +166,7 @@ function Head({ application: a }: { application: ApplicationDetails }) {
               ))}
           </Menu.Dropdown>
         </Menu>
+        {!a.archivedAt && <ArchiveButton id={a.id} />}
         <Button variant="default" px="sm" aria-label={text.tracker.remove} loading={remove.isPending} onClick={destroy}>
           <IconTrash size={17} />
         </Button>

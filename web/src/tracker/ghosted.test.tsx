@@ -13,7 +13,7 @@ const at = '2026-01-01T00:00:00Z'
 const details = (status: ApplicationStatus): ApplicationDetails => ({
   id, jobPostId: null, status, appliedAt: null, endedAt: null, createdAt: at, updatedAt: at, lastActivityAt: at,
   job: { title: 'Pilot', company: 'Keel', companyLogoUrl: null, location: null, url: null },
-  notes: null, nextStep: null, contact: null, portalUrl: null, jobDescription: null, ghosting: true,
+  notes: null, nextStep: null, contact: null, portalUrl: null, tags: [], archivedAt: null, jobDescription: null, ghosting: true,
   timeline: [
     { position: 1, corrected: false, status: 'APPLIED', occurredAt: at },
     { position: 2, corrected: false, status: 'SCREENING', occurredAt: '2026-01-02T00:00:00Z' },
@@ -58,6 +58,7 @@ describe('a ghosted application', () => {
   it('is reopened from its notification', async () => {
     const notice: Notification = {
       id: 'n', type: 'GHOSTED_ALERT', title: 'No answer from Keel', message: 'm', read: true, createdAt: at, applicationId: id,
+      reminderId: null,
     }
     const reopened = open(<NotificationItem notification={notice} />)
     await userEvent.click(screen.getByRole('button', { name: 'Undo “No answer from Keel”' }))

@@ -1,10 +1,10 @@
 import { Modal, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { fieldErrors } from '~/api/error'
 import type { ApplicationStatus } from '~/api/models'
-import { today } from '~/format/date'
+import { fromLocalInput, today } from '~/format/date'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
@@ -14,7 +14,7 @@ import { useCreate } from './queries'
 import { statusOptions } from './status'
 
 /** noonOf returns noon of a day, which is on that day in nearly every time zone. */
-export const noonOf = (day: string) => new Date(`${day}T12:00`).toISOString()
+export const noonOf = (day: string) => fromLocalInput(`${day}T12:00`)!
 
 export function jobDetailsOf(form: { title: string; company: string; location: string; url: string }) {
   return { title: form.title.trim(), company: form.company.trim(), location: form.location.trim() || null, url: form.url.trim() || null }
@@ -23,6 +23,14 @@ export function jobDetailsOf(form: { title: string; company: string; location: s
 /** useNewApplication opens the form for an application made elsewhere. */
 export function useNewApplication(): { open: (status?: ApplicationStatus) => void; dialog: ReactNode } {
   const [status, setStatus] = useState<ApplicationStatus | null>(null)
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const asked = (state as { add?: boolean } | null)?.add ?? false
+  useEffect(() => {
+    if (!asked) return
+    setStatus('APPLIED')
+    void navigate({ search }, { replace: true, state: null }) // once, not on every return
+  }, [asked, search, navigate])
   const close = () => setStatus(null)
   return {
     open: (s = 'APPLIED') => setStatus(s),

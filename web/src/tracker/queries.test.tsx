@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { session } from '~/session/session'
 import { json, serve, show } from '~/testing'
-import { useAppliedIds } from './queries'
+import { useTracked } from './queries'
 
-it('returns the same set of applied postings until the applications change', async () => {
+it('returns the same map of tracked postings until the applications change', async () => {
   session.begin('t', 3600)
-  serve(() => json({ content: [{ id: 'a', jobPostId: 'j' }], page: 0, size: 100, totalElements: 1, totalPages: 1 }))
-  const seen: Set<string>[] = []
+  serve(() => json({ content: [{ id: 'a', jobPostId: 'j', status: 'SAVED' }], page: 0, size: 100, totalElements: 1, totalPages: 1 }))
+  const seen: Map<string, string>[] = []
   function Probe() {
-    seen.push(useAppliedIds())
+    seen.push(useTracked())
     const [n, setN] = useState(0)
     return <button type="button" onClick={() => setN(n + 1)}>{seen.at(-1)!.has('j') ? `drawn ${n}` : 'loading'}</button>
   }

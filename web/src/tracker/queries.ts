@@ -6,22 +6,24 @@ import type { Application, ApplicationChange, ApplicationDetails, ApplicationSta
 import { useToken } from '~/session/session'
 import { failed, said, undoable } from '~/shell/toast'
 import { text } from '~/text'
-import { closedStatuses } from './status'
 
 const key = ['applications']
-const allKey = [...key, 'all']
-const oneKey = (id: string) => [...key, 'one', id]
+export const allKey = [...key, 'all']
+export const oneKey = (id: string) => [...key, 'one', id]
 
 const PAGE = 100
 const PAGES = 20
 
-/** useAllApplications returns all applications, up to 2,000: a job search has hundreds. */
+/** useAllApplications returns all applications as they stand on the board, up to 2,000: a job search has hundreds. */
 export function useAllApplications() {
   const token = useToken()
   return useQuery({
     queryKey: allKey,
     queryFn: async ({ signal }) => {
-      const load = (page: number) => ask(applications.GET('/applications', { params: { query: { page, size: PAGE } }, signal }))
+      const load = (page: number) => {
+        const query = { sort: 'board', page, size: PAGE } as const
+        return ask(applications.GET('/applications', { params: { query }, signal }))
+      }
       const first = await load(0)
       const more = Math.max(Math.min(first.totalPages, PAGES) - 1, 0)
       const rest = await Promise.all(Array.from({ length: more }, (_, i) => load(i + 1)))
@@ -37,10 +39,10 @@ export function useApplicationFor(jobId: string): Application | undefined {
   return useAllApplications().data?.find((a) => a.jobPostId === jobId)
 }
 
-/** useAppliedIds returns the postings on the board. It is the same set until the applications change. */
-export function useAppliedIds(): Set<string> {
+/** useTracked returns the status of every tracked posting. It is the same map until the applications change. */
+export function useTracked(): Map<string, ApplicationStatus> {
   const { data } = useAllApplications()
-  return useMemo(() => new Set(data?.flatMap((a) => a.jobPostId ?? [])), [data])
+  return useMemo(() => new Map(data?.flatMap((a) => (a.jobPostId ? [[a.jobPostId, a.status]] : []))), [data])
 }
 
 const settingsKey = [...key, 'settings']
@@ -84,7 +86,7 @@ function put(client: QueryClient, changed: Application) {
   client.setQueryData<Application[]>(allKey, (all) => all?.map((a) => (a.id === changed.id ? { ...a, ...changed } : a)))
 }
 
-function store(client: QueryClient, details: ApplicationDetails) {
+export function store(client: QueryClient, details: ApplicationDetails) {
   client.setQueryData(oneKey(details.id), details)
   const { timeline: _t, jobDescription: _d, ghosting: _g, ...application } = details
   put(client, application)
@@ -106,55 +108,12 @@ export function useStoreApplication() {
 }
 
 /** refresh reloads everything that is counted from applications. */
-function refresh(client: QueryClient) {
+export function refresh(client: QueryClient) {
   return Promise.all([
     client.invalidateQueries({ queryKey: [...key, 'stats'] }),
     client.invalidateQueries({ queryKey: [...key, 'history'] }),
     client.invalidateQueries({ queryKey: [...key, 'list'] }),
   ])
-}
-
-/** useUndo takes the latest move back. */
-function useUndo() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, timeline }: ApplicationDetails) =>
-      ask(applications.POST('/applications/{id}/undo', { params: { path: { id } }, body: { position: timeline.at(-1)!.position } })),
-    onSuccess: (details) => store(client, details),
-    onError: (error, { id }) => {
-      failed(error)
-      void client.invalidateQueries({ queryKey: oneKey(id) })
-      void client.invalidateQueries({ queryKey: allKey })
-    },
-    onSettled: () => refresh(client),
-  })
-}
-
-/** useMove shows a new status at once, offers to undo it, and takes it back if the service refuses. */
-export function useMove() {
-  const client = useQueryClient()
-  const undo = useUndo()
-  const mutation = useMutation({
-    mutationFn: ({ id, status }: { id: string; status: ApplicationStatus }) =>
-      ask(applications.PATCH('/applications/{id}/status', { params: { path: { id } }, body: { status } })),
-    onMutate: async ({ id, status }) => {
-      await client.cancelQueries({ queryKey: allKey })
-      const before = client.getQueryData<Application[]>(allKey)?.find((a) => a.id === id)
-      const now = new Date().toISOString()
-      if (before) put(client, { ...before, status, lastActivityAt: now, endedAt: closedStatuses.includes(status) ? now : null })
-      return { before }
-    },
-    onSuccess: (details, { status }) => {
-      store(client, details)
-      undoable(text.tracker.moved(details.job.title, text.status[status]), () => undo.mutate(details))
-    },
-    onError: (error, _, context) => {
-      if (context?.before) put(client, context.before)
-      failed(error)
-    },
-    onSettled: () => refresh(client),
-  })
-  return mutation
 }
 
 /** useReopen returns a ghosted application to the status it had before. */
@@ -204,8 +163,10 @@ export function useCorrection(id: string) {
   })
 }
 
-/** useRemove deletes an application and offers to bring it back. */
-export function useRemove() {
+const removedNow = (a: Application): string | null => text.tracker.removed(a.job.title)
+
+/** useRemove deletes an application and offers to bring it back, unless the message is null. */
+export function useRemove(message = removedNow) {
   const client = useQueryClient()
   const settle = () => Promise.all([refresh(client), client.invalidateQueries({ queryKey: ['reminders'] })])
   const restore = useMutation({
@@ -216,9 +177,10 @@ export function useRemove() {
   })
   return useMutation({
     mutationFn: ({ id }: Application) => ask(applications.DELETE('/applications/{id}', { params: { path: { id } } })),
-    onSuccess: (_, { id, job }) => {
-      client.setQueryData<Application[]>(allKey, (all) => all?.filter((a) => a.id !== id))
-      undoable(text.tracker.removed(job.title), () => restore.mutate(id))
+    onSuccess: (_, removed) => {
+      client.setQueryData<Application[]>(allKey, (all) => all?.filter((a) => a.id !== removed.id))
+      const said = message(removed)
+      if (said) undoable(said, () => restore.mutate(removed.id))
     },
     onError: failed,
     onSettled: settle,

@@ -1,52 +1,64 @@
-import { Badge, Button, Card, Group, MultiSelect, Select, Skeleton, Table, Text } from '@mantine/core'
+import { Button, Card, Checkbox, Group, MultiSelect, Popover, Skeleton, Stack, Switch, Table } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconLayoutKanban } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconColumns3, IconLayoutKanban, IconSelector } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { applications, ask } from '~/api/client'
-import { applicationSorts, applicationStatuses } from '~/api/enums'
 import type { ApplicationSort, ApplicationStatus } from '~/api/models'
-import { formatAgo, formatCalendarDay, formatDay } from '~/format/date'
-import { CompanyLogo } from '~/jobs/company-logo'
 import { DataTable } from '~/shell/data-table'
 import { Pager } from '~/shell/pager'
 import { SearchInput } from '~/shell/search-input'
 import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
+import { useSelection } from './bulk'
+import { BulkBar, tagsOf } from './bulk-bar'
 import { useNewApplication } from './new-application'
-import { statusColor, statusOptions } from './status'
+import { useAllApplications } from './queries'
+import { statusOptions } from './status'
+import { ApplicationRow } from './table-row'
+import {
+  allColumns, type Column, defaultColumns, formatTable, orderOf, parseTable, sortedBy, tableColumns, type TableState,
+} from './table-state'
+import classes from './table.module.css'
 import { TrackerPage } from './tracker-page'
 
 const SIZE = 25
 
-/** ApplicationTable lists applications, with a search and a sort. */
+/** ApplicationTable lists applications in the order and with the columns that the user chooses. */
 export default function ApplicationTable() {
   const [params, setParams] = useSearchParams()
   const { open, dialog } = useNewApplication()
-  const q = params.get('q') ?? ''
-  const status = params.getAll('status').filter((s): s is ApplicationStatus => applicationStatuses.includes(s as ApplicationStatus))
-  const sort = applicationSorts.find((s) => s === params.get('sort')) ?? 'updated'
-  const page = Math.max(Number.parseInt(params.get('page') ?? '1', 10) || 1, 1)
+  const state = useMemo(() => parseTable(params), [params])
+  const [lastColumns, setLastColumns] = useLocalStorage({ key: 'rolecall.table.columns', defaultValue: defaultColumns })
+  const columns = allColumns.filter((c) => (state.columns ?? lastColumns).includes(c))
+  const selection = useSelection()
+  const all = useAllApplications()
+  const tags = tagsOf(all.data ?? [])
 
-  const change = (patch: { q?: string; status?: string[]; sort?: ApplicationSort; page?: number }, replace = false) => {
-    const next = { q, status: status as string[], sort, page: 1, ...patch }
-    const to = new URLSearchParams()
-    if (next.q) to.set('q', next.q)
-    for (const s of next.status) to.append('status', s)
-    if (next.sort !== 'updated') to.set('sort', next.sort)
-    if (next.page > 1) to.set('page', String(next.page))
-    setParams(to, { replace, preventScrollReset: true })
+  const change = (patch: Partial<TableState>, replace = false) =>
+    setParams(formatTable({ ...state, page: 1, ...patch }), { replace, preventScrollReset: true })
+  const choose = (column: Column) => {
+    const next = columns.includes(column) ? columns.filter((c) => c !== column) : [...columns, column]
+    setLastColumns(next)
+    change({ columns: next, page: state.page }, true)
   }
 
+  const { q, status, tag, archived, sort, page } = state
   const list = useQuery({
-    queryKey: ['applications', 'list', q, status, sort, page],
+    queryKey: ['applications', 'list', { ...state, columns: null }],
     queryFn: ({ signal }) => {
-      const query = { ...(q ? { q } : {}), ...(status.length ? { status } : {}), sort, page: page - 1, size: SIZE }
+      const words = { ...(q ? { q } : {}), ...(status.length ? { status } : {}), ...(tag.length ? { tag } : {}) }
+      const query = { ...words, archived, sort, order: orderOf(state), page: page - 1, size: SIZE }
       return ask(applications.GET('/applications', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.content ?? []
-  const filtered = q !== '' || status.length > 0
+  const ids = rows.map((a) => a.id)
+  const filtered = q !== '' || status.length > 0 || tag.length > 0 || archived
+  const head = (label: string, by?: ApplicationSort) =>
+    by ? <SortHead label={label} sorted={sort === by && orderOf(state)} onSort={() => change(sortedBy(state, by))} /> : label
 
   return (
     <TrackerPage
@@ -54,27 +66,51 @@ export default function ApplicationTable() {
       onNew={() => open()}
       tools={
         <Group gap="xs">
-          <SearchInput label={text.tracker.filter} value={q} onChange={(v) => change({ q: v }, true)} maxLength={200} w={200} />
+          <SearchInput label={text.tracker.filter} value={q} onChange={(v) => change({ q: v }, true)} maxLength={200} w={180} />
           <MultiSelect
             aria-label={text.tracker.statusLabel}
             placeholder={status.length ? undefined : text.tracker.anyStatus}
             data={statusOptions}
             value={status}
-            onChange={(v) => change({ status: v })}
-            size="sm"
-            miw={180}
+            onChange={(v) => change({ status: v as ApplicationStatus[] })}
+            miw={150}
             maw={340}
             clearable
             clearButtonProps={{ 'aria-label': text.tracker.anyStatus }}
           />
-          <Select
-            aria-label={text.jobs.sortBy}
-            data={applicationSorts.map((s) => ({ value: s, label: text.tracker.sorts[s] }))}
-            value={sort}
-            onChange={(v) => change({ sort: v as ApplicationSort })}
-            allowDeselect={false}
-            w={170}
+          {tags.length > 0 && (
+            <MultiSelect
+              aria-label={text.tracker.tags}
+              placeholder={tag.length ? undefined : text.tracker.anyTag}
+              data={[...new Set([...tags, ...tag])]}
+              value={tag}
+              onChange={(v) => change({ tag: v })}
+              miw={130}
+              maw={280}
+              clearable
+              clearButtonProps={{ 'aria-label': text.tracker.anyTag }}
+            />
+          )}
+          <Switch
+            size="xs"
+            label={text.tracker.archived}
+            checked={archived}
+            onChange={(e) => change({ archived: e.currentTarget.checked })}
           />
+          <Popover position="bottom-end" trapFocus>
+            <Popover.Target>
+              <Button variant="default" leftSection={<IconColumns3 size={16} />}>
+                {text.tracker.columns}
+              </Button>
+            </Popover.Target>
+            <Popover.Dropdown>
+              <Stack gap="xs" role="group" aria-label={text.tracker.columns}>
+                {allColumns.map((c) => (
+                  <Checkbox key={c} size="xs" label={tableColumns[c].label} checked={columns.includes(c)} onChange={() => choose(c)} />
+                ))}
+              </Stack>
+            </Popover.Dropdown>
+          </Popover>
         </Group>
       }
     >
@@ -86,7 +122,7 @@ export default function ApplicationTable() {
           title={filtered ? text.tracker.noMatch : text.tracker.empty}
           action={
             filtered ? (
-              <Button variant="light" onClick={() => change({ q: '', status: [] })}>
+              <Button variant="light" onClick={() => change({ q: '', status: [], tag: [], archived: false })}>
                 {text.jobs.clearAll}
               </Button>
             ) : (
@@ -101,54 +137,59 @@ export default function ApplicationTable() {
       ) : (
         <Card padding={0}>
           <DataTable
-            minWidth={720}
+            minWidth={320 + columns.length * 110}
             highlightOnHover
             style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}
-            columns={[text.tracker.position, text.tracker.statusLabel, text.tracker.applied, text.tracker.nextStep, text.tracker.activity]}
+            columns={[
+              <Checkbox
+                key="all"
+                size="xs"
+                aria-label={text.bulk.selectAll}
+                checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))}
+                indeterminate={ids.some((id) => selection.ids.has(id)) && !ids.every((id) => selection.ids.has(id))}
+                onChange={(e) => selection.set(ids, e.currentTarget.checked)}
+              />,
+              head(text.tracker.position, 'title'),
+              ...columns.map((c) => head(tableColumns[c].label, tableColumns[c].sort)),
+            ]}
           >
             {list.isPending &&
               Array.from({ length: 8 }, (_, i) => (
                 <Table.Tr key={i}>
-                  <Table.Td colSpan={5}>
+                  <Table.Td colSpan={columns.length + 2}>
                     <Skeleton h={34} />
                   </Table.Td>
                 </Table.Tr>
               ))}
             {rows.map((a) => (
-              <Table.Tr key={a.id}>
-                <Table.Td>
-                  <Group gap="sm" wrap="nowrap">
-                    <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={32} />
-                    <div>
-                      <Text component={Link} to={`/tracker/${a.id}`} fw={570} size="sm" c="inherit" td="none">
-                        {a.job.title}
-                      </Text>
-                      <Text size="xs" c="dimmed">
-                        {[a.job.company, a.job.location].filter(Boolean).join(' · ')}
-                      </Text>
-                    </div>
-                  </Group>
-                </Table.Td>
-                <Table.Td>
-                  <Badge color={statusColor[a.status]} variant="light" tt="none">
-                    {text.status[a.status]}
-                  </Badge>
-                </Table.Td>
-                <Table.Td>{a.appliedAt ? formatDay(a.appliedAt) : text.none}</Table.Td>
-                <Table.Td>
-                  {a.nextStep?.date ? `${a.nextStep.label ?? text.tracker.nextStep} · ${formatCalendarDay(a.nextStep.date)}` : text.none}
-                </Table.Td>
-                <Table.Td>
-                  <Text size="sm" c="dimmed">
-                    {formatAgo(a.lastActivityAt)}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
+              <ApplicationRow key={a.id} application={a} columns={columns} selected={selection.ids.has(a.id)} onSelect={selection.toggle} />
             ))}
           </DataTable>
         </Card>
       )}
       <Pager pages={list.data?.totalPages} page={page} onChange={(p) => change({ page: p })} />
+      <BulkBar selection={selection} all={[...new Map([...(all.data ?? []), ...rows].map((a) => [a.id, a])).values()]} />
     </TrackerPage>
+  )
+}
+
+interface SortHeadProps {
+  label: string
+  sorted: false | 'asc' | 'desc'
+  onSort: () => void
+}
+
+function SortHead({ label, sorted, onSort }: SortHeadProps) {
+  const Arrow = sorted === 'asc' ? IconChevronUp : sorted === 'desc' ? IconChevronDown : IconSelector
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      data-sorted={sorted || undefined}
+      aria-label={sorted ? text.tracker.sortedBy(label, sorted) : text.tracker.sortBy(label)}
+      onClick={onSort}
+    >
+      {label} <Arrow size={14} aria-hidden />
+    </button>
   )
 }

@@ -12,6 +12,7 @@ import { failed } from '~/shell/toast'
 import { text } from '~/text'
 import { download } from './download'
 import { ImportDialog } from './import'
+import { Views } from './views'
 
 type View = 'board' | 'table' | 'stats'
 
@@ -79,7 +80,10 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
           data={(['board', 'table', 'stats'] as const).map((v) => ({ value: v, label: text.tracker.views[v] }))}
           aria-label={text.tracker.view}
         />
-        {tools && <Group gap="md">{tools}</Group>}
+        <Group gap="md">
+          {tools}
+          {view !== 'stats' && <Views page={view} />}
+        </Group>
       </Group>
       {children}
       <ImportDialog opened={importing} onClose={importDialog.close} />

@@ -28,6 +28,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "the posting API, one document",
 		Proof:   "the document's end",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "404, or an empty list", NeedsPosting: true},
 	}
 }
 

@@ -4,7 +4,10 @@ import "rolecall/internal/crawler/source/fake"
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Routes: []fake.Route{{Pattern: "GET /posting-api/job-board/{token}", Serve: fakeBoard, Nobody: fake.Missing}}}
+	return fake.Fake{
+		Address: "https://jobs.ashbyhq.com/{token}",
+		Routes:  []fake.Route{{Pattern: "GET /posting-api/job-board/{token}", Serve: fakeBoard, Nobody: fake.Missing}},
+	}
 }
 
 // fakeBoard serves one document. Hybrid jobs are flagged as remote, and equity comes before the salary.

@@ -31,6 +31,7 @@ func (Source) Family() source.Family {
 		Right:   source.Reachable,
 		Reads:   "the list of the career site, one document, and a document per posting",
 		Proof:   "the total in the list",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "a redirect to its own pages"},
 	}
 }
 

@@ -34,6 +34,7 @@ func (Source) Family() source.Family {
 		Right:   source.Reachable,
 		Reads:   "the list of the career site, one document, and the page of each posting",
 		Proof:   "the document's end",
+		Guess:   &source.Guess{Spelling: source.Dashed, Unknown: "a redirect to its own pages"},
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	nobody := fake.Elsewhere(http.StatusFound, "https://breezy.hr/")
-	return fake.Fake{Path: "/{token}", Routes: []fake.Route{
+	return fake.Fake{Address: "https://{token}.breezy.hr/", Path: "/{token}", Routes: []fake.Route{
 		{Pattern: "GET /json", Serve: fakeList, Nobody: nobody},
 		{Pattern: "GET /p/{slug}", Serve: fakePage, Nobody: nobody, Detail: true},
 	}}

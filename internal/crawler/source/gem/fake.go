@@ -10,7 +10,10 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Routes: []fake.Route{{Pattern: "GET /job_board/v0/{token}/job_posts/{$}", Serve: fakeBoard, Nobody: fake.Missing}}}
+	return fake.Fake{
+		Address: "https://jobs.gem.com/{token}",
+		Routes:  []fake.Route{{Pattern: "GET /job_board/v0/{token}/job_posts/{$}", Serve: fakeBoard, Nobody: fake.Missing}},
+	}
 }
 
 // fakeBoard serves one array; every second text is HTML-escaped.

@@ -24,6 +24,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "the job board API, one document",
 		Proof:   "the document's end",
+		Guess:   &source.Guess{Spelling: source.Dashed, Unknown: "404"},
 	}
 }
 

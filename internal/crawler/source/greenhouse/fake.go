@@ -10,7 +10,10 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Routes: []fake.Route{{Pattern: "GET /v1/boards/{token}/jobs", Serve: fakeBoard, Nobody: fake.Missing}}}
+	return fake.Fake{
+		Address: "https://boards.greenhouse.io/embed/job_board/js?for={token}",
+		Routes:  []fake.Route{{Pattern: "GET /v1/boards/{token}/jobs", Serve: fakeBoard, Nobody: fake.Missing}},
+	}
 }
 
 // fakeBoard serves one document. The text is HTML-escaped once too often, and the total comes last.

@@ -27,6 +27,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "the job board API, one document",
 		Proof:   "the total in the document",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "404"},
 	}
 }
 

@@ -8,7 +8,10 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Routes: []fake.Route{{Pattern: "GET /v2/public/careers/{token}", Serve: fakePage, Nobody: fake.Missing}}}
+	return fake.Fake{
+		Address: "https://careers.hireology.com/{token}",
+		Routes:  []fake.Route{{Pattern: "GET /v2/public/careers/{token}", Serve: fakePage, Nobody: fake.Missing}},
+	}
 }
 
 func fakePage(c fake.Call) {

@@ -27,6 +27,7 @@ func (Source) Family() source.Family {
 		Right:   source.Reachable,
 		Reads:   "the lists of the career site, pages of 100",
 		Proof:   "the total on every page",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "404"},
 	}
 }
 
@@ -65,7 +66,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 			}
 			return yield(j.posting(b.Token))
 		},
-	}.Pull(ctx, f, b.Memory)
+	}.Pull(ctx, f, b)
 }
 
 type job struct {

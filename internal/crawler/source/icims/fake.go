@@ -11,8 +11,9 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
-		Path:   "/{token}",
-		Target: func(_, name string) string { return "careers-" + name + ".icims.com" },
+		Address: "https://careers-{token}.icims.com/jobs",
+		Path:    "/{token}",
+		Target:  func(_, name string) string { return "careers-" + name + ".icims.com" },
 		Routes: []fake.Route{
 			{Pattern: "GET /jobs/search", Serve: fakeSearch, Nobody: fake.MissingPage},
 			{Pattern: "GET /jobs/{id}/{slug}/job", Serve: fakePage, Nobody: fake.MissingPage, Detail: true},

@@ -59,7 +59,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		},
 		ID:  entry.Key,
 		Row: entries.Add,
-	}.Pull(ctx, f, b.Memory)
+	}.Pull(ctx, f, b)
 	if err != nil {
 		return res, err
 	}

@@ -12,8 +12,9 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
-		Path:   "/{token}",
-		Target: func(_, name string) string { return name + ".applicantpro.com" },
+		Address: "https://{token}.applicantpro.com/jobs/",
+		Path:    "/{token}",
+		Target:  func(_, name string) string { return name + ".applicantpro.com" },
 		Routes: []fake.Route{
 			{Pattern: "GET /sitemap.xml", Serve: fakeSitemap, Nobody: fake.Stub},
 			{Pattern: "GET /jobs/{id}", Serve: fakePage, Nobody: fake.Stub, Detail: true},

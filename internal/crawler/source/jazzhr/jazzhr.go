@@ -39,6 +39,7 @@ func (Source) Family() source.Family {
 		Right:   source.Reachable,
 		Reads:   "the feed of all postings, one document; where it is not served, the board's page and the page of each posting",
 		Proof:   "the document's end",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "404"},
 	}
 }
 

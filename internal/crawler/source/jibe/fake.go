@@ -9,9 +9,10 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
-		Path:   "/{token}",
-		Target: func(_, name string) string { return name + ".jibeapply.com" },
-		Routes: []fake.Route{{Pattern: "GET /api/jobs", Serve: fakePage, Nobody: fake.Missing}},
+		Address: "https://{token}.jibeapply.com/jobs",
+		Path:    "/{token}",
+		Target:  func(_, name string) string { return name + ".jibeapply.com" },
+		Routes:  []fake.Route{{Pattern: "GET /api/jobs", Serve: fakePage, Nobody: fake.Missing}},
 	}
 }
 

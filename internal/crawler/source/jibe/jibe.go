@@ -56,5 +56,5 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		},
 		ID:  func(r row) string { return r.Data.V.Slug.String() },
 		Row: func(r row) error { return yield(r.Data.V.posting(b.Token)) },
-	}.Pull(ctx, f, b.Memory)
+	}.Pull(ctx, f, b)
 }

@@ -13,7 +13,7 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Path: "/{token}", Routes: []fake.Route{
+	return fake.Fake{Address: "https://join.com/companies/{token}", Path: "/{token}", Routes: []fake.Route{
 		{Pattern: "GET /companies/{name}", Serve: fakeCompany, Nobody: fake.MissingPage},
 		{Pattern: "GET /api/public/companies/{number}/jobs", Serve: fakePage, Nobody: fake.Missing},
 		{Pattern: "GET /api/public/jobs/{id}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},

@@ -35,6 +35,7 @@ func (Source) Family() source.Family {
 		Right:   source.Reachable,
 		Reads:   "the company's page for its number, the lists, pages of 5, and a document per posting",
 		Proof:   "the number of pages on every page",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "404"},
 	}
 }
 
@@ -83,7 +84,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		},
 		ID:  entry.Key,
 		Row: entries.Add,
-	}.Pull(ctx, f, b.Memory)
+	}.Pull(ctx, f, b)
 	if err != nil && id != b.Token {
 		err = source.LaterPage(err) // the company's page proved that it exists
 	}

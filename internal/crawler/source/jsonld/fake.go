@@ -13,7 +13,8 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
-		Target: func(server, name string) string { return server + "/jsonld/" + name + "/careers" },
+		Address: "{target}",
+		Target:  func(server, name string) string { return server + "/jsonld/" + name + "/careers" },
 		Routes: []fake.Route{
 			{Pattern: "GET /{token}/careers", Serve: fakeCareers, Nobody: fake.MissingPage},
 			{Pattern: "GET /{token}/sitemap.xml", Serve: fakeSitemap, Nobody: fake.MissingPage},

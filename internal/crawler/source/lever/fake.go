@@ -8,7 +8,10 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Routes: []fake.Route{{Pattern: "GET /v0/postings/{token}", Serve: fakePage, Nobody: fake.Missing}}}
+	return fake.Fake{
+		Address: "https://jobs.lever.co/{token}",
+		Routes:  []fake.Route{{Pattern: "GET /v0/postings/{token}", Serve: fakePage, Nobody: fake.Missing}},
+	}
 }
 
 // fakePage serves an array, paged by skip and limit, without a total.

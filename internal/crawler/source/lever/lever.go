@@ -36,6 +36,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "the postings API, pages of 100 that overlap by one posting",
 		Proof:   "a page that is not full",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "404"},
 	}
 }
 
@@ -80,7 +81,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 			validator = b.Validator
 		}
 		last, err := p.page(ctx, page, validator)
-		if err != nil || last {
+		if err != nil || last || b.Preview {
 			return p.result, err
 		}
 	}

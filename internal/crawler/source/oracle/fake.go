@@ -13,8 +13,9 @@ import (
 func (Source) Fake() fake.Fake {
 	const api = "GET /hcmRestApi/resources/latest/"
 	return fake.Fake{
-		Path:   "/{token}",
-		Target: func(_, name string) string { return name + ".fa.us2.oraclecloud.com/CX_1" },
+		Address: "https://{token}.fa.us2.oraclecloud.com/hcmUI/CandidateExperience/en/sites/CX_1",
+		Path:    "/{token}",
+		Target:  func(_, name string) string { return name + ".fa.us2.oraclecloud.com/CX_1" },
 		Routes: []fake.Route{
 			{Pattern: api + "recruitingCEJobRequisitions", Serve: fakePage, Nobody: fake.Missing},
 			{Pattern: api + "recruitingCEJobRequisitionDetails", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},

@@ -13,7 +13,8 @@ import (
 func (Source) Fake() fake.Fake {
 	const lost = "/recruiting/JobNotFound"
 	return fake.Fake{
-		Path: "/{token}",
+		Address: "https://recruiting.paylocity.com/Recruiting/Jobs/All/{target}",
+		Path:    "/{token}",
 		Target: func(_, name string) string {
 			h := fnv.New64a()
 			_, _ = h.Write([]byte(strings.ToLower(name)))

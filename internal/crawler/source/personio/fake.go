@@ -11,7 +11,11 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Path: "/{token}", Routes: []fake.Route{{Pattern: "GET /xml", Serve: fakeFeed, Nobody: fake.Elsewhere(http.StatusTemporaryRedirect, "https://www.personio.com/")}}}
+	return fake.Fake{
+		Address: "https://{token}.jobs.personio.de/",
+		Path:    "/{token}",
+		Routes:  []fake.Route{{Pattern: "GET /xml", Serve: fakeFeed, Nobody: fake.Elsewhere(http.StatusTemporaryRedirect, "https://www.personio.com/")}},
+	}
 }
 
 // fakeFeed serves a feed in the requested language; positions in other languages have no text.

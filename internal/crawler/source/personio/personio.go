@@ -35,6 +35,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "the XML feed, once per language",
 		Proof:   "the feed's end",
+		Guess:   &source.Guess{Spelling: source.Dashed, Unknown: "a redirect to its own pages"},
 	}
 }
 

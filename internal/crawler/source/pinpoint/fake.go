@@ -10,7 +10,11 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Path: "/{token}", Routes: []fake.Route{{Pattern: "GET /postings.json", Serve: fakeBoard, Nobody: fake.MissingPage}}}
+	return fake.Fake{
+		Address: "https://{token}.pinpointhq.com/",
+		Path:    "/{token}",
+		Routes:  []fake.Route{{Pattern: "GET /postings.json", Serve: fakeBoard, Nobody: fake.MissingPage}},
+	}
 }
 
 // fakeBoard serves one document, with pay as strings and numbers, some of it hidden.

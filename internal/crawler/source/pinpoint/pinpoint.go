@@ -28,6 +28,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "`postings.json` of the career site, one document",
 		Proof:   "the document's end",
+		Guess:   &source.Guess{Spelling: source.Dashed, Unknown: "404"},
 	}
 }
 

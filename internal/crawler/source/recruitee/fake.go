@@ -8,7 +8,11 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Path: "/{token}", Routes: []fake.Route{{Pattern: "GET /api/offers/", Serve: fakeBoard, Nobody: fake.Missing}}}
+	return fake.Fake{
+		Address: "https://{token}.recruitee.com/",
+		Path:    "/{token}",
+		Routes:  []fake.Route{{Pattern: "GET /api/offers/", Serve: fakeBoard, Nobody: fake.Missing}},
+	}
 }
 
 // fakeBoard serves one document, with its own date format and pay as strings and numbers.

@@ -35,6 +35,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "the careers site API, one document",
 		Proof:   "the document's end",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "404"},
 	}
 }
 

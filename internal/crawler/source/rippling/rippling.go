@@ -37,6 +37,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "the job board API: lists, pages of 100, and a document per posting, within the documented limit",
 		Proof:   "the total of entries on every page",
+		Guess:   &source.Guess{Spelling: source.Dashed, Unknown: "404"},
 	}
 }
 
@@ -77,7 +78,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		},
 		ID:  row.place,
 		Row: jobs.add,
-	}.Pull(ctx, f, b.Memory)
+	}.Pull(ctx, f, b)
 	if err != nil {
 		return res, err
 	}

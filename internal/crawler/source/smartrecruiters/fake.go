@@ -10,6 +10,7 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
+		Address: "https://careers.smartrecruiters.com/{token}",
 		Routes: []fake.Route{
 			{Pattern: "GET /v1/companies/{token}/postings", Serve: fakePage, Nobody: fakeNobody},
 			{Pattern: "GET /v1/companies/{token}/postings/{id}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},

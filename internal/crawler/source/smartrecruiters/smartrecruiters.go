@@ -67,6 +67,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		address: b.Base(vendor, b.Token) + "/v1/companies/" + url.PathEscape(b.Token) + "/postings",
 		token:   b.Token,
 		memory:  b.Memory,
+		preview: b.Preview,
 		known:   map[string]bool{},
 	}
 	if err := p.list(ctx); err != nil {
@@ -87,6 +88,7 @@ type pull struct {
 	address string
 	token   string
 	memory  *source.Memory
+	preview bool // only the first page
 	entries []entry
 	known   map[string]bool
 	result  source.Result
@@ -101,9 +103,9 @@ func (p *pull) list(ctx context.Context) error {
 			return err
 		}
 		if page == 0 {
-			first = total
+			first, p.result.Total = total, total
 		}
-		if (page+1)*pageSize >= total || fresh == 0 || total != first {
+		if p.preview || (page+1)*pageSize >= total || fresh == 0 || total != first {
 			p.judge(first, total)
 			return nil
 		}

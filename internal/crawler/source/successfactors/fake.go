@@ -10,9 +10,10 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
-		Path:   "/{token}",
-		Target: func(_, name string) string { return name + ".successfactors.eu/" + name },
-		Routes: []fake.Route{{Pattern: "GET /career", Serve: fakeFeed, Nobody: fake.Stub}},
+		Address: "https://{token}.successfactors.eu/career?company={token}",
+		Path:    "/{token}",
+		Target:  func(_, name string) string { return name + ".successfactors.eu/" + name },
+		Routes:  []fake.Route{{Pattern: "GET /career", Serve: fakeFeed, Nobody: fake.Stub}},
 	}
 }
 

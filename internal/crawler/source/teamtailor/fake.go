@@ -13,7 +13,8 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
-		Path: "/{token}",
+		Address: "https://{token}.teamtailor.com/jobs",
+		Path:    "/{token}",
 		Routes: []fake.Route{
 			{Pattern: "GET /jobs.json", Serve: fakeFeed, Nobody: fake.MissingPage},
 			{Pattern: "GET /jobs.rss", Serve: fakeRSS, Nobody: fake.MissingPage},

@@ -30,6 +30,7 @@ func (Source) Family() source.Family {
 		Right:   source.Documented,
 		Reads:   "the JSON feed, pages of 100, and the RSS feed",
 		Proof:   "a page without a next one",
+		Guess:   &source.Guess{Spelling: source.Joined, Unknown: "404"},
 	}
 }
 
@@ -41,7 +42,7 @@ func (Source) Detect(u *url.URL) (string, bool) { return source.Subdomain(u, "te
 
 // Pull implements [source.Source].
 func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield func(source.Posting) error) (source.Result, error) {
-	p := pull{fetcher: f, memory: b.Memory, base: b.Base(vendor, b.Token), yield: yield}
+	p := pull{fetcher: f, memory: b.Memory, base: b.Base(vendor, b.Token), preview: b.Preview, yield: yield}
 	err := p.run(ctx, b.Validator)
 	return p.result, err
 }
@@ -50,6 +51,7 @@ type pull struct {
 	fetcher *source.Fetcher
 	memory  *source.Memory
 	base    string
+	preview bool // only the first page
 	yield   func(source.Posting) error
 	extras  map[string]extra
 	result  source.Result
@@ -70,7 +72,7 @@ func (p *pull) run(ctx context.Context, validator string) error {
 		if p.result.Outcome == source.Unchanged {
 			return nil
 		}
-		if page == 0 && len(doc.items) > 0 {
+		if page == 0 && len(doc.items) > 0 && !p.preview {
 			if p.extras, err = p.rss(ctx); err != nil {
 				return err
 			}
@@ -89,6 +91,8 @@ func (p *pull) run(ctx context.Context, validator string) error {
 			return nil
 		case visited[doc.next]:
 			p.result.Outcome, p.result.Reason = source.Partial, "the last page links back to an earlier one"
+			return nil
+		case p.preview:
 			return nil
 		}
 		p.result.Validator = "" // it covers the first page only

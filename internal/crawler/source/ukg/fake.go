@@ -15,8 +15,9 @@ const fakeID = "0b9f6c1e-5f0e-4d53-8a2b-3f1c5d7e9a11"
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
-		Path:   "/{token}",
-		Target: func(_, name string) string { return name + ".rec.pro.ukg.net/TEN1000/" + fakeID },
+		Address: "https://{token}.rec.pro.ukg.net/TEN1000/JobBoard/" + fakeID,
+		Path:    "/{token}",
+		Target:  func(_, name string) string { return name + ".rec.pro.ukg.net/TEN1000/" + fakeID },
 		Routes: []fake.Route{
 			{Pattern: "POST /{tenant}/JobBoard/{board}/JobBoardView/LoadSearchResults", Serve: fakePage, Nobody: fake.MissingPage},
 			{Pattern: "GET /{tenant}/JobBoard/{board}/OpportunityDetail", Serve: fakeDetail, Nobody: fake.MissingPage, Detail: true},

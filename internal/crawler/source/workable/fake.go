@@ -10,7 +10,10 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	return fake.Fake{Routes: []fake.Route{{Pattern: "GET /api/v1/widget/accounts/{token}", Serve: fakeBoard, Nobody: fake.Missing}}}
+	return fake.Fake{
+		Address: "https://apply.workable.com/{token}/",
+		Routes:  []fake.Route{{Pattern: "GET /api/v1/widget/accounts/{token}", Serve: fakeBoard, Nobody: fake.Missing}},
+	}
 }
 
 // fakeBoard serves one document with an entry per place: a job in three cities has three entries with

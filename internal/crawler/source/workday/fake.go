@@ -13,7 +13,8 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
-		Target: func(_, name string) string { return name + "/wd3/" + fakeSite },
+		Address: "https://{token}.wd3.myworkdayjobs.com/en-US/" + fakeSite,
+		Target:  func(_, name string) string { return name + "/wd3/" + fakeSite },
 		Routes: []fake.Route{
 			{Pattern: "POST /wday/cxs/{token}/{site}/jobs", Serve: fakePage, Nobody: fake.Missing},
 			{Pattern: "GET /wday/cxs/{token}/{site}/job/{place}/{tail}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},

@@ -49,7 +49,8 @@ func (p *pull) collect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if total == clamp {
+	p.result.Total = total
+	if total == clamp && !p.preview {
 		return p.split(ctx, facets)
 	}
 	p.judge(total)
@@ -120,7 +121,7 @@ func (p *pull) list(ctx context.Context, applied map[string][]string) (total int
 			}
 			total, facets = *page.total, page.facets
 			// Do not read a clamped list that split can read in parts.
-			if best, _ := partition(facets); best != nil && total == clamp && len(applied) == 0 {
+			if best, _ := partition(facets); best != nil && total == clamp && len(applied) == 0 && !p.preview {
 				return total, facets, nil
 			}
 		}
@@ -135,7 +136,7 @@ func (p *pull) list(ctx context.Context, applied map[string][]string) (total int
 		}
 		offset += page.count
 		// With a facet applied, a page may hold only postings known from another value.
-		if page.count == 0 || offset >= total || (fresh == 0 && len(applied) == 0) {
+		if p.preview || page.count == 0 || offset >= total || (fresh == 0 && len(applied) == 0) {
 			return total, facets, nil
 		}
 	}

@@ -119,6 +119,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		address: base + "/wday/cxs/" + tenant + "/" + url.PathEscape(site),
 		public:  public,
 		memory:  b.Memory,
+		preview: b.Preview,
 		paths:   map[string]bool{},
 	}
 	if err := p.collect(ctx); err != nil {
@@ -139,6 +140,7 @@ type pull struct {
 	address string
 	public  string
 	memory  *source.Memory
+	preview bool // only the first page
 	entries []entry
 	paths   map[string]bool
 	result  source.Result

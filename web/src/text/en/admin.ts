@@ -78,7 +78,7 @@ export const admin = {
   requests: (n: number, size: string) => `${n} ${plural(n, 'request', 'requests')}, ${size}`,
   hostBudget: (host: string, n: number, budget: number) => (budget > 0 ? `${host}: ${n} of ${budget} this hour` : `${host}: ${n} this hour`),
   noBoards: 'No boards',
-  noBoardsHint: 'Add one with “rolecall targets add” and the address of a careers page.',
+  noBoardsHint: 'Add an employer by its name or website.',
   findCompany: 'Find a company',
   noCompanies: 'No companies',
   byHand: 'Edited',

@@ -137,12 +137,11 @@ export const jobs = {
   save: 'Save',
   saved: 'Saved',
   unsave: 'Remove from saved',
-  isApplied: 'On your board',
   savedNow: 'Saved for later.',
   unsavedNow: 'Removed from saved.',
   tracked: (status: string) => `On your board: ${status}`,
   markApplied: 'Mark as applied',
-  toBoard: 'Add to the board as saved',
+  openCard: 'Notes and next steps',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
   appliedNow: (title: string) => `“${title}” is on your board.`,
@@ -162,7 +161,8 @@ export const jobs = {
 
 export const saved = {
   title: 'Saved jobs',
-  lead: 'Postings you want to come back to.',
+  lead: 'What you want to come back to. It is the first column of your board, too.',
+  onBoard: 'Open the board',
   empty: 'Nothing saved yet',
   emptyHint: 'Press Save on a posting, or the S key, to keep it here.',
   remove: (title: string) => `Remove ${title} from saved`,

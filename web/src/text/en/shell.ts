@@ -1,7 +1,8 @@
 import { plural } from './plural'
 
-const waitFor = (seconds: number) => {
+export const waitFor = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
   return seconds < 60 ? `${seconds} ${plural(seconds, 'second', 'seconds')}` : `${minutes} ${plural(minutes, 'minute', 'minutes')}`
 }
 
@@ -36,11 +37,15 @@ export const shell = {
 
   nav: {
     skip: 'Skip to content',
+    skipToResults: 'Skip to the results',
+    skipToPosting: 'Skip to the posting',
+    palette: 'Search everything',
     main: 'Main',
     home: 'Rolecall home page',
     find: 'Find jobs',
     findShort: 'Jobs',
     saved: 'Saved',
+    employers: 'Employers',
     tracker: 'Tracker',
     reminders: 'Reminders',
     inbox: 'Inbox',
@@ -81,6 +86,12 @@ export const shell = {
     toStart: 'Go to the home page',
   },
 
+  zone: {
+    changed: (here: string, yours: string) => `This device is set to ${here}, but your times are shown in ${yours}.`,
+    use: (zone: string) => `Use ${zone}`,
+    keep: (zone: string) => `Keep ${zone}`,
+  },
+
   start: {
     headline: 'Your job search in one calm place',
     lead: 'Postings straight from company career pages, a board for your applications, and reminders so that you miss nothing.',
@@ -108,16 +119,32 @@ export const shell = {
     allJobs: 'All jobs',
   },
 
+  palette: {
+    placeholder: 'Go to a page, an application, a company …',
+    applications: 'Applications',
+    kept: 'Views and searches',
+    pages: 'Pages',
+    actions: 'Actions',
+    jobs: 'Jobs',
+    home: 'Home',
+    board: 'Board',
+    table: 'Table of applications',
+    stats: 'Statistics',
+    searchFor: (words: string) => `Search jobs for “${words}”`,
+  },
+
   shortcuts: {
     title: 'Keyboard shortcuts',
     groups: [
       {
         title: 'Everywhere',
         keys: [
+          [['Ctrl or ⌘', 'K'], 'Search everything: pages, applications, companies, actions'],
           [['/'], 'Search'],
           [['?'], 'Show this list'],
           [['g', 'f'], 'Go to Find jobs'],
           [['g', 's'], 'Go to Saved'],
+          [['g', 'e'], 'Go to Employers'],
           [['g', 't'], 'Go to Tracker'],
           [['g', 'r'], 'Go to Reminders'],
           [['g', 'i'], 'Go to Notifications'],
@@ -128,17 +155,21 @@ export const shell = {
       {
         title: 'Find jobs',
         keys: [
+          [['r'], 'Go to the first result'],
           [['j'], 'Next posting'],
           [['k'], 'Previous posting'],
           [['s'], 'Save the posting, or remove it from saved'],
+          [['a'], 'Go to the button that opens the posting'],
         ],
       },
       {
         title: 'Tracker and reminders',
         keys: [
           [['n'], 'Add an application or reminder'],
+          [['Enter'], 'Open a card'],
+          [['x'], 'Select a card'],
           [['Space'], 'Pick up or drop a card'],
-          [['← →'], 'Move a picked-up card'],
+          [['← → ↑ ↓'], 'Move a picked-up card'],
         ],
       },
     ] as { title: string; keys: [string[], string][] }[],

@@ -1,10 +1,12 @@
-import type { ApplicationSort, ApplicationStatus, NotificationType, ReadStatus, ReminderChannel } from '~/api/models'
+import type { ApplicationSort, ApplicationStatus, NotificationType, ReadStatus, ReminderChannel, ReminderRepeat } from '~/api/models'
 import { plural } from './plural'
 
 export const status = {
   SAVED: 'Saved', APPLIED: 'Applied', SCREENING: 'Screening', INTERVIEW: 'Interview', OFFER: 'Offer',
   ACCEPTED: 'Accepted', REJECTED: 'Rejected', WITHDRAWN: 'Withdrawn', GHOSTED: 'Ghosted',
 } satisfies Record<ApplicationStatus, string>
+
+const many = (n: number) => `${n} ${plural(n, 'application', 'applications')}`
 
 export const tracker = {
   title: 'Tracker',
@@ -14,7 +16,15 @@ export const tracker = {
   column: (name: string, n: number) => `${name}, ${n} ${plural(n, 'application', 'applications')}`,
   card: (title: string, company: string) => `${title} at ${company}`,
   draggable: 'Draggable card',
-  dragHelp: 'Press Space to pick up the card, the arrow keys to move it to another column, Space to drop it, Escape to cancel.',
+  dragHelp:
+    'Press Enter to open the card, Space to pick it up, the arrow keys to move it, Space to drop it, Escape to cancel, x to select it.',
+  drag: {
+    lifted: (title: string, column: string, place: number, of: number) => `Picked up ${title}. ${column}, place ${place} of ${of}.`,
+    over: (_: string, column: string, place: number, of: number) => `${column}, place ${place} of ${of}.`,
+    dropped: (title: string, column: string, place: number, of: number) => `${title} is now in ${column}, place ${place} of ${of}.`,
+    back: (title: string, column: string) => `${title} is back in ${column}.`,
+    outside: 'Not over a column.',
+  },
   moveMenu: (title: string) => `Actions for ${title}`,
   moveTo: 'Move to',
   ghosted: 'Marked as ghosted because nothing happened for a while. Have you heard from them?',
@@ -67,7 +77,21 @@ export const tracker = {
   appliedOn: 'Applied on',
   endedOn: 'Ended on',
   activity: 'Last activity',
-  sorts: { updated: 'Latest activity', applied: 'Latest applied', company: 'Company' } satisfies Record<ApplicationSort, string>,
+  sorts: {
+    updated: 'Last activity', applied: 'Applied', company: 'Company', title: 'Position', status: 'Status', nextStep: 'Next step',
+    created: 'Added', board: 'Place on the board',
+  } satisfies Record<ApplicationSort, string>,
+  columns: 'Columns',
+  sortBy: (column: string) => `Sort by ${column}`,
+  sortedBy: (column: string, order: 'asc' | 'desc') => `${column}, sorted ${order === 'asc' ? 'ascending' : 'descending'}. Reverse`,
+  addedOn: 'Added',
+  tags: 'Tags',
+  tagsHint: 'Type a tag and press Enter',
+  anyTag: 'Any tag',
+  archived: 'Archived',
+  archive: 'Archive',
+  unarchive: 'Back to the board',
+  isArchived: 'This application is archived: it is not on the board, and you are not reminded of it.',
   jobTitle: 'Job title',
   company: 'Company',
   location: 'Place',
@@ -110,6 +134,40 @@ export const tracker = {
   portal: 'Applicant portal',
 }
 
+export const bulk = {
+  label: 'Selected applications',
+  selected: (n: number) => `${n} selected`,
+  select: (title: string) => `Select ${title}`,
+  selectOne: 'Select',
+  deselect: 'Deselect',
+  selectAll: 'Select all on this page',
+  clear: 'Clear the selection',
+  tag: 'Tag',
+  newTag: 'New tag',
+  untag: 'Remove tag',
+  archive: 'Archive',
+  unarchive: 'Back to the board',
+  done: {
+    move: (n: number) => `${many(n)} moved.`,
+    tag: (n: number) => `${many(n)} tagged.`,
+    untag: (n: number) => `Tag removed from ${many(n)}.`,
+    archive: (n: number) => `${many(n)} archived.`,
+    unarchive: (n: number) => `${many(n)} back on the board.`,
+    delete: (n: number) => `${many(n)} deleted.`,
+  },
+  undone: (n: number) => `Undone for ${many(n)}.`,
+}
+
+export const views = {
+  title: 'Views',
+  none: 'None yet. Filter or sort, then save the view here.',
+  save: 'Save this view',
+  name: 'Name of the view',
+  saved: (name: string) => `View “${name}” saved.`,
+  remove: (name: string) => `Delete view ${name}`,
+  removed: (name: string) => `View “${name}” deleted.`,
+}
+
 export const stats = {
   total: 'Applications',
   active: 'Open',
@@ -130,6 +188,8 @@ export const stats = {
   emptyHint: 'Once you track applications, this page shows how far they get and how often companies answer.',
 }
 
+const repeats = { DAILY: 'Every day', WEEKLY: 'Every week', MONTHLY: 'Every month' } satisfies Record<ReminderRepeat, string>
+
 export const reminders = {
   page: 'Reminders',
   lead: 'Get reminded of an application at a time you choose.',
@@ -138,7 +198,19 @@ export const reminders = {
   create: 'New reminder',
   change: 'Change reminder',
   schedule: 'Schedule',
-  scheduled: (when: string) => `You will be reminded on ${when}.`,
+  scheduled: (when: string, repeat: ReminderRepeat | null) =>
+    `You will be reminded on ${when}${repeat ? `, and then ${repeats[repeat].toLowerCase()}` : ''}.`,
+  repeat: 'Repeat',
+  repeats,
+  once: 'Never',
+  snooze: 'Remind me again',
+  snoozeOne: (title: string) => `Remind me again of ${title}`,
+  snoozed: (when: string) => `You will be reminded again on ${when}.`,
+  inAnHour: 'In one hour',
+  thisEvening: 'This evening',
+  tomorrow: 'Tomorrow morning',
+  nextWeek: 'Next Monday morning',
+  anotherTime: 'Another time…',
   application: 'Application',
   chooseApplication: 'Choose an application.',
   title: 'Remind me to',

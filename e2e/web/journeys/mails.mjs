@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { comes } from '../expect.mjs'
+
+/** Every mail names the company and the position, in the person's time zone, and can be read in any colours and on a phone. */
+export default async function (stage) {
+  const who = await stage.person()
+  const [application] = await who.applied('Keeper of the Lighthouse')
+  await who.call('PUT', '/notifications/time-zone', { timeZone: 'Asia/Tokyo' })
+  const step = new Date(Date.now() + 45 * 60_000)
+  await who.call('PATCH', `/applications/${application.id}`, {
+    nextStep: { label: 'Talk with the harbour master', date: step.toISOString().slice(0, 10), reminderAt: step.toISOString() },
+  })
+  await who.call('POST', '/notifications/custom-reminders', {
+    applicationId: application.id,
+    title: 'Bring the keys',
+    note: 'The brass ones.\nNot the iron ones.',
+    triggerAtUtc: new Date(Date.now() + 5000).toISOString(),
+    channels: ['IN_APP', 'EMAIL'],
+  })
+  await who.call('POST', '/auth/account/change-password', { currentPassword: who.password, newPassword: `${who.password}, flying` })
+
+  const name = 'Keeper of the Lighthouse at Foo Widgets'
+  const tokyo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' }).format(step)
+  const wanted = {
+    'Bring the keys': [name, 'The brass ones.'],
+    'Talk with the harbour master': [name, `${tokyo} JST`],
+    'Your password was changed': ['JST'],
+    'Confirm your email address': ['Nobody from Rolecall will ever ask you for this code.'],
+  }
+  for (const [subject, parts] of Object.entries(wanted)) {
+    const mail = await comes(`the mail “${subject}”`, () => mailed(who, subject), 150_000)
+    for (const part of parts) {
+      assert.ok(mail.text.includes(part), `the text of “${subject}” lacks “${part}”:\n${mail.text}`)
+      assert.ok(mail.html.includes(part), `the HTML of “${subject}” lacks “${part}”`)
+    }
+    for (const look of [{}, { theme: 'dark' }, { phone: true }, { phone: true, theme: 'dark' }]) await readable(stage, mail, look)
+  }
+  const reminder = await mailed(who, 'Bring the keys')
+  assert.match(reminder.html, new RegExp(`<a [^>]*/tracker/${application.id}[^>]*>${name}</a>`), 'the link does not name the application')
+}
+
+async function mailed(who, subject) {
+  const found = (await who.mails()).find((m) => m.subject.startsWith(subject))
+  return found && who.call('GET', `/mailbox/messages/${found.id}`)
+}
+
+/** readable shows a mail as a mail program does: without scripts and without the network. */
+async function readable(stage, mail, look) {
+  const page = await stage.window({ ...look, trace: false })
+  const asked = []
+  page.on('request', (r) => asked.push(r.url()))
+  await page.setContent(mail.html)
+  const what = `“${mail.subject}” ${JSON.stringify(look)}`
+  await stage.accessible(page, what)
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${what} is wider than the window`)
+  assert.deepEqual(asked, [], `${what} loads something`)
+  await page.context().close()
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { appears, comes, counts, vanishes } from '../expect.mjs'
+
+/** Saved is one wishlist: in search, on the Saved page, in the board's first column and in the API of saved jobs. */
+export default async function (stage) {
+  const who = await stage.person()
+  const { content } = await who.call('GET', '/jobs?size=3')
+  const [elsewhere, here] = content
+  // Saved by another client before the person opens the app.
+  await who.call('PUT', `/jobs/saved/${elsewhere.id}`)
+
+  const page = await stage.as(who)
+  await page.goto('/saved')
+  await appears(page.locator(`[data-job="${elsewhere.id}"]`))
+  await page.goto('/tracker')
+  const column = page.locator('[data-column=SAVED] [data-application]')
+  await counts(column, 1)
+
+  await page.goto(`/find?job=${here.id}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await appears(page.getByRole('button', { name: 'Remove from saved' }))
+  const saved = async () => (await who.call('GET', '/jobs/saved')).content.map((s) => s.job.id)
+  await comes('the API lists it', async () => (await saved()).includes(here.id))
+  assert.equal(await page.getByRole('menuitem', { name: 'Add to the board as saved' }).count(), 0)
+
+  // Company pages and the home page mark what is saved and what is tracked.
+  if (here.company.slug) {
+    await page.goto(`/companies/${here.company.slug}`)
+    await appears(page.locator(`[data-job="${here.id}"]`).getByRole('img', { name: 'Saved' }))
+  }
+  await page.goto('/')
+  await appears(page.locator(`[data-job="${here.id}"]`).getByRole('img', { name: 'Saved' }))
+
+  await page.goto('/saved')
+  await counts(page.locator('[data-job]'), 2)
+  await page.getByRole('button', { name: `Remove ${here.title} from saved` }).click()
+  await vanishes(page.locator(`[data-job="${here.id}"]`))
+  await comes('the API forgets it', async () => !(await saved()).includes(here.id))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await appears(page.locator(`[data-job="${here.id}"]`))
+  await comes('the API lists it again', async () => (await saved()).includes(here.id))
+
+  // Applied to: no longer on the wishlist, and the same card.
+  await page.goto(`/find?job=${here.id}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Mark as applied' }).click()
+  await appears(page.getByRole('link', { name: 'On your board: Applied' }))
+  const list = await who.call('GET', '/applications')
+  assert.equal(list.totalElements, 2, 'applying to a saved posting makes no second card')
+  await comes('the API forgets what was applied to', async () => (await saved()).join() === elsewhere.id)
+}

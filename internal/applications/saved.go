@@ -1,0 +1,158 @@
+package applications
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/applications/oas"
+	"rolecall/internal/applications/store"
+	jobs "rolecall/internal/jobs/oas"
+	"rolecall/internal/outbox"
+	"rolecall/internal/peer"
+	"rolecall/internal/pg"
+)
+
+// The applications in the status SAVED and the saved jobs of job search are one wishlist, kept in two places: TakeOverSaved
+// brings over what was saved there, and calls in the outbox report what was saved here.
+
+const (
+	// kindSaved reports to job search that postings may have come to the wishlist, or left it.
+	kindSaved = "saved-jobs"
+	// savedChunk bounds the time of one delivery.
+	savedChunk = 100
+	// takeOverSize is how many saved jobs one call takes over.
+	takeOverSize = 200
+)
+
+type savedCall struct {
+	User     uuid.UUID   `json:"user"`
+	Postings []uuid.UUID `json:"postings"`
+}
+
+// reportStatus reports an application to job search if it comes to the wishlist or leaves it. It is called before the status
+// of the row changes; "" stands for a deletion.
+func (s *Service) reportStatus(ctx context.Context, tx pgx.Tx, a store.Application, to oas.ApplicationStatus) error {
+	const saved = oas.ApplicationStatusSAVED
+	if a.JobPostID == nil || (a.Status != string(saved) && to != saved) {
+		return nil
+	}
+	return s.reportSaved(ctx, tx, a.UserID, *a.JobPostID)
+}
+
+// reportSaved has job search save the postings, or forget them, by what the wishlist has at the time of the call.
+func (s *Service) reportSaved(ctx context.Context, tx pgx.Tx, user uuid.UUID, postings ...uuid.UUID) error {
+	var calls []outbox.Entry
+	for chunk := range slices.Chunk(postings, savedChunk) {
+		payload, err := json.Marshal(savedCall{User: user, Postings: chunk})
+		if err != nil {
+			return fmt.Errorf("encode a call: %w", err)
+		}
+		calls = append(calls, outbox.Entry{Kind: kindSaved, DedupeKey: "saved/" + uuid.NewString(), Payload: payload, DueAt: s.now()})
+	}
+	_, err := s.box.AddBatch(ctx, tx, calls)
+	return err
+}
+
+func (s *Service) deliverSaved(ctx context.Context, d outbox.Delivery) error {
+	var call savedCall
+	if err := json.Unmarshal(d.Payload, &call); err != nil {
+		return outbox.Permanent(fmt.Errorf("decode a call: %w", err))
+	}
+	for _, posting := range call.Postings {
+		saved, err := s.q.SavedPosting(ctx, s.db, store.SavedPostingParams{UserID: call.User, JobPostID: &posting})
+		if err != nil {
+			return err
+		}
+		if saved {
+			err = s.jobs.SaveUserJob(ctx, jobs.SaveUserJobParams{UserId: call.User, JobId: posting})
+		} else {
+			err = s.jobs.UnsaveUserJob(ctx, jobs.UnsaveUserJobParams{UserId: call.User, JobId: posting})
+		}
+		// The posting is gone, or the user has more saved jobs than job search keeps: the application stands all the same.
+		if status := peerStatus(err); err != nil && status != 404 && status != 409 {
+			return err
+		}
+	}
+	return nil
+}
+
+// TakeOverSaved makes SAVED applications of what the user saved in job search since the last time.
+func (s *Service) TakeOverSaved(ctx context.Context, user uuid.UUID) (*oas.SavedJobsTakenOver, error) {
+	since, err := s.q.SavedUntil(ctx, s.db, user)
+	if err != nil {
+		return nil, pg.Fault(wrap("read which saved jobs were taken over", err))
+	}
+	list, err := s.jobs.ListUserSavedJobs(ctx, jobs.ListUserSavedJobsParams{
+		UserId: user, After: jobs.NewOptDateTime(since), Size: jobs.NewOptInt64(takeOverSize),
+	})
+	if err != nil {
+		return nil, peer.Fault("Job search", err, peerStatus)
+	}
+	if len(list.Items) == 0 {
+		return &oas.SavedJobsTakenOver{}, nil
+	}
+	rows, err := s.savedRows(ctx, user, list.Items)
+	if err != nil {
+		return nil, err
+	}
+	until := list.Items[len(list.Items)-1].SavedAt
+	added := 0
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		added, err = s.insertSaved(ctx, tx, user, rows, until)
+		return err
+	})
+	if err != nil {
+		return nil, pg.Fault(wrap("take over saved jobs", err), pg.On("application_one_per_posting", errAlreadyTracked))
+	}
+	return &oas.SavedJobsTakenOver{Added: added, More: len(list.Items) >= takeOverSize && until.After(since)}, nil
+}
+
+// savedRows builds the applications for those saved jobs that the user does not track.
+func (s *Service) savedRows(ctx context.Context, user uuid.UUID, saved []jobs.SavedJob) ([]store.InsertApplicationParams, error) {
+	savedAt := make(map[uuid.UUID]time.Time, len(saved))
+	ids := make([]uuid.UUID, len(saved))
+	for i, j := range saved {
+		ids[i], savedAt[j.Job.ID] = j.Job.ID, j.SavedAt
+	}
+	ids, err := s.q.Untracked(ctx, s.db, store.UntrackedParams{UserID: user, Postings: ids})
+	if err != nil {
+		return nil, pg.Fault(wrap("look for saved jobs without an application", err))
+	}
+	rows := make([]store.InsertApplicationParams, 0, len(ids))
+	for _, id := range ids {
+		req := &oas.CreateApplicationRequest{JobPostId: oas.NewOptNilUUID(id)}
+		row, err := s.newRow(ctx, user, req, oas.ApplicationStatusSAVED, savedAt[id])
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+func (s *Service) insertSaved(
+	ctx context.Context, tx pgx.Tx, user uuid.UUID, rows []store.InsertApplicationParams, until time.Time,
+) (int, error) {
+	if err := s.q.LockUser(ctx, tx, user); err != nil {
+		return 0, err
+	}
+	n, err := s.q.CountApplications(ctx, tx, user)
+	if err != nil {
+		return 0, err
+	}
+	if int(n)+len(rows) > maxApplications {
+		return 0, errTooMany
+	}
+	for _, row := range rows {
+		if err := s.insert(ctx, tx, row, row.CreatedAt); err != nil {
+			return 0, err
+		}
+	}
+	return len(rows), s.q.SetSavedUntil(ctx, tx, store.SetSavedUntilParams{UserID: user, SavedUntil: &until})
+}

@@ -1,0 +1,44 @@
+package all_test
+
+import (
+	"testing"
+
+	"rolecall/internal/crawler/fakeboard"
+	"rolecall/internal/crawler/source"
+)
+
+// A look at a large board costs its vendor a few requests: the first list, what is needed to read it, and three postings.
+func TestLookReadsOnlyTheBeginning(t *testing.T) {
+	t.Parallel()
+	const postings, most = 260, 5
+	for _, family := range fakeboard.Families {
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, family, postings)
+			got, err := source.Look(t.Context(), w.src, w.fetcher, w.board)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Postings < postings && !got.More || len(got.Titles) != 3 {
+				t.Errorf("got %+v", got)
+			}
+			if n := w.boards.Requests(family, w.employer.Token); n > most && family != "jsonld" { // which must learn what its postings look like
+				t.Errorf("%d requests, want at most %d", n, most)
+			}
+		})
+	}
+}
+
+func TestLookAtASmallBoardCountsItsPostings(t *testing.T) {
+	t.Parallel()
+	for _, family := range fakeboard.Families {
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, family, 4)
+			got, err := source.Look(t.Context(), w.src, w.fetcher, w.board)
+			if err != nil || got.Postings != 4 || got.More {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+	}
+}

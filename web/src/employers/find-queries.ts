@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask, jobs } from '~/api/client'
+import type { Find } from '~/api/models'
+
+const key = ['finds']
+const SOON = 700 // milliseconds
+
+/** isLooking reports whether the crawler has not ended a find. */
+export const isLooking = (find: Find) => find.status === 'queued' || find.status === 'running'
+
+/** useAllowance returns whether the user may add employers, and how often they may still search today. */
+export function useAllowance() {
+  return useQuery({ queryKey: [...key, 'allowance'], queryFn: ({ signal }) => ask(jobs.GET('/jobs/finds', { signal })) })
+}
+
+/** useFind follows a find until it and the additions of its boards have ended. */
+export function useFind(id: string | null) {
+  return useQuery({
+    queryKey: [...key, id],
+    queryFn: ({ signal }) => ask(jobs.GET('/jobs/finds/{id}', { params: { path: { id: id ?? '' } }, signal })),
+    enabled: id !== null,
+    refetchInterval: ({ state: { data } }) => (data && (isLooking(data) || data.boards.some((b) => b.state === 'adding')) ? SOON : false),
+  })
+}
+
+/** useStartFind starts a find. */
+export function useStartFind(onStarted: (find: Find) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (query: string) => ask(jobs.POST('/jobs/finds', { body: { query } })),
+    onSuccess: (find) => {
+      client.setQueryData([...key, find.id], find)
+      onStarted(find)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [...key, 'allowance'] }),
+  })
+}
+
+/** useAddBoard adds one of the boards that a find brought. */
+export function useAddBoard(id: string, choice: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => ask(jobs.POST('/jobs/finds/{id}/additions', { params: { path: { id } }, body: { choice } })),
+    onSuccess: (find) => client.setQueryData([...key, id], find),
+    onError: () => client.invalidateQueries({ queryKey: [...key, id] }),
+  })
+}
+
+/** usePostingsOf returns the newest postings of a company, by the name on its board. It asks again until there are some. */
+export function usePostingsOf(company: string, expected: number) {
+  return useQuery({
+    queryKey: ['jobs', 'of', company],
+    queryFn: ({ signal }) => ask(jobs.GET('/jobs', { params: { query: { company: [company], size: 5 } }, signal })),
+    refetchInterval: ({ state: { data } }) => ((data?.totalElements ?? 0) < expected ? SOON : false),
+  })
+}

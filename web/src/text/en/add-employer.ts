@@ -1,0 +1,51 @@
+import type { FindOutcome, FoundBy } from '~/api/models'
+import { plural } from './plural'
+import { waitFor } from './shell'
+
+export const addEmployer = {
+  title: 'Add an employer',
+  lead: 'Give a company’s name or its website. Rolecall looks for its job board and shows what is on it before you add it.',
+  closed: 'Only administrators add employers',
+  closedHint: 'Ask an administrator of this Rolecall to add the company for you.',
+  label: 'Company or website',
+  placeholder: 'Salt & Cedar or https://saltcedar.example',
+  find: 'Find',
+  short: 'Please enter a name or an address.',
+  left: (left: number, perDay: number) => `${left} of ${perDay} ${plural(perDay, 'search', 'searches')} left today`,
+  used: (seconds: number) => `You have used all your searches of today. The next one is free in ${waitFor(seconds)}.`,
+  queued: 'Waiting for the crawler',
+  late: 'The crawler has not started yet. It may be stopped.',
+  looking: (query: string) => `Looking for ${query}`,
+  asked: (n: number) => `${n} ${plural(n, 'place', 'places')} asked so far`,
+  found: (n: number) => (n === 1 ? 'One board found' : `${n} boards found`),
+  choose: 'Several companies can have the same name. The titles show which board is the right one.',
+  nothing: (query: string) => `Nothing found for ${query}`,
+  nothingHint: 'Try the address of the company’s website or of its careers page: it usually links to the board.',
+  failed: 'The search did not end',
+  failedHint: 'The crawler stopped while it looked. Please search again.',
+  tried: 'What we tried',
+  triedPages: 'Pages',
+  triedNames: 'Job boards by name',
+  outcome: {
+    found: 'found', nothing: 'nothing there', remembered: 'nothing there a short time ago', disallowed: 'does not allow it',
+    unavailable: 'did not answer',
+  } satisfies Record<FindOutcome, string>,
+  by: {
+    address: 'at this address', site: 'linked from the website', name: 'found by name',
+  } satisfies Record<FoundBy, string>,
+  postings: (n: string, count: number, more: boolean) =>
+    count === 0 ? 'no postings at the moment' : `${more ? 'more than ' : ''}${n} ${plural(count, 'posting', 'postings')}`,
+  titles: 'Some of its postings',
+  add: 'Add',
+  addOne: (name: string, family: string) => `Add ${name} at ${family}`,
+  adding: 'Reading its postings',
+  addingHint: 'This takes a few seconds, or minutes for a large board. You can leave this page.',
+  added: 'Added',
+  known: 'Already in Rolecall',
+  addFailed: 'Could not be added',
+  firstPullFailed: 'Added, but its postings could not be read yet. The next scheduled run tries again.',
+  newPostings: (name: string) => `Postings of ${name}`,
+  soon: 'Its postings appear here in a moment.',
+  none: 'It has no open postings at the moment. New ones appear by themselves.',
+  showAll: (n: string, count: number) => `Show ${count === 1 ? 'the posting' : `all ${n} postings`}`,
+}

@@ -1,0 +1,31 @@
+import { plural } from './plural'
+
+/** Employers and following them. */
+export const employers = {
+  title: 'Employers',
+  lead: 'Companies whose job boards are read here. Followed ones come first.',
+  find: 'Find an employer',
+  show: 'Which employers to show',
+  all: 'All',
+  following: 'Following',
+  follow: 'Follow',
+  followed: (name: string) => `You follow ${name}.`,
+  unfollowed: (name: string) => `You no longer follow ${name}.`,
+  add: 'Add an employer',
+  open: (n: number, shown: string) => (n === 0 ? 'No open jobs' : `${shown} open ${plural(n, 'job', 'jobs')}`),
+  lookedAt: (ago: string) => `Looked at ${ago}`,
+  notYet: 'Not looked at yet',
+  failing: 'Could not be read yet',
+  inactive: 'Not read any more',
+  total: (n: number, shown: string) => `${shown} ${plural(n, 'employer', 'employers')}`,
+  theirJobs: 'Search their jobs',
+  tooMany: (most: number) => `A search takes up to ${most} employers, and you follow more.`,
+  download: 'Download the list',
+  empty: 'No employers yet',
+  emptyHint: 'An administrator adds them, one by one or as a whole catalogue with "rolecall targets import".',
+  noneFollowed: 'You follow no employer yet',
+  noneFollowedHint: 'Press Follow beside an employer, or on its company page. Its board is then read before others.',
+  showAll: 'Show all employers',
+  noneFound: (q: string) => `No employer has “${q}” in its name`,
+  noneFoundHint: 'Check the spelling. Perhaps its board is not read here yet.',
+}

@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconTag, IconTrash, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { applicationStatuses } from '~/api/enums'
+import type { Application } from '~/api/models'
+import { text } from '~/text'
+import { type BulkChange, type Selection, useBulk } from './bulk'
+import classes from './bulk-bar.module.css'
+
+/** BulkBar offers what can be done with the selected applications. It is over the page while there are some. */
+export function BulkBar({ selection, all }: { selection: Selection; all: Application[] }) {
+  const bulk = useBulk()
+  const chosen = all.filter((a) => selection.ids.has(a.id))
+  if (chosen.length === 0) return null
+  const ids = chosen.map((a) => a.id)
+  const run = (change: BulkChange) => bulk.mutate(change, { onSuccess: selection.clear })
+  const archived = chosen.every((a) => a.archivedAt)
+  return (
+    <Group className={classes.bar} role="toolbar" aria-label={text.bulk.label} gap="xs" justify="center">
+      <Text size="sm" fw={600} role="status">
+        {text.bulk.selected(chosen.length)}
+      </Text>
+      <Menu position="top">
+        <Menu.Target>
+          <Button size="compact-sm" variant="default" loading={bulk.isPending}>
+            {text.tracker.moveTo}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {applicationStatuses.map((status) => (
+            <Menu.Item key={status} onClick={() => run({ ids, action: 'move', status })}>
+              {text.status[status]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <TagMenu chosen={chosen} all={all} onTag={(action, tag) => run({ ids, action, tag })} />
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={archived ? <IconArchiveOff size={15} /> : <IconArchive size={15} />}
+        onClick={() => run({ ids, action: archived ? 'unarchive' : 'archive' })}
+      >
+        {archived ? text.bulk.unarchive : text.bulk.archive}
+      </Button>
+      <Button size="compact-sm" variant="default" leftSection={<IconTrash size={15} />} onClick={() => run({ ids, action: 'delete' })}>
+        {text.remove}
+      </Button>
+      <ActionIcon size="sm" aria-label={text.bulk.clear} onClick={selection.clear}>
+        <IconX size={16} />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+interface TagMenuProps {
+  chosen: Application[]
+  all: Application[]
+  onTag: (action: 'tag' | 'untag', tag: string) => void
+}
+
+function TagMenu({ chosen, all, onTag }: TagMenuProps) {
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
+  const add = (tag: string) => {
+    setOpened(false)
+    setTyped('')
+    onTag('tag', tag)
+  }
+  const worn = tagsOf(chosen)
+  const others = tagsOf(all).filter((t) => !chosen.every((a) => a.tags.includes(t)))
+  return (
+    <Menu position="top" width={240} opened={opened} onChange={setOpened} trapFocus={false}>
+      <Menu.Target>
+        <Button size="compact-sm" variant="default" leftSection={<IconTag size={15} />}>
+          {text.bulk.tag}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <form
+          onSubmit={(e) => {
+            e.preventDefault()
+            if (typed.trim()) add(typed.trim())
+          }}
+        >
+          <TextInput
+            size="xs"
+            p={4}
+            data-autofocus
+            aria-label={text.bulk.newTag}
+            placeholder={text.bulk.newTag}
+            maxLength={40}
+            value={typed}
+            onChange={(e) => setTyped(e.currentTarget.value)}
+          />
+        </form>
+        {others.slice(0, 8).map((t) => (
+          <Menu.Item key={t} onClick={() => add(t)}>
+            {t}
+          </Menu.Item>
+        ))}
+        {worn.length > 0 && <Menu.Label>{text.bulk.untag}</Menu.Label>}
+        {worn.slice(0, 8).map((t) => (
+          <Menu.Item key={t} onClick={() => onTag('untag', t)} leftSection={<IconX size={14} />}>
+            {t}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** tagsOf returns the tags of applications in alphabetical order, each once. */
+export function tagsOf(all: Pick<Application, 'tags'>[]): string[] {
+  const byKey = new Map(all.flatMap((a) => a.tags).map((t) => [t.toLowerCase(), t]))
+  return [...byKey.values()].sort((a, b) => a.localeCompare(b))
+}
