@@ -24,7 +24,8 @@ const (
 	stepsEvery     = 300 * time.Millisecond // between two reports of the steps
 	foundNowhere   = "The board is no longer known: look for it again."
 	boardPollEvery = time.Second
-	boardWorkers   = 3 // requests at a time
+	boardRetry     = 10 * time.Second // after the database did not answer
+	boardWorkers   = 3                // requests at a time
 )
 
 // Find looks for the boards of an employer, given its name or the address of its site. Report receives all steps so far
@@ -61,6 +62,7 @@ func (w *Worker) PollBoards(ctx context.Context) (Report, error) {
 		return Report{}, nil
 	}
 	if err != nil {
+		pause(ctx, boardRetry)
 		return Report{}, fmt.Errorf("claim a request: %w", pg.Fault(err))
 	}
 	h := &lease{kind: boardRequest, holder: holder, board: req.ID}

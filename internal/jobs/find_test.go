@@ -201,7 +201,10 @@ func TestConcurrentFindsOfAUserAreOne(t *testing.T) {
 func TestFindNeedsAQuery(t *testing.T) {
 	t.Parallel()
 	w := findWorld(t, false)
-	for _, body := range []string{`{}`, `{"query":""}`, `{"query":"a"}`, `{"query":"  a "}`, `{"query":"a\u0000b"}`, `{"query":"` + strings.Repeat("a", 301) + `"}`} {
+	long := strings.Repeat("a", 301)
+	for _, body := range []string{
+		`{}`, `{"query":""}`, `{"query":"a"}`, `{"query":"  a "}`, `{"query":"a\u0000b"}`, `{"query":"` + long + `"}`,
+	} {
 		w.admin().Do(http.MethodPost, "/jobs/finds", body).WantError(http.StatusBadRequest, "Validation Error")
 	}
 }
