@@ -28,7 +28,8 @@ func TestTargetsShowScheduleAndCost(t *testing.T) {
 		`INSERT INTO crawler.pull_target (id, source_type, token, company_name, last_success_at, last_change_at, next_attempt_at, requests, bytes)
 			VALUES (gen_random_uuid(), 'lever', 'acorn', 'Acorn', '2026-03-02 09:00Z', '2026-03-01 09:00Z', '2026-03-02 12:00Z', 3, 2049)`,
 		`INSERT INTO crawler.pull_target (id, source_type, token, company_name) VALUES (gen_random_uuid(), 'lever', 'birch', 'Birch')`,
-		`INSERT INTO crawler.host_usage (host, hour, requests, bytes, budget) VALUES ('api.lever.co', date_trunc('hour', now(), 'UTC'), 4, 5000, 3600),
+		`INSERT INTO crawler.host_usage (host, hour, requests, bytes, budget)
+			VALUES ('api.lever.co', date_trunc('hour', now(), 'UTC'), 4, 5000, 3600),
 			('api.lever.co', date_trunc('hour', now(), 'UTC') - interval '2 hours', 20, 5000, 3600)`,
 	} {
 		if _, err := db.Pool("").Exec(t.Context(), sql); err != nil {

@@ -3,6 +3,7 @@ package crawler
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -26,6 +27,10 @@ const (
 func backoff(failures int32, retryAfter time.Duration) time.Duration {
 	return max(spread(min(firstBackoff<<min(max(failures-1, 0), 16), maxBackoff)), retryAfter)
 }
+
+// spread returns a time that is random by a fifth either way, so that boards that were pulled together are not pulled
+// together again.
+func spread(d time.Duration) time.Duration { return d*4/5 + rand.N(d*2/5+1) }
 
 // health is the state of a board after a pull.
 type health struct {

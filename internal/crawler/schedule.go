@@ -1,7 +1,6 @@
 package crawler
 
 import (
-	"math/rand/v2"
 	"time"
 
 	"rolecall/internal/crawler/source"
@@ -22,8 +21,8 @@ const (
 )
 
 // interval returns the time between two scheduled pulls of a board after it was read. It halves when the board changed
-// and grows by half when not, so that about every third pull of a board finds a change. A pull that came early proves
-// nothing by finding no change, and one that came late proves nothing by finding one.
+// and grows by the shortest interval when not, so it settles near the square root of the time between two changes. A pull
+// that came early proves nothing by finding no change, and one that came late proves nothing by finding one.
 func (c Config) interval(before store.LockTargetRow, at time.Time, changed bool) time.Duration {
 	interval := before.PullInterval
 	if before.LastSuccessAt != nil { // the first pull finds everything new
@@ -32,7 +31,7 @@ func (c Config) interval(before store.LockTargetRow, at time.Time, changed bool)
 		case changed && since <= 2*interval:
 			interval /= 2
 		case !changed && since >= interval*4/5:
-			interval = interval * 3 / 2
+			interval += c.MinInterval
 		}
 	}
 	return min(max(interval, c.MinInterval), c.MaxInterval)
@@ -49,7 +48,3 @@ func (c Config) untilNext(interval time.Duration, o *outcome) time.Duration {
 	}
 	return min(max(wait, c.MinInterval), c.MaxInterval)
 }
-
-// spread returns a time that is random by a fifth either way, so that boards that were pulled together are not pulled
-// together again.
-func spread(d time.Duration) time.Duration { return d*4/5 + rand.N(d*2/5+1) }

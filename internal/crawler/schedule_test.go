@@ -41,13 +41,13 @@ func TestIntervalFollowsTheChanges(t *testing.T) {
 	}{
 		"first pull":              {6 * time.Hour, 0, true, 6 * time.Hour},
 		"changed":                 {6 * time.Hour, 6 * time.Hour, true, 3 * time.Hour},
-		"unchanged":               {6 * time.Hour, 5 * time.Hour, false, 9 * time.Hour},
+		"unchanged":               {6 * time.Hour, 5 * time.Hour, false, 7 * time.Hour},
 		"changed, at the bound":   {time.Hour, time.Hour, true, time.Hour},
-		"unchanged, at the bound": {60 * time.Hour, 60 * time.Hour, false, 72 * time.Hour},
+		"unchanged, at the bound": {72 * time.Hour, 72 * time.Hour, false, 72 * time.Hour},
 		"early, unchanged":        {6 * time.Hour, time.Minute, false, 6 * time.Hour},
 		"early, changed":          {6 * time.Hour, time.Minute, true, 3 * time.Hour},
 		"late, changed":           {6 * time.Hour, 100 * time.Hour, true, 6 * time.Hour},
-		"late, unchanged":         {6 * time.Hour, 100 * time.Hour, false, 9 * time.Hour},
+		"late, unchanged":         {6 * time.Hour, 100 * time.Hour, false, 7 * time.Hour},
 	} {
 		before := store.LockTargetRow{PullInterval: c.before}
 		if c.since > 0 {
@@ -78,13 +78,13 @@ func TestScheduledPassPullsWhatIsDue(t *testing.T) {
 	if w.scheduled(worker); w.pulls() != 3 {
 		t.Errorf("%d pulls when the board is due", w.pulls())
 	}
-	if got := value[time.Duration](w, "SELECT pull_interval FROM crawler.pull_target"); got != 9*time.Hour {
+	if got := value[time.Duration](w, "SELECT pull_interval FROM crawler.pull_target"); got != 7*time.Hour {
 		t.Errorf("the interval is %s after a pull without a change", got)
 	}
 	w.boards.Add("greenhouse", "acorn", 1)
 	w.due()
 	w.scheduled(worker)
-	if !value[bool](w, "SELECT last_change_at = $1 AND pull_interval = interval '4.5 hours' FROM crawler.pull_target", w.clock.now()) {
+	if !value[bool](w, "SELECT last_change_at = $1 AND pull_interval = interval '3.5 hours' FROM crawler.pull_target", w.clock.now()) {
 		t.Error("the change is not recorded")
 	}
 }

@@ -111,8 +111,9 @@ func (s *simulation) day() dayReport {
 		s.findChanges(tick)
 	}
 	s.measure(&r, start)
-	// The transport repeats a request by itself when a board resets a connection that was idle.
-	if served := int(s.requests.Load() - before); served < r.requests || served > r.requests*101/100+10 {
+	// Resets make small differences: the transport repeats a request by itself when the connection was idle, and some
+	// requests do not arrive.
+	if served := int(s.requests.Load() - before); max(served-r.requests, r.requests-served) > r.requests/50+10 {
 		s.t.Errorf("%d requests counted, %d served", r.requests, served)
 	}
 	return r

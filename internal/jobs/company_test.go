@@ -147,9 +147,10 @@ func TestTargets(t *testing.T) {
 	w.exec("UPDATE crawler.pull_target SET status = 'paused', last_error = 'HTTP 500', consecutive_failures = 3, last_attempt_at = now() "+
 		"WHERE id = $1", acme)
 	next, changed := now.Add(90*time.Minute), now.Add(-time.Hour)
-	w.exec("UPDATE crawler.pull_target SET next_attempt_at = $2, last_change_at = $3, pull_interval = '4.5 hours', followers = 2, requests = 7, "+
-		"bytes = 81240, host = 'boards.example' WHERE id = $1", acme, next, changed)
-	w.exec("INSERT INTO crawler.host_usage (host, hour, requests, budget) VALUES ('boards.example', $1, 9, 3600), ('boards.example', $2, 5, 3000)",
+	w.exec("UPDATE crawler.pull_target SET next_attempt_at = $2, last_change_at = $3, pull_interval = '4.5 hours', followers = 2, "+
+		"requests = 7, bytes = 81240, host = 'boards.example' WHERE id = $1", acme, next, changed)
+	w.exec("INSERT INTO crawler.host_usage (host, hour, requests, budget) "+
+		"VALUES ('boards.example', $1, 9, 3600), ('boards.example', $2, 5, 3000)",
 		now.Truncate(time.Hour), now.Truncate(time.Hour).Add(-time.Hour))
 	w.post(func(p *post) { p.Board = acme })
 	w.post(func(p *post) { p.Board, p.ClosedAt = acme, &now })

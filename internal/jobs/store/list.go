@@ -70,7 +70,9 @@ type Target struct {
 }
 
 // Targets lists boards by the name of their company, with the requests that their hosts got in the hour.
-func Targets(ctx context.Context, db pg.Conn, hour time.Time, status, text string, size, skip int64) (list []Target, total int64, err error) {
+func Targets(
+	ctx context.Context, db pg.Conn, hour time.Time, status, text string, size, skip int64,
+) (list []Target, total int64, err error) {
 	var w pg.Where
 	w.When(status != "", "t.status = ?", status)
 	w.When(text != "", "(lower(t.company_name) LIKE lower(?) OR lower(t.token) LIKE lower(?))", containing(text), containing(text))
