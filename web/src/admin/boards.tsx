@@ -71,7 +71,10 @@ export function Boards() {
           <DataTable
             minWidth={980}
             highlightOnHover
-            columns={[text.tracker.company, text.admin.board, text.admin.health, text.admin.open, text.admin.lastSuccess, text.admin.nextPull, text.admin.cost]}
+            columns={[
+              text.tracker.company, text.admin.board, text.admin.health, text.admin.open, text.admin.lastSuccess, text.admin.nextPull,
+              text.admin.cost,
+            ]}
           >
           {list.data.content.map((t) => (
             <Row key={t.id} target={t} />

@@ -17,7 +17,8 @@ async function logIn() {
 async function confirmSecondFactor(twoFactorToken: string) {
   const challenge = await ask(identity.POST('/auth/passkeys/second-factor/begin', { body: { twoFactorToken } }))
   const credential = await askForPasskey(challenge)
-  return ask(identity.POST('/auth/passkeys/second-factor/finish', { body: { twoFactorToken, ceremonyId: challenge.ceremonyId, credential } }))
+  const body = { twoFactorToken, ceremonyId: challenge.ceremonyId, credential }
+  return ask(identity.POST('/auth/passkeys/second-factor/finish', { body }))
 }
 
 /** PasskeyButton logs in with a passkey. With a token it uses the passkey as the second factor of a password login. */

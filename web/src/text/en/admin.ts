@@ -73,10 +73,13 @@ export const admin = {
   nextPull: 'Next read',
   nextPass: 'With the next pass',
   every: (minutes: number) =>
-    minutes < 60 ? `Every ${minutes} min` : minutes < 2880 ? `Every ${Math.round(minutes / 60)} h` : `Every ${Math.round(minutes / 1440)} days`,
+    minutes < 60
+      ? `Every ${minutes} min`
+      : minutes < 2880 ? `Every ${Math.round(minutes / 60)} h` : `Every ${Math.round(minutes / 1440)} days`,
   cost: 'Cost',
   requests: (n: number, size: string) => `${n} ${plural(n, 'request', 'requests')}, ${size}`,
-  hostBudget: (host: string, n: number, budget: number) => (budget > 0 ? `${host}: ${n} of ${budget} this hour` : `${host}: ${n} this hour`),
+  hostBudget: (host: string, n: number, budget: number) =>
+    budget > 0 ? `${host}: ${n} of ${budget} this hour` : `${host}: ${n} this hour`,
   noBoards: 'No boards',
   noBoardsHint: 'Add an employer by its name or website.',
   findCompany: 'Find a company',
