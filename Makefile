@@ -96,9 +96,9 @@ fuzz: build ## send 200,000 requests generated from the contracts, half of them 
 	ROLECALL_FUZZ_REQUESTS=200000 go test -count=1 -timeout 60m -run 'TestFuzz$$' -v ./e2e
 
 .PHONY: simulate
-simulate: ## crawl 5,000 simulated boards for three simulated days and report requests, freshness and memory (half an hour)
+simulate: ## crawl 5,000 simulated boards for a simulated day and report requests, freshness and memory (half an hour)
 	@scripts/need postgres
-	ROLECALL_SIMULATED_BOARDS=5000 ROLECALL_SIMULATED_DAYS=3 go test -count=1 -timeout 3h -run 'TestSimulatedDay$$' -v ./internal/crawler
+	ROLECALL_SIMULATED_BOARDS=5000 go test -count=1 -timeout 3h -run 'TestSimulatedDay$$' -v ./internal/crawler
 
 .PHONY: clean
 clean: ## remove build results, keep the data
