@@ -125,8 +125,6 @@ var rows = map[string]row{
 	"jobs createFind":         {served: []int{202, 403, 409, 429}, body: object{"query": "Quince Labs"}},
 	"jobs getFind":            {served: ok},
 	"jobs addFoundBoard":      {served: []int{403}, body: object{"choice": 0}},
-	"jobs saveUserJob":        {served: noContent},
-	"jobs unsaveUserJob":      {served: noContent},
 
 	"identity listActivity":       {served: ok},
 	"identity listSecurityEvents": {served: ok},

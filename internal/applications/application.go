@@ -49,9 +49,6 @@ func (s *Service) Create(ctx context.Context, user uuid.UUID, req *oas.CreateApp
 		if err := s.insert(ctx, tx, a, began); err != nil {
 			return err
 		}
-		if err := s.reportStatus(ctx, tx, store.Application{UserID: user, JobPostID: a.JobPostID}, status); err != nil {
-			return err
-		}
 		out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: a.ID, UserID: user})
 		return err
 	})

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/fault"
 	"rolecall/internal/pg"
@@ -42,9 +41,6 @@ func (s *Service) remove(ctx context.Context, tx pgx.Tx, a store.Application, no
 	if err != nil {
 		return err
 	}
-	if err := s.reportStatus(ctx, tx, a, ""); err != nil {
-		return err
-	}
 	return s.q.DeleteApplication(ctx, tx, store.DeleteApplicationParams{ID: a.ID, UserID: a.UserID, At: now, CallKey: keys[0]})
 }
 
@@ -64,21 +60,11 @@ func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, c
 	}
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-			gone, err := s.q.DeleteAll(ctx, tx, user)
+			ids, err := s.q.DeleteAll(ctx, tx, user)
 			if err != nil {
 				return err
 			}
-			var ids, saved []uuid.UUID
-			for _, a := range gone {
-				ids = append(ids, a.ID)
-				if a.JobPostID != nil && a.Status == string(oas.ApplicationStatusSAVED) {
-					saved = append(saved, *a.JobPostID)
-				}
-			}
-			if err := s.reportSaved(ctx, tx, user, saved...); err != nil {
-				return err
-			}
-			// Otherwise the saved jobs would come back before job search has heard of it.
+			// Otherwise saved jobs that were not taken over yet would come to the empty board.
 			if err := s.q.SetSavedUntil(ctx, tx, store.SetSavedUntilParams{UserID: user, SavedUntil: new(s.now())}); err != nil {
 				return err
 			}

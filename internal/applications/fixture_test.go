@@ -268,36 +268,6 @@ func (j *jobSearch) ListUserSavedJobs(_ context.Context, p jobs.ListUserSavedJob
 	return &jobs.SavedJobList{Items: append([]jobs.SavedJob{}, items...)}, nil
 }
 
-func (j *jobSearch) SaveUserJob(_ context.Context, p jobs.SaveUserJobParams) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if _, ok := j.postings[p.JobId]; !ok {
-		return fault.New(fault.NotFound, "", "There is no such posting.")
-	}
-	if !slices.ContainsFunc(j.saved[p.UserId], func(s jobs.SavedJob) bool { return s.Job.ID == p.JobId }) {
-		j.saved[p.UserId] = append(j.saved[p.UserId], jobs.SavedJob{SavedAt: j.now(), Job: summary(j.postings[p.JobId])})
-	}
-	return nil
-}
-
-func (j *jobSearch) UnsaveUserJob(_ context.Context, p jobs.UnsaveUserJobParams) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.saved[p.UserId] = slices.DeleteFunc(j.saved[p.UserId], func(s jobs.SavedJob) bool { return s.Job.ID == p.JobId })
-	return nil
-}
-
-// savedIDs returns the saved postings of a user, first saved first.
-func (j *jobSearch) savedIDs(user uuid.UUID) []uuid.UUID {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	ids := []uuid.UUID{}
-	for _, s := range j.saved[user] {
-		ids = append(ids, s.Job.ID)
-	}
-	return ids
-}
-
 func (j *jobSearch) NewError(_ context.Context, err error) *jobs.ErrorStatusCodeWithHeaders {
 	f := fault.Of(err)
 	return &jobs.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: jobs.Error{Error: f.Title, Message: f.Message}}

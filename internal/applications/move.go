@@ -98,9 +98,6 @@ func (s *Service) move(
 	if err != nil {
 		return 0, err
 	}
-	if err := s.reportStatus(ctx, tx, a, to); err != nil {
-		return 0, err
-	}
 	n, err := s.q.AddMove(ctx, tx, store.AddMoveParams{
 		ID: a.ID, UserID: a.UserID, Status: string(to), OccurredAt: now, MovedAt: &now, SetApplied: a.AppliedAt == nil && applied != nil,
 		LeftRank: a.Rank,
@@ -142,9 +139,6 @@ func (s *Service) Advance(ctx context.Context, id uuid.UUID, req *oas.SetApplica
 			if !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}
-		}
-		if err := s.reportStatus(ctx, tx, store.Application{UserID: a.UserID, Status: a.Status, JobPostID: a.JobPostID}, to); err != nil {
-			return err
 		}
 		return s.advance(ctx, tx, *out, req, now)
 	})

@@ -43,12 +43,12 @@ func (s *Service) announceDeleted(
 	return keys, err
 }
 
-// newCalls returns the worker that calls notifications and job search. It retries a call for as long as it takes.
+// newCalls returns the worker that calls notifications. It retries a call for as long as it takes.
 func (s *Service) newCalls() *outbox.Worker {
 	const always = 100 * 365 * 24 * time.Hour
 	return &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics, Now: s.now,
-		Handlers: map[string]outbox.Handler{kindSaved: s.deliverSaved, kindDeleted: func(ctx context.Context, d outbox.Delivery) error {
+		Handlers: map[string]outbox.Handler{kindDeleted: func(ctx context.Context, d outbox.Delivery) error {
 			var call notifications.DeletedApplications
 			if err := json.Unmarshal(d.Payload, &call); err != nil {
 				return outbox.Permanent(fmt.Errorf("decode a call: %w", err))

@@ -2,9 +2,6 @@ package applications
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,74 +10,12 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	jobs "rolecall/internal/jobs/oas"
-	"rolecall/internal/outbox"
 	"rolecall/internal/peer"
 	"rolecall/internal/pg"
 )
 
-// The applications in the status SAVED and the saved jobs of job search are one wishlist, kept in two places: TakeOverSaved
-// brings over what was saved there, and calls in the outbox report what was saved here.
-
-const (
-	// kindSaved reports to job search that postings may have come to the wishlist, or left it.
-	kindSaved = "saved-jobs"
-	// savedChunk bounds the time of one delivery.
-	savedChunk = 100
-	// takeOverSize is how many saved jobs one call takes over.
-	takeOverSize = 200
-)
-
-type savedCall struct {
-	User     uuid.UUID   `json:"user"`
-	Postings []uuid.UUID `json:"postings"`
-}
-
-// reportStatus reports an application to job search if it comes to the wishlist or leaves it. It is called before the status
-// of the row changes; "" stands for a deletion.
-func (s *Service) reportStatus(ctx context.Context, tx pgx.Tx, a store.Application, to oas.ApplicationStatus) error {
-	const saved = oas.ApplicationStatusSAVED
-	if a.JobPostID == nil || (a.Status != string(saved) && to != saved) {
-		return nil
-	}
-	return s.reportSaved(ctx, tx, a.UserID, *a.JobPostID)
-}
-
-// reportSaved has job search save the postings, or forget them, by what the wishlist has at the time of the call.
-func (s *Service) reportSaved(ctx context.Context, tx pgx.Tx, user uuid.UUID, postings ...uuid.UUID) error {
-	var calls []outbox.Entry
-	for chunk := range slices.Chunk(postings, savedChunk) {
-		payload, err := json.Marshal(savedCall{User: user, Postings: chunk})
-		if err != nil {
-			return fmt.Errorf("encode a call: %w", err)
-		}
-		calls = append(calls, outbox.Entry{Kind: kindSaved, DedupeKey: "saved/" + uuid.NewString(), Payload: payload, DueAt: s.now()})
-	}
-	_, err := s.box.AddBatch(ctx, tx, calls)
-	return err
-}
-
-func (s *Service) deliverSaved(ctx context.Context, d outbox.Delivery) error {
-	var call savedCall
-	if err := json.Unmarshal(d.Payload, &call); err != nil {
-		return outbox.Permanent(fmt.Errorf("decode a call: %w", err))
-	}
-	for _, posting := range call.Postings {
-		saved, err := s.q.SavedPosting(ctx, s.db, store.SavedPostingParams{UserID: call.User, JobPostID: &posting})
-		if err != nil {
-			return err
-		}
-		if saved {
-			err = s.jobs.SaveUserJob(ctx, jobs.SaveUserJobParams{UserId: call.User, JobId: posting})
-		} else {
-			err = s.jobs.UnsaveUserJob(ctx, jobs.UnsaveUserJobParams{UserId: call.User, JobId: posting})
-		}
-		// The posting is gone, or the user has more saved jobs than job search keeps: the application stands all the same.
-		if status := peerStatus(err); err != nil && status != 404 && status != 409 {
-			return err
-		}
-	}
-	return nil
-}
+// takeOverSize is how many saved jobs one call takes over.
+const takeOverSize = 200
 
 // TakeOverSaved makes SAVED applications of what the user saved in job search since the last time.
 func (s *Service) TakeOverSaved(ctx context.Context, user uuid.UUID) (*oas.SavedJobsTakenOver, error) {

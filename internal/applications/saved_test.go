@@ -1,11 +1,9 @@
 package applications_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"rolecall/internal/applications/oas"
@@ -25,13 +23,6 @@ func (p person) takeOver() oas.SavedJobsTakenOver {
 	var got oas.SavedJobsTakenOver
 	p.Do("POST", "/applications/saved-jobs", nil).Want(200).JSON(&got)
 	return got
-}
-
-func (fx *fixture) deliver() {
-	fx.t.Helper()
-	if _, err := fx.svc.DeliverCalls(fx.t.Context()); err != nil {
-		fx.t.Fatal(err)
-	}
 }
 
 func TestSavedJobsComeToTheBoardOnce(t *testing.T) {
@@ -59,14 +50,14 @@ func TestSavedJobsComeToTheBoardOnce(t *testing.T) {
 		t.Errorf("%d added again", got.Added)
 	}
 
-	// What was deleted stays deleted, whether job search has heard of it or not.
+	// What was deleted stays deleted, although it is still saved in job search.
 	p.Do("DELETE", "/applications/"+a.ID.String(), nil).Want(204)
 	if got := p.takeOver(); got.Added != 0 {
 		t.Errorf("a deleted one came back")
 	}
-	fx.deliver()
-	if diff := cmp.Diff(fx.jobs.savedIDs(p.id), []uuid.UUID{applied}); diff != "" {
-		t.Errorf("saved in job search after the deletion: %s", diff)
+	fx.clock.add(time.Hour)
+	if got := p.takeOver(); got.Added != 0 {
+		t.Errorf("a deleted one came back when it could not be restored any more")
 	}
 	fx.bookmark(p.id)
 	if got := p.takeOver(); got.Added != 1 {
@@ -104,48 +95,4 @@ func TestTakingOverNeedsJobSearch(t *testing.T) {
 	if got := p.takeOver(); got.Added != 1 {
 		t.Errorf("got %+v", got)
 	}
-}
-
-// Job search lists as saved exactly what is on the wishlist, whatever brought it there.
-func TestWishlistIsReportedToJobSearch(t *testing.T) {
-	t.Parallel()
-	fx := newFixture(t)
-	p := fx.person()
-	posting := fx.jobs.posting(nil).ID
-	check := func(after string, want bool) {
-		t.Helper()
-		fx.deliver()
-		if got := len(fx.jobs.savedIDs(p.id)) == 1; got != want {
-			t.Errorf("after %s: saved is %t, want %t", after, got, want)
-		}
-	}
-	var a oas.ApplicationDetails
-	p.Do("POST", "/applications", object{"jobPostId": posting, "status": "SAVED"}).Want(201).JSON(&a)
-	check("saving", true)
-	a = p.move(a.ID, "APPLIED")
-	check("applying", false)
-	p.undo(a)
-	check("undoing that", true)
-	path := "/applications/" + a.ID.String()
-	p.Do("DELETE", path, nil).Want(204)
-	check("deleting", false)
-	p.Do("POST", path+"/restore", nil).Want(200)
-	check("restoring", true)
-	p.Do("PATCH", path+"/timeline/1", object{"status": "OFFER"}).Want(200)
-	check("a correction", false)
-	p.move(a.ID, "SAVED")
-	check("moving it back", true)
-	var change oas.BulkResult
-	p.Do("POST", "/applications/bulk", object{"ids": []any{a.ID}, "action": "delete"}).Want(200).JSON(&change)
-	check("deleting in bulk", false)
-	p.Do("POST", fmt.Sprintf("/applications/bulk/%s/undo", change.ID), nil).Want(200)
-	check("undoing that too", true)
-
-	// The calls wait for job search, and the last state counts.
-	fx.jobs.server.away.Store(true)
-	p.move(a.ID, "APPLIED")
-	fx.deliver()
-	fx.jobs.server.away.Store(false)
-	fx.clock.add(time.Minute)
-	check("an outage", false)
 }

@@ -59,9 +59,6 @@ func (s *Service) follow(ctx context.Context, tx pgx.Tx, a store.Application, no
 	if a.AppliedAt == nil && status != oas.ApplicationStatusSAVED {
 		a.AppliedAt = &latest.SentAt
 	}
-	if err := s.reportStatus(ctx, tx, a, status); err != nil {
-		return err
-	}
 	return s.q.MoveApplication(ctx, tx, store.MoveApplicationParams{
 		ID: a.ID, UserID: a.UserID, Status: latest.Status, EndedAt: endOf(status, latest.OccurredAt), AppliedAt: a.AppliedAt,
 		Rank: a.Rank, At: now,
@@ -96,9 +93,5 @@ func (s *Service) restore(ctx context.Context, tx pgx.Tx, user, id uuid.UUID, no
 	if err := s.box.Withdraw(ctx, tx, d.CallKey); err != nil {
 		return out, err
 	}
-	out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: id, UserID: user})
-	if err != nil {
-		return out, err
-	}
-	return out, s.reportStatus(ctx, tx, out.Application, "")
+	return s.q.Details(ctx, tx, store.DetailsParams{ID: id, UserID: user})
 }

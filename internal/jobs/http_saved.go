@@ -67,14 +67,6 @@ func (h *handler) UnsaveJob(ctx context.Context, p oas.UnsaveJobParams) error {
 	return h.svc.UnsavePosting(ctx, auth.UserFrom(ctx).ID, p.JobId)
 }
 
-func (h *handler) SaveUserJob(ctx context.Context, p oas.SaveUserJobParams) error {
-	return h.svc.SavePosting(ctx, p.UserId, p.JobId)
-}
-
-func (h *handler) UnsaveUserJob(ctx context.Context, p oas.UnsaveUserJobParams) error {
-	return h.svc.UnsavePosting(ctx, p.UserId, p.JobId)
-}
-
 func (h *handler) ListSavedFilters(ctx context.Context) (*oas.SavedFilterList, error) {
 	list, err := h.svc.q.SavedFilters(ctx, h.svc.db, auth.UserFrom(ctx).ID)
 	if err != nil {

@@ -133,7 +133,7 @@ RETURNING call_key, application, timeline;
 DELETE FROM applications.deleted WHERE user_id = sqlc.narg(user_id) OR deleted_at <= sqlc.narg(before)::timestamptz;
 
 -- name: DeleteAll :many
-DELETE FROM applications.application WHERE user_id = @user_id RETURNING id, status, job_post_id;
+DELETE FROM applications.application WHERE user_id = @user_id RETURNING id;
 
 -- name: DeleteSome :execrows
 DELETE FROM applications.application a
@@ -170,14 +170,10 @@ INSERT INTO applications.setting (user_id, ghosting, saved_until) VALUES (@user_
 ON CONFLICT (user_id) DO UPDATE SET saved_until = excluded.saved_until;
 
 -- name: Untracked :many
--- The postings without an application of the user. One that was just deleted was meant to go: its saved job follows soon.
+-- The postings without an application of the user. One that was just deleted was meant to go.
 SELECT p.id::uuid AS id FROM unnest(@postings::uuid[]) AS p (id)
 WHERE NOT EXISTS (SELECT FROM applications.application a WHERE a.user_id = @user_id AND a.job_post_id = p.id)
   AND NOT EXISTS (SELECT FROM applications.deleted d WHERE d.user_id = @user_id AND d.application ->> 'job_post_id' = p.id::text);
-
--- name: SavedPosting :one
--- Reports whether the posting is on the user's wishlist.
-SELECT EXISTS (SELECT FROM applications.application WHERE user_id = @user_id AND job_post_id = @job_post_id AND status = 'SAVED');
 
 -- name: DropSetting :exec
 DELETE FROM applications.setting WHERE user_id = @user_id;

@@ -146,28 +146,22 @@ func (q *Queries) CountApplications(ctx context.Context, db DBTX, userID uuid.UU
 }
 
 const DeleteAll = `-- name: DeleteAll :many
-DELETE FROM applications.application WHERE user_id = $1 RETURNING id, status, job_post_id
+DELETE FROM applications.application WHERE user_id = $1 RETURNING id
 `
 
-type DeleteAllRow struct {
-	ID        uuid.UUID
-	Status    string
-	JobPostID *uuid.UUID
-}
-
-func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) ([]DeleteAllRow, error) {
+func (q *Queries) DeleteAll(ctx context.Context, db DBTX, userID uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, DeleteAll, userID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []DeleteAllRow
+	var items []uuid.UUID
 	for rows.Next() {
-		var i DeleteAllRow
-		if err := rows.Scan(&i.ID, &i.Status, &i.JobPostID); err != nil {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -703,23 +697,6 @@ func (q *Queries) RemoveRow(ctx context.Context, db DBTX, arg RemoveRowParams) e
 	return err
 }
 
-const SavedPosting = `-- name: SavedPosting :one
-SELECT EXISTS (SELECT FROM applications.application WHERE user_id = $1 AND job_post_id = $2 AND status = 'SAVED')
-`
-
-type SavedPostingParams struct {
-	UserID    uuid.UUID
-	JobPostID *uuid.UUID
-}
-
-// Reports whether the posting is on the user's wishlist.
-func (q *Queries) SavedPosting(ctx context.Context, db DBTX, arg SavedPostingParams) (bool, error) {
-	row := db.QueryRow(ctx, SavedPosting, arg.UserID, arg.JobPostID)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
 const SavedUntil = `-- name: SavedUntil :one
 SELECT coalesce((SELECT saved_until FROM applications.setting WHERE user_id = $1), 'epoch')::timestamptz AS saved_until
 `
@@ -895,7 +872,7 @@ type UntrackedParams struct {
 	UserID   uuid.UUID
 }
 
-// The postings without an application of the user. One that was just deleted was meant to go: its saved job follows soon.
+// The postings without an application of the user. One that was just deleted was meant to go.
 func (q *Queries) Untracked(ctx context.Context, db DBTX, arg UntrackedParams) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, Untracked, arg.Postings, arg.UserID)
 	if err != nil {

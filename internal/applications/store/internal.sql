@@ -41,7 +41,7 @@ SELECT EXISTS (SELECT FROM applications.application WHERE id = @id AND user_id =
 SELECT EXISTS (SELECT FROM applications.application WHERE user_id = @user_id);
 
 -- name: LockForService :one
-SELECT user_id, status, job_post_id FROM applications.application WHERE id = @id FOR UPDATE;
+SELECT user_id, status FROM applications.application WHERE id = @id FOR UPDATE;
 
 -- name: MoveOfOperation :one
 SELECT t.status, coalesce(before.status, t.status) AS previous

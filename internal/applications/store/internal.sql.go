@@ -24,19 +24,18 @@ func (q *Queries) HasApplications(ctx context.Context, db DBTX, userID uuid.UUID
 }
 
 const LockForService = `-- name: LockForService :one
-SELECT user_id, status, job_post_id FROM applications.application WHERE id = $1 FOR UPDATE
+SELECT user_id, status FROM applications.application WHERE id = $1 FOR UPDATE
 `
 
 type LockForServiceRow struct {
-	UserID    uuid.UUID
-	Status    string
-	JobPostID *uuid.UUID
+	UserID uuid.UUID
+	Status string
 }
 
 func (q *Queries) LockForService(ctx context.Context, db DBTX, id uuid.UUID) (LockForServiceRow, error) {
 	row := db.QueryRow(ctx, LockForService, id)
 	var i LockForServiceRow
-	err := row.Scan(&i.UserID, &i.Status, &i.JobPostID)
+	err := row.Scan(&i.UserID, &i.Status)
 	return i, err
 }
 

@@ -73,7 +73,6 @@ func TestNoStatementScansATable(t *testing.T) {
 		{"TopRank", TopRank, []any{user}},
 		{"RankBelow", RankBelow, []any{id, id, user, "OFFER"}},
 		{"Untracked", Untracked, []any{[]uuid.UUID{id}, user}},
-		{"SavedPosting", SavedPosting, []any{user, id}},
 		{"LockApplications", LockApplications, []any{user, []uuid.UUID{id}}},
 		{"LatestMove", LatestMove, []any{id, user}},
 		{"UndoMove", UndoMove, []any{id, user, 2, day("2026-05-20")}},

@@ -218,12 +218,6 @@ type Invoker interface {
 	//
 	// PUT /jobs/saved/{jobId}
 	SaveJob(ctx context.Context, params SaveJobParams) error
-	// SaveUserJob invokes saveUserJob operation.
-	//
-	// Idempotent.
-	//
-	// PUT /internal/users/{userId}/saved-jobs/{jobId}
-	SaveUserJob(ctx context.Context, params SaveUserJobParams) error
 	// SearchJobs invokes searchJobs operation.
 	//
 	// Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -258,12 +252,6 @@ type Invoker interface {
 	//
 	// DELETE /jobs/saved/{jobId}
 	UnsaveJob(ctx context.Context, params UnsaveJobParams) error
-	// UnsaveUserJob invokes unsaveUserJob operation.
-	//
-	// Idempotent.
-	//
-	// DELETE /internal/users/{userId}/saved-jobs/{jobId}
-	UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error
 	// UpdateCompany invokes updateCompany operation.
 	//
 	// Replaces all descriptive fields: one that is null, blank or absent is cleared. The slug stays,
@@ -3471,113 +3459,6 @@ func (c *Client) sendSaveJob(ctx context.Context, params SaveJobParams) (res *Sa
 	return result, nil
 }
 
-// SaveUserJob invokes saveUserJob operation.
-//
-// Idempotent.
-//
-// PUT /internal/users/{userId}/saved-jobs/{jobId}
-func (c *Client) SaveUserJob(ctx context.Context, params SaveUserJobParams) error {
-	_, err := c.sendSaveUserJob(ctx, params)
-	return err
-}
-
-func (c *Client) sendSaveUserJob(ctx context.Context, params SaveUserJobParams) (res *SaveUserJobNoContent, err error) {
-
-	u := uri.Clone(c.requestURL(ctx))
-	var pathParts [4]string
-	pathParts[0] = "/internal/users/"
-	{
-		// Encode "userId" parameter.
-		e := uri.NewPathEncoder(uri.PathEncoderConfig{
-			Param:   "userId",
-			Style:   uri.PathStyleSimple,
-			Explode: false,
-		})
-		if err := func() error {
-			return e.EncodeValue(conv.UUIDToString(params.UserId))
-		}(); err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		encoded, err := e.Result()
-		if err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		pathParts[1] = encoded
-	}
-	pathParts[2] = "/saved-jobs/"
-	{
-		// Encode "jobId" parameter.
-		e := uri.NewPathEncoder(uri.PathEncoderConfig{
-			Param:   "jobId",
-			Style:   uri.PathStyleSimple,
-			Explode: false,
-		})
-		if err := func() error {
-			return e.EncodeValue(conv.UUIDToString(params.JobId))
-		}(); err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		encoded, err := e.Result()
-		if err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		pathParts[3] = encoded
-	}
-	uri.AddPathParts(u, pathParts[:]...)
-
-	r, err := ht.NewRequest(ctx, "PUT", u)
-	if err != nil {
-		return res, errors.Wrap(err, "create request")
-	}
-
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-
-			switch err := c.securityServiceKey(ctx, SaveUserJobOperation, r); {
-			case err == nil: // if NO error
-				satisfied[0] |= 1 << 0
-			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
-				// Skip this security.
-			default:
-				return res, errors.Wrap(err, "security \"ServiceKey\"")
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
-		}
-	}
-
-	resp, err := c.cfg.Client.Do(r)
-	if err != nil {
-		return res, errors.Wrap(err, "do request")
-	}
-	body := resp.Body
-	defer body.Close()
-
-	result, err := decodeSaveUserJobResponse(resp)
-	if err != nil {
-		return res, errors.Wrap(err, "decode response")
-	}
-
-	return result, nil
-}
-
 // SearchJobs invokes searchJobs operation.
 //
 // Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -4496,113 +4377,6 @@ func (c *Client) sendUnsaveJob(ctx context.Context, params UnsaveJobParams) (res
 	defer body.Close()
 
 	result, err := decodeUnsaveJobResponse(resp)
-	if err != nil {
-		return res, errors.Wrap(err, "decode response")
-	}
-
-	return result, nil
-}
-
-// UnsaveUserJob invokes unsaveUserJob operation.
-//
-// Idempotent.
-//
-// DELETE /internal/users/{userId}/saved-jobs/{jobId}
-func (c *Client) UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error {
-	_, err := c.sendUnsaveUserJob(ctx, params)
-	return err
-}
-
-func (c *Client) sendUnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) (res *UnsaveUserJobNoContent, err error) {
-
-	u := uri.Clone(c.requestURL(ctx))
-	var pathParts [4]string
-	pathParts[0] = "/internal/users/"
-	{
-		// Encode "userId" parameter.
-		e := uri.NewPathEncoder(uri.PathEncoderConfig{
-			Param:   "userId",
-			Style:   uri.PathStyleSimple,
-			Explode: false,
-		})
-		if err := func() error {
-			return e.EncodeValue(conv.UUIDToString(params.UserId))
-		}(); err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		encoded, err := e.Result()
-		if err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		pathParts[1] = encoded
-	}
-	pathParts[2] = "/saved-jobs/"
-	{
-		// Encode "jobId" parameter.
-		e := uri.NewPathEncoder(uri.PathEncoderConfig{
-			Param:   "jobId",
-			Style:   uri.PathStyleSimple,
-			Explode: false,
-		})
-		if err := func() error {
-			return e.EncodeValue(conv.UUIDToString(params.JobId))
-		}(); err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		encoded, err := e.Result()
-		if err != nil {
-			return res, errors.Wrap(err, "encode path")
-		}
-		pathParts[3] = encoded
-	}
-	uri.AddPathParts(u, pathParts[:]...)
-
-	r, err := ht.NewRequest(ctx, "DELETE", u)
-	if err != nil {
-		return res, errors.Wrap(err, "create request")
-	}
-
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-
-			switch err := c.securityServiceKey(ctx, UnsaveUserJobOperation, r); {
-			case err == nil: // if NO error
-				satisfied[0] |= 1 << 0
-			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
-				// Skip this security.
-			default:
-				return res, errors.Wrap(err, "security \"ServiceKey\"")
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
-		}
-	}
-
-	resp, err := c.cfg.Client.Do(r)
-	if err != nil {
-		return res, errors.Wrap(err, "do request")
-	}
-	body := resp.Body
-	defer body.Close()
-
-	result, err := decodeUnsaveUserJobResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

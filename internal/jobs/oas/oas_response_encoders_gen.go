@@ -530,12 +530,6 @@ func encodeSaveJobResponse(response *SaveJobNoContent, w http.ResponseWriter) er
 	return nil
 }
 
-func encodeSaveUserJobResponse(response *SaveUserJobNoContent, w http.ResponseWriter) error {
-	w.WriteHeader(204)
-
-	return nil
-}
-
 func encodeSearchJobsResponse(response *JobPage, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
@@ -591,12 +585,6 @@ func encodeUnfollowEmployerResponse(response *UnfollowEmployerNoContent, w http.
 }
 
 func encodeUnsaveJobResponse(response *UnsaveJobNoContent, w http.ResponseWriter) error {
-	w.WriteHeader(204)
-
-	return nil
-}
-
-func encodeUnsaveUserJobResponse(response *UnsaveUserJobNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
 	return nil

@@ -6515,9 +6515,6 @@ type RemoveOwnCorrectionNoContent struct{}
 // SaveJobNoContent is response for SaveJob operation.
 type SaveJobNoContent struct{}
 
-// SaveUserJobNoContent is response for SaveUserJob operation.
-type SaveUserJobNoContent struct{}
-
 // Ref: #/components/schemas/SavedFilter
 type SavedFilter struct {
 	ID        uuid.UUID  `json:"id"`
@@ -7860,9 +7857,6 @@ type UnfollowEmployerNoContent struct{}
 
 // UnsaveJobNoContent is response for UnsaveJob operation.
 type UnsaveJobNoContent struct{}
-
-// UnsaveUserJobNoContent is response for UnsaveUserJob operation.
-type UnsaveUserJobNoContent struct{}
 
 // Ref: #/components/schemas/UpdateCompanyRequest
 type UpdateCompanyRequest struct {

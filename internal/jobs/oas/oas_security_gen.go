@@ -109,8 +109,6 @@ func GetRolesForBearer(operation string) []string {
 var operationRolesServiceKey = map[string][]string{
 	DeleteUserDataOperation:    []string{},
 	ListUserSavedJobsOperation: []string{},
-	SaveUserJobOperation:       []string{},
-	UnsaveUserJobOperation:     []string{},
 }
 
 // GetRolesForServiceKey returns the required roles for the given operation.

@@ -205,12 +205,6 @@ type Handler interface {
 	//
 	// PUT /jobs/saved/{jobId}
 	SaveJob(ctx context.Context, params SaveJobParams) error
-	// SaveUserJob implements saveUserJob operation.
-	//
-	// Idempotent.
-	//
-	// PUT /internal/users/{userId}/saved-jobs/{jobId}
-	SaveUserJob(ctx context.Context, params SaveUserJobParams) error
 	// SearchJobs implements searchJobs operation.
 	//
 	// Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -245,12 +239,6 @@ type Handler interface {
 	//
 	// DELETE /jobs/saved/{jobId}
 	UnsaveJob(ctx context.Context, params UnsaveJobParams) error
-	// UnsaveUserJob implements unsaveUserJob operation.
-	//
-	// Idempotent.
-	//
-	// DELETE /internal/users/{userId}/saved-jobs/{jobId}
-	UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error
 	// UpdateCompany implements updateCompany operation.
 	//
 	// Replaces all descriptive fields: one that is null, blank or absent is cleared. The slug stays,

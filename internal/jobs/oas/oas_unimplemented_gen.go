@@ -297,15 +297,6 @@ func (UnimplementedHandler) SaveJob(ctx context.Context, params SaveJobParams) e
 	return ht.ErrNotImplemented
 }
 
-// SaveUserJob implements saveUserJob operation.
-//
-// Idempotent.
-//
-// PUT /internal/users/{userId}/saved-jobs/{jobId}
-func (UnimplementedHandler) SaveUserJob(ctx context.Context, params SaveUserJobParams) error {
-	return ht.ErrNotImplemented
-}
-
 // SearchJobs implements searchJobs operation.
 //
 // Every sort ends in a unique tie-breaker: paging through a result visits each posting once.
@@ -352,15 +343,6 @@ func (UnimplementedHandler) UnfollowEmployer(ctx context.Context, params Unfollo
 //
 // DELETE /jobs/saved/{jobId}
 func (UnimplementedHandler) UnsaveJob(ctx context.Context, params UnsaveJobParams) error {
-	return ht.ErrNotImplemented
-}
-
-// UnsaveUserJob implements unsaveUserJob operation.
-//
-// Idempotent.
-//
-// DELETE /internal/users/{userId}/saved-jobs/{jobId}
-func (UnimplementedHandler) UnsaveUserJob(ctx context.Context, params UnsaveUserJobParams) error {
 	return ht.ErrNotImplemented
 }
 
