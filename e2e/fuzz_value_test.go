@@ -135,12 +135,15 @@ func (m *maker) number(s *openapi3.Schema) string {
 	return strconv.FormatInt(int64(low)+m.rnd.Int64N(int64(min(high-low, 100))+1), 10)
 }
 
+// startedAt is the same for all requests, so that a seed makes the same ones twice.
+var startedAt = time.Now().UTC()
+
 // text returns a valid string without quotes.
 func (m *maker) text(name string, s *openapi3.Schema) string {
 	if words, ok := knownValues[name]; ok && m.chance(0.8) {
 		return pick(m.rnd, words...)
 	}
-	now := time.Now().UTC()
+	now := startedAt
 	switch {
 	case name == "appliedAt" && m.chance(0.9):
 		return now.AddDate(0, 0, -m.rnd.IntN(60)).Format(time.RFC3339)

@@ -183,10 +183,12 @@ func (r *restore) clear(ctx context.Context, replace bool) error {
 	return nil
 }
 
-// refuseIfRunning returns an error if the platform is running, which its application names in the server show.
+// refuseIfRunning returns an error if the platform is running, which its application names in the server show. Every
+// start creates the roles, also this command's own, and the server may still be ending that session.
 func (r *restore) refuseIfRunning(ctx context.Context) error {
 	rows, err := r.tx.QueryContext(ctx, `SELECT DISTINCT application_name FROM pg_stat_activity
-		WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rolecall %' ORDER BY 1`)
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rolecall %'
+			AND application_name <> 'rolecall roles' ORDER BY 1`)
 	if err != nil {
 		return err
 	}

@@ -145,6 +145,7 @@ export default function ApplicationTable() {
                 key="all"
                 size="xs"
                 aria-label={text.bulk.selectAll}
+                disabled={ids.length === 0}
                 checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))}
                 indeterminate={ids.some((id) => selection.ids.has(id)) && !ids.every((id) => selection.ids.has(id))}
                 onChange={(e) => selection.set(ids, e.currentTarget.checked)}
