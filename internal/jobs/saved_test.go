@@ -157,22 +157,6 @@ func TestInternalEndpoints(t *testing.T) {
 	if n := listed(me, "?after="+now.Format(time.RFC3339Nano)); n != 0 {
 		t.Errorf("%d saved since the last one, want 0", n)
 	}
-	path := "/internal/users/" + other.String() + "/saved-jobs/" + ids[0].String()
-	for range 2 {
-		service.Do(http.MethodDelete, path, nil).Want(http.StatusNoContent)
-	}
-	if n := listed(other, ""); n != 1 {
-		t.Errorf("%d left, want 1", n)
-	}
-	for range 2 {
-		service.Do(http.MethodPut, path, nil).Want(http.StatusNoContent)
-	}
-	if n := listed(other, ""); n != 2 {
-		t.Errorf("%d saved, want 2", n)
-	}
-	service.Do(http.MethodPut, "/internal/users/"+other.String()+"/saved-jobs/"+uuid.NewString(), nil).
-		WantError(http.StatusNotFound, "Not Found")
-	w.as(other).Do(http.MethodPut, path, nil).WantError(http.StatusUnauthorized, "Unauthorized")
 	for range 2 {
 		service.Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	}
