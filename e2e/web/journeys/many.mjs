@@ -75,6 +75,7 @@ async function columnsAndViews(page) {
 
   // The palette leads to the view, to an application and to an action.
   await page.goto('/')
+  await appears(page.getByRole('button', { name: 'Search everything' })) // before that nobody listens for keys
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Search everything' })
   await field.fill('by tree')
