@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
@@ -14,6 +15,12 @@ import (
 // TestWebApp walks through the web app in Chromium (e2e/web) against the whole platform with its demo.
 func TestWebApp(t *testing.T) {
 	t.Parallel()
+	var failed string
+	t.Cleanup(func() {
+		if failed != "" {
+			t.Log(failed) // last, below the platform's own output
+		}
+	})
 	tool(t, "../scripts/web", "build")
 	tool(t, "../scripts/web", "install")
 
@@ -50,18 +57,25 @@ func TestWebApp(t *testing.T) {
 	}
 	p := demo()
 	token := mailboxToken(t, env["GATEWAY_ADDRESS"])
-	journeys(t, env, program, gateway, token, "journeys")
+	failed = journeys(t, env, program, gateway, token, "journeys")
+	if failed != "" {
+		t.FailNow()
+	}
 
 	p.signal(syscall.SIGTERM)
 	p.wait()
 	env["PLATFORM_ADMIN_TRIGGER_ENABLED"] = "false"
 	env["CRAWLER_TARGETS_OPEN"] = "false"
 	demo()
-	journeys(t, env, program, gateway, token, "switched-off")
+	failed = journeys(t, env, program, gateway, token, "switched-off")
+	if failed != "" {
+		t.FailNow()
+	}
 }
 
-// journeys walks through all journeys of a folder of e2e/web. They may run the program as its operator.
-func journeys(t *testing.T, env map[string]string, program, gateway, token, folder string) {
+// journeys walks through all journeys of a folder of e2e/web and returns what they print if one fails. They may run the
+// program as its operator.
+func journeys(t *testing.T, env map[string]string, program, gateway, token, folder string) (failed string) {
 	t.Helper()
 	var out bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "node", "web/run.mjs")
@@ -72,9 +86,10 @@ func journeys(t *testing.T, env map[string]string, program, gateway, token, fold
 	}
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil {
-		t.Fatalf("%s: %v (traces are in e2e/results)\n%s", folder, err, out.String())
+		return fmt.Sprintf("%s: %v (traces are in e2e/results)\n%s", folder, err, out.String())
 	}
 	t.Log("\n" + strings.TrimSpace(out.String()))
+	return ""
 }
 
 func tool(t *testing.T, name string, args ...string) {

@@ -16,7 +16,7 @@ export default async function (stage) {
   await leads(page, '**/find?**')
   await appears(page.locator('article h2').filter({ hasText: title }))
   const saved = await comes('the posting is saved', async () => {
-    const { content } = await who.call('GET', '/jobs/saved')
+    const { content } = await who.call('GET', '/applications?status=SAVED')
     return content.length > 0 && content
   })
   assert.equal(saved.length, 1)
