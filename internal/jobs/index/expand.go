@@ -218,8 +218,9 @@ func lastTerm(e Expr, out *expansion) *term {
 // completes reports whether the last word is taken for a beginning. It is not if it occurs often enough as a whole word:
 // "enginee" finds engineers, while "java" does not find javascript. Compounds are added later and do not count here.
 func (v *view) completes(t *term) bool {
-	begun := t.asPrefix()
-	return v.count(t)*completeBelow < v.count(&begun)
+	whole, begun := v.count(t), t.asPrefix()
+	// The first comparison spares to count completions: no word can have that many more.
+	return whole*completeBelow < v.open() && whole*completeBelow < v.count(&begun)
 }
 
 // asPrefix returns the term as a beginning of words.
@@ -227,6 +228,16 @@ func (t *term) asPrefix() term {
 	begun := *t
 	begun.prefix, begun.found = true, nil
 	return begun
+}
+
+// open returns how many postings are open.
+func (v *view) open() (n int) {
+	for _, p := range v.parts {
+		if !p.closed {
+			n += int(p.live.GetCardinality())
+		}
+	}
+	return n
 }
 
 // count returns how many open postings have a term.
