@@ -17,12 +17,16 @@ const noGroup Group = -1
 type plan struct {
 	base *roaring.Bitmap         // matches of everything but the facet groups' own filters
 	by   [groups]*roaring.Bitmap // the filter of each group; nil is none
+
+	never, always *roaring.Bitmap // what the rules hide, and what an always rule matches
+	showHidden    bool
 }
 
 // plan resolves a query. The sets in it must not be changed.
-func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
+func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 	s := p.seg
-	out := &plan{}
+	out := &plan{showHidden: q.ShowHidden}
+	out.never, out.always = x.judge(p, rules)
 	for g, values := range [groups][]string{
 		Companies: q.Companies, Locations: q.Locations, Workplaces: q.Workplaces, Employments: q.Employments,
 		Levels: q.Levels, Languages: q.Languages, Skills: q.Skills,
@@ -37,7 +41,7 @@ func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
 	with, minus := []*roaring.Bitmap{p.live}, []*roaring.Bitmap(nil)
 	for i := range words.clauses {
 		if q.cancelled() {
-			return &plan{base: none}
+			return &plan{base: none, never: none, always: none}
 		}
 		m := x.eval(p, &words.clauses[i], anywhere)
 		if words.clauses[i].not {
@@ -86,8 +90,19 @@ func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
 	return out
 }
 
-// matches returns what meets every filter except a group's own. It must not be changed.
-func (p *plan) matches(except Group) *roaring.Bitmap {
+// matches returns what meets every filter except a group's own and is not hidden. It must not be changed.
+func (p *plan) matches(except Group) *roaring.Bitmap { return p.shown(p.meets(except)) }
+
+// shown returns those of the documents that are not hidden. It must not be changed.
+func (p *plan) shown(docs *roaring.Bitmap) *roaring.Bitmap {
+	if p.showHidden || p.never.IsEmpty() {
+		return docs
+	}
+	return roaring.AndNot(docs, p.never)
+}
+
+// meets returns what meets every filter except a group's own, hidden or not. It must not be changed.
+func (p *plan) meets(except Group) *roaring.Bitmap {
 	sets := []*roaring.Bitmap{p.base}
 	for g, m := range p.by {
 		if m != nil && Group(g) != except {
