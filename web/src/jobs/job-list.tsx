@@ -56,18 +56,18 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
     >
       <div className={classes.summary} role="status" aria-live="polite">
         {first && (
-          <Group gap="xs" rowGap={0}>
+          <Group gap="0 var(--mantine-spacing-xs)">
             <Text size="sm" c="dimmed" className="numeric">
               {text.jobs.found(first.totalElements, formatNumber(first.totalElements))}
             </Text>
             {first.newElements !== undefined && first.newElements > 0 && (
               <Text size="sm" c="var(--accent)" className="numeric">
-                {text.rules.newCount(first.newElements, formatNumber(first.newElements))}
+                {text.rules.newCount(formatNumber(first.newElements))}
               </Text>
             )}
             {first.hidden !== undefined && first.hidden > 0 && (
               <Text size="sm" c="dimmed" className="numeric">
-                {text.rules.hidden(first.hidden, formatNumber(first.hidden))}{' '}
+                {text.rules.hidden(formatNumber(first.hidden))}{' '}
                 <Anchor component="button" inherit onClick={() => setShowHidden(!showHidden)}>
                   {showHidden ? text.rules.unshow : text.rules.show}
                 </Anchor>

@@ -38,7 +38,7 @@ function ShowAgain({ job }: { job: JobSummary }) {
   const hiding = rulesHiding(job, data?.items ?? [])
   return (
     <Button
-      size="compact-xs"
+      size="compact-sm"
       variant="default"
       className={classes.again}
       loading={remove.isPending}
