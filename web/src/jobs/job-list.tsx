@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
-import { useIntersection, useLocalStorage } from '@mantine/hooks'
+import { useIntersection } from '@mantine/hooks'
 import { IconEyeOff, IconSparkles } from '@tabler/icons-react'
 import { memo, useEffect } from 'react'
 import { hasStatus } from '~/api/error'
@@ -17,7 +17,7 @@ import type { useJobSearch } from './queries'
 import { RowActions } from './row-actions'
 import { useShowHidden } from './rules'
 import { formatSearch, isNarrowed, type Search } from './search-state'
-import { useSeen } from './seen'
+import { useHideSeen, useSeen } from './seen'
 import { Understanding } from './understanding'
 
 export interface View {
@@ -40,7 +40,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
   const reasoned = first?.sort === 'relevance'
   const token = useToken()
   const seen = useSeen()
-  const [hideSeen, setHideSeen] = useLocalStorage({ key: 'rolecall.hide-seen', defaultValue: false, getInitialValueInEffect: false })
+  const [hideSeen, setHideSeen] = useHideSeen()
   const [showHidden, setShowHidden] = useShowHidden()
   const known = postings.filter((p) => p.id !== shown && seen.has(p.id)).length
   const listed = hideSeen ? postings.filter((p) => p.id === shown || !seen.has(p.id)) : postings

@@ -32,7 +32,14 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
   const place = placeOf(job)
   const match = job.match
   return (
-    <Link {...link} className={classes.row} aria-current={current || undefined} data-job={job.id} data-seen={seen || undefined} data-hidden={job.hidden}>
+    <Link
+      {...link}
+      className={classes.row}
+      aria-current={current || undefined}
+      data-job={job.id}
+      data-seen={seen || undefined}
+      data-hidden={job.hidden}
+    >
       <CompanyLogo name={job.company.name} url={job.company.logoUrl} />
       <span>
         <span className={classes.head}>

@@ -74,6 +74,7 @@ export function useRuleChanges() {
   return { add, remove }
 }
 
+const shownPlace = ({ city, country }: JobSummary['locations'][number]) => [city, country].filter(Boolean).join(', ')
 const has = (whole: string | null, part: string) => whole?.toLowerCase().includes(part.toLowerCase()) ?? false
 
 /** rulesHiding returns the entries that hide a posting, as far as its row tells. */
@@ -87,8 +88,10 @@ export function rulesHiding(job: JobSummary, rules: Rule[]): Rule[] {
         return r.employerId === job.company.id || r.name === job.company.name
       case 'TITLE_WORD':
         return has(job.title, r.name)
-      default:
-        return r.name.toLowerCase() === job.workplaceType || job.locations.some((l) => has([l.city, l.region, l.country].join(', '), r.name))
+      default: {
+        const places = job.locations.map((l) => [l.city, l.region, l.country].filter(Boolean).join(', '))
+        return r.name.toLowerCase() === job.workplaceType || [...places, ...job.locations.map(shownPlace)].some((p) => has(p, r.name))
+      }
     }
   })
 }

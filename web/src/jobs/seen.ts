@@ -1,3 +1,4 @@
+import { useLocalStorage } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask, jobs } from '~/api/client'
@@ -48,6 +49,11 @@ export function useSeen(): Set<string> {
     select: setOf,
   })
   return data ?? none
+}
+
+/** useHideSeen says whether postings that were opened are left out of lists, and changes it. */
+export function useHideSeen() {
+  return useLocalStorage({ key: 'rolecall.hide-seen', defaultValue: false, getInitialValueInEffect: false })
 }
 
 const WAIT = 2000 // so that going through a list is one request

@@ -34,7 +34,15 @@ export function Rules() {
           {text.rules.full(items.length)}
         </Text>
       )}
-      <Button mt="md" size="compact-sm" variant="subtle" color="gray" loading={forget.isPending} onClick={() => forget.mutate()}>
+      <Button
+        mt="md"
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        style={{ alignSelf: 'flex-start' }}
+        loading={forget.isPending}
+        onClick={() => forget.mutate()}
+      >
         {text.rules.forgetSeen}
       </Button>
     </Section>
