@@ -49,8 +49,8 @@ func TestRulesRuleTheSearch(t *testing.T) {
 	w.exec(`UPDATE crawler.pull_target SET company_id = '01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f' WHERE id = ANY($1)`, []uuid.UUID{foo, shop})
 	w.post(func(p *post) { p.Board, p.Title = foo, "Engineer" })
 	sales := w.post(func(p *post) { p.Board, p.Title = shop, "Sales Manager" })
-	intern := w.post(func(p *post) { p.Board, p.Title = baum, "Engineering Intern" })
-	berlin := w.post(func(p *post) {
+	w.post(func(p *post) { p.Board, p.Title = baum, "Engineering Intern" })
+	w.post(func(p *post) {
 		p.Board, p.Title, p.Places, p.Workplace = baum, "Nurse", []place{{"Berlin", "Germany"}}, ptr("remote")
 	})
 	both := w.post(func(p *post) {
@@ -97,7 +97,6 @@ func TestRulesRuleTheSearch(t *testing.T) {
 	if got := ids(w.search(parameters(rules(me).Query))); !slices.Equal(got, []uuid.UUID{both}) {
 		t.Errorf("with an always word and the posting hidden: %v", got)
 	}
-	_, _ = intern, berlin
 }
 
 func ids(page oas.JobPage) []uuid.UUID {
@@ -131,7 +130,8 @@ func TestRuleList(t *testing.T) {
 	if job.Name != "Cook" || job.Company.Or("") != "Baumhaus GmbH" || job.JobId.Or(uuid.Nil) != posting {
 		t.Errorf("posting: %+v", job)
 	}
-	if moved := addRule(me, `{"list":"ALWAYS","kind":"COMPANY","jobId":"`+posting.String()+`"}`); moved.ID == company.ID || moved.List != "ALWAYS" {
+	moved := addRule(me, `{"list":"ALWAYS","kind":"COMPANY","jobId":"`+posting.String()+`"}`)
+	if moved.ID == company.ID || moved.List != "ALWAYS" {
 		t.Errorf("moved: %+v", moved)
 	}
 	if got := rules(me); len(got.Items) != 3 || len(got.Query.NeverCompany) != 0 || len(got.Query.AlwaysCompany) != 1 {
@@ -199,7 +199,8 @@ func TestRuleLimit(t *testing.T) {
 		t.Errorf("answers: (-got +want)\n%s", diff)
 	}
 	w.exec("UPDATE crawler.job_post SET closed_at = now() WHERE id = ANY($1)", postings[:3])
-	got := answers(t, w, me, 3, http.MethodPost, func(int) string { return "/jobs/rules" }, `{"list":"NEVER","kind":"TITLE_WORD","value":"more"}`)
+	got := answers(t, w, me, 3, http.MethodPost, func(int) string { return "/jobs/rules" },
+		`{"list":"NEVER","kind":"TITLE_WORD","value":"more"}`)
 	if diff := cmp.Diff(got, map[int]int{http.StatusOK: 3}); diff != "" {
 		t.Errorf("with room: (-got +want)\n%s", diff)
 	}
@@ -232,7 +233,8 @@ func TestSeenAndVisits(t *testing.T) {
 	if diff := cmp.Diff(seen(), []uuid.UUID{first, second}); diff != "" {
 		t.Errorf("seen: (-got +want)\n%s", diff)
 	}
-	w.exec("INSERT INTO job.seen (user_id, job_id, seen_at) SELECT $1, gen_random_uuid(), $2 FROM generate_series(1, 1000)", me, at.Add(time.Hour))
+	w.exec("INSERT INTO job.seen (user_id, job_id, seen_at) SELECT $1, gen_random_uuid(), $2 FROM generate_series(1, 1000)",
+		me, at.Add(time.Hour))
 	at = at.Add(2 * time.Hour)
 	open(second)
 	if got := seen(); len(got) != 1000 || got[0] != second || slices.Contains(got, first) {

@@ -16,8 +16,8 @@ it('finds the entries that hide a posting', () => {
     rule('PLACE', 'berlin, germany'), rule('PLACE', 'Germany'), rule('PLACE', 'Remote'),
   ]
   const others = [
-    rule('JOB', 'another', { jobId: '2' }), rule('COMPANY', 'Bar', { employerId: 'd' }), rule('TITLE_WORD', 'intern'), rule('PLACE', 'France'),
-    rule('COMPANY', 'Foo Widgets', { list: 'ALWAYS', employerId: 'c' }),
+    rule('JOB', 'another', { jobId: '2' }), rule('COMPANY', 'Bar', { employerId: 'd' }), rule('TITLE_WORD', 'intern'),
+    rule('PLACE', 'France'), rule('COMPANY', 'Foo Widgets', { list: 'ALWAYS', employerId: 'c' }),
   ]
   expect(rulesHiding(job, [...others, ...hiding])).toEqual(hiding)
 })
