@@ -3902,39 +3902,39 @@ func (s *Mark) SetEnd(val int) {
 // Has either `savedFilterId` or `filters`.
 // Ref: #/components/schemas/NewFeed
 type NewFeed struct {
-	SavedFilterId OptUUID `json:"savedFilterId"`
+	SavedFilterId OptNilUUID `json:"savedFilterId"`
 	// With `filters`; the keyword if absent.
-	Name    OptString     `json:"name"`
-	Filters OptJobFilters `json:"filters"`
+	Name    OptNilString     `json:"name"`
+	Filters OptNilJobFilters `json:"filters"`
 }
 
 // GetSavedFilterId returns the value of SavedFilterId.
-func (s *NewFeed) GetSavedFilterId() OptUUID {
+func (s *NewFeed) GetSavedFilterId() OptNilUUID {
 	return s.SavedFilterId
 }
 
 // GetName returns the value of Name.
-func (s *NewFeed) GetName() OptString {
+func (s *NewFeed) GetName() OptNilString {
 	return s.Name
 }
 
 // GetFilters returns the value of Filters.
-func (s *NewFeed) GetFilters() OptJobFilters {
+func (s *NewFeed) GetFilters() OptNilJobFilters {
 	return s.Filters
 }
 
 // SetSavedFilterId sets the value of SavedFilterId.
-func (s *NewFeed) SetSavedFilterId(val OptUUID) {
+func (s *NewFeed) SetSavedFilterId(val OptNilUUID) {
 	s.SavedFilterId = val
 }
 
 // SetName sets the value of Name.
-func (s *NewFeed) SetName(val OptString) {
+func (s *NewFeed) SetName(val OptNilString) {
 	s.Name = val
 }
 
 // SetFilters sets the value of Filters.
-func (s *NewFeed) SetFilters(val OptJobFilters) {
+func (s *NewFeed) SetFilters(val OptNilJobFilters) {
 	s.Filters = val
 }
 
@@ -3946,9 +3946,9 @@ type NewRule struct {
 	List RuleListName `json:"list"`
 	Kind RuleKind     `json:"kind"`
 	// A place has at most 200 characters, words have at most 100.
-	Value      OptString `json:"value"`
-	JobId      OptUUID   `json:"jobId"`
-	EmployerId OptUUID   `json:"employerId"`
+	Value      OptNilString `json:"value"`
+	JobId      OptNilUUID   `json:"jobId"`
+	EmployerId OptNilUUID   `json:"employerId"`
 }
 
 // GetList returns the value of List.
@@ -3962,17 +3962,17 @@ func (s *NewRule) GetKind() RuleKind {
 }
 
 // GetValue returns the value of Value.
-func (s *NewRule) GetValue() OptString {
+func (s *NewRule) GetValue() OptNilString {
 	return s.Value
 }
 
 // GetJobId returns the value of JobId.
-func (s *NewRule) GetJobId() OptUUID {
+func (s *NewRule) GetJobId() OptNilUUID {
 	return s.JobId
 }
 
 // GetEmployerId returns the value of EmployerId.
-func (s *NewRule) GetEmployerId() OptUUID {
+func (s *NewRule) GetEmployerId() OptNilUUID {
 	return s.EmployerId
 }
 
@@ -3987,17 +3987,17 @@ func (s *NewRule) SetKind(val RuleKind) {
 }
 
 // SetValue sets the value of Value.
-func (s *NewRule) SetValue(val OptString) {
+func (s *NewRule) SetValue(val OptNilString) {
 	s.Value = val
 }
 
 // SetJobId sets the value of JobId.
-func (s *NewRule) SetJobId(val OptUUID) {
+func (s *NewRule) SetJobId(val OptNilUUID) {
 	s.JobId = val
 }
 
 // SetEmployerId sets the value of EmployerId.
-func (s *NewRule) SetEmployerId(val OptUUID) {
+func (s *NewRule) SetEmployerId(val OptNilUUID) {
 	s.EmployerId = val
 }
 
@@ -5762,6 +5762,69 @@ func (o OptNilInt64) Or(d int64) int64 {
 	return d
 }
 
+// NewOptNilJobFilters returns new OptNilJobFilters with value set to v.
+func NewOptNilJobFilters(v JobFilters) OptNilJobFilters {
+	return OptNilJobFilters{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilJobFilters is optional nullable JobFilters.
+type OptNilJobFilters struct {
+	Value JobFilters
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilJobFilters was set.
+func (o OptNilJobFilters) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilJobFilters) Reset() {
+	var v JobFilters
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilJobFilters) SetTo(v JobFilters) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilJobFilters) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilJobFilters) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v JobFilters
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilJobFilters) Get() (v JobFilters, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilJobFilters) Or(d JobFilters) JobFilters {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNilJobSort returns new OptNilJobSort with value set to v.
 func NewOptNilJobSort(v JobSort) OptNilJobSort {
 	return OptNilJobSort{
@@ -6071,6 +6134,69 @@ func (o OptNilStringArray) Get() (v []string, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptNilStringArray) Or(d []string) []string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilUUID returns new OptNilUUID with value set to v.
+func NewOptNilUUID(v uuid.UUID) OptNilUUID {
+	return OptNilUUID{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilUUID is optional nullable uuid.UUID.
+type OptNilUUID struct {
+	Value uuid.UUID
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilUUID was set.
+func (o OptNilUUID) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilUUID) Reset() {
+	var v uuid.UUID
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilUUID) SetTo(v uuid.UUID) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilUUID) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilUUID) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v uuid.UUID
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilUUID) Get() (v uuid.UUID, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilUUID) Or(d uuid.UUID) uuid.UUID {
 	if v, ok := o.Get(); ok {
 		return v
 	}

@@ -1277,11 +1277,11 @@ export interface components {
             list: components["schemas"]["RuleListName"];
             kind: components["schemas"]["RuleKind"];
             /** @description A place has at most 200 characters, words have at most 100. */
-            value?: string;
+            value?: string | null;
             /** Format: uuid */
-            jobId?: string;
+            jobId?: string | null;
             /** Format: uuid */
-            employerId?: string;
+            employerId?: string | null;
         };
         SeenJobs: {
             jobIds: string[];
@@ -1344,10 +1344,10 @@ export interface components {
         /** @description Has either `savedFilterId` or `filters`. */
         NewFeed: {
             /** Format: uuid */
-            savedFilterId?: string;
+            savedFilterId?: string | null;
             /** @description With `filters`; the keyword if absent. */
-            name?: string;
-            filters?: components["schemas"]["JobFilters"];
+            name?: string | null;
+            filters?: components["schemas"]["JobFilters"] | null;
         };
         CompanyPage: {
             content: components["schemas"]["CompanyInfo"][];
