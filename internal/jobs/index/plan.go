@@ -26,7 +26,6 @@ type plan struct {
 func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 	s := p.seg
 	out := &plan{showHidden: q.ShowHidden}
-	out.never, out.always = x.judge(p, rules)
 	for g, values := range [groups][]string{
 		Companies: q.Companies, Locations: q.Locations, Workplaces: q.Workplaces, Employments: q.Employments,
 		Levels: q.Levels, Languages: q.Languages, Skills: q.Skills,
@@ -87,6 +86,7 @@ func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 		confirmed, since := *x.confirmed.Load(), micros(q.ConfirmedSince)
 		out.base = filter(out.base, func(d uint32) bool { return confirmed[s.columns[boards].one[d]] >= since })
 	}
+	out.never, out.always = x.judge(s, out.base, rules)
 	return out
 }
 

@@ -31,6 +31,7 @@ type ruling struct {
 	neverCompanies  []uint32
 	neverTitles     meaning
 	neverPlaces     []uint32 // without Remote
+	neverNames      []string // of these, in lower case
 	remote          []uint32 // the spellings of Remote
 	neverRemote     bool
 	neverJobs       []uuid.UUID
@@ -38,8 +39,8 @@ type ruling struct {
 	alwaysTitles    meaning
 	alwaysSkills    []uint32
 
-	places []name          // all values of the group Locations
-	inside map[uint32]bool // whether a place lies in one of neverPlaces, as far as it was asked
+	places []name // all values of the group Locations
+	inside []int8 // by place: 1 if it lies in one of neverPlaces, -1 if not, 0 until it is asked
 }
 
 // ruling looks up the values of rules; nil if there are none.
@@ -55,8 +56,6 @@ func (x *Index) ruling(r *Rules) *ruling {
 		alwaysTitles:    x.titleWords(r.AlwaysWords),
 		alwaysSkills:    x.numbers(Skills, r.AlwaysWords),
 		remote:          x.groups[Locations].find("Remote"),
-		places:          x.groups[Locations].list(),
-		inside:          map[uint32]bool{},
 	}
 	for _, place := range r.NeverPlaces {
 		if strings.EqualFold(normalPlace(place), "Remote") {
@@ -64,6 +63,11 @@ func (x *Index) ruling(r *Rules) *ruling {
 		} else {
 			out.neverPlaces = append(out.neverPlaces, x.places(normalPlace(place))...)
 		}
+	}
+	out.places = x.groups[Locations].list() // after the numbers, so that it has them all
+	out.inside = make([]int8, len(out.places))
+	for _, n := range out.neverPlaces {
+		out.neverNames = append(out.neverNames, strings.ToLower(out.places[n].text))
 	}
 	return out
 }
@@ -79,13 +83,13 @@ func (x *Index) titleWords(texts []string) meaning {
 	return m
 }
 
-// judge returns the documents of a part that the rules hide, and those that an always rule matches; dead ones included.
-// They must not be changed.
-func (x *Index) judge(p *part, r *ruling) (never, always *roaring.Bitmap) {
-	if r == nil {
+// judge returns which of the documents the rules hide, and which an always rule matches; others may be among them. They must
+// not be changed.
+func (x *Index) judge(s *segment, docs *roaring.Bitmap, r *ruling) (never, always *roaring.Bitmap) {
+	if r == nil || docs.IsEmpty() {
 		return none, none
 	}
-	s := p.seg
+	p := &part{seg: s, live: docs}
 	always = union(s.havingAny(Companies, r.alwaysCompanies), s.havingAny(Skills, r.alwaysSkills), x.eval(p, &r.alwaysTitles, inTitle))
 	jobs := roaring.New()
 	for _, id := range r.neverJobs {
@@ -93,15 +97,15 @@ func (x *Index) judge(p *part, r *ruling) (never, always *roaring.Bitmap) {
 			jobs.Add(d)
 		}
 	}
-	never = roaring.AndNot(roaring.Or(x.eval(p, &r.neverTitles, inTitle), r.onlyIn(s)), always)
+	never = roaring.AndNot(roaring.Or(x.eval(p, &r.neverTitles, inTitle), r.onlyIn(s, docs)), always)
 	return union(never, jobs, s.havingAny(Companies, r.neverCompanies)), always
 }
 
-// onlyIn returns the documents that are in the never places and nowhere else. Remote says nothing of where: it counts only
-// if it is one of the never places.
-func (r *ruling) onlyIn(s *segment) *roaring.Bitmap {
+// onlyIn returns those of the documents that are in the never places and nowhere else. Remote says nothing of where: it counts
+// only if it is one of the never places.
+func (r *ruling) onlyIn(s *segment, docs *roaring.Bitmap) *roaring.Bitmap {
 	somewhere := union(s.havingAny(Locations, r.neverPlaces), s.havingAny(wider, r.neverPlaces))
-	found := filter(somewhere, func(d uint32) bool {
+	found := filter(roaring.And(docs, somewhere), func(d uint32) bool {
 		n, all := 0, true
 		for _, v := range s.columns[Locations].of(d) {
 			if !slices.Contains(r.remote, v) {
@@ -120,16 +124,17 @@ func (r *ruling) onlyIn(s *segment) *roaring.Bitmap {
 // isInside reports whether a place is one of the never places or lies in one, by its name: Berlin, Germany is inside of
 // Germany and of Berlin.
 func (r *ruling) isInside(place uint32) bool {
-	known, ok := r.inside[place]
-	if ok {
-		return known
+	if r.inside[place] != 0 {
+		return r.inside[place] > 0
 	}
 	text := strings.ToLower(r.places[place].text)
-	r.inside[place] = slices.ContainsFunc(r.neverPlaces, func(n uint32) bool {
-		never := strings.ToLower(r.places[n].text)
+	r.inside[place] = -1
+	if slices.ContainsFunc(r.neverNames, func(never string) bool {
 		return text == never || strings.HasPrefix(text, never+", ") || strings.HasSuffix(text, ", "+never)
-	})
-	return r.inside[place]
+	}) {
+		r.inside[place] = 1
+	}
+	return r.inside[place] > 0
 }
 
 // setRules notes which hits are hidden and which an always rule matches.
