@@ -131,6 +131,10 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		id = w.find(t)
 	case strings.HasPrefix(op.Path, "/jobs/filters/saved/{id}"):
 		id = w.filter(t)
+	case strings.HasPrefix(op.Path, "/jobs/rules/{id}"):
+		id = w.rule(t)
+	case strings.HasPrefix(op.Path, "/jobs/feeds/{id}"):
+		id = w.feed(t)
 	case strings.HasPrefix(op.Path, "/notifications/custom-reminders/{id}"):
 		id = w.reminder(t)
 	case strings.HasPrefix(op.Path, "/notifications/{id}"):
@@ -157,6 +161,16 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		t.Fatalf("%s %s: no thing is known for its path", op.Method, op.Path)
 	}
 	return filled
+}
+
+func (w *demo) rule(t *testing.T) string {
+	t.Helper()
+	return made(w.owner.jobs.Do("POST", "/jobs/rules", object{"list": "NEVER", "kind": "TITLE_WORD", "value": w.mark}).Want(200))
+}
+
+func (w *demo) feed(t *testing.T) string {
+	t.Helper()
+	return made(w.owner.jobs.Do("POST", "/jobs/feeds", object{"name": w.mark, "filters": object{"keyword": w.mark}}).Want(200))
 }
 
 func (w *demo) application(t *testing.T) string {

@@ -13,6 +13,7 @@ import (
 	"rolecall/internal/jobs/feed"
 	"rolecall/internal/jobs/index"
 	"rolecall/internal/jobs/oas"
+	"rolecall/internal/pg"
 )
 
 // maxReasons is how many reasons a hit has at most.
@@ -114,9 +115,21 @@ func (e *evaluation) hits(ctx context.Context, tx pgx.Tx, found []matched) ([]hi
 }
 
 // neverLists returns, for each of the users who have a list of what they never want to see, a function that adds the list
-// to filters. It must not change what the slices of the filters hold.
-func (s *Service) neverLists(_ context.Context, _ pgx.Tx, _ []uuid.UUID) (map[uuid.UUID]func(*Filters), error) {
-	return nil, nil
+// to filters.
+func (s *Service) neverLists(ctx context.Context, tx pgx.Tx, users []uuid.UUID) (map[uuid.UUID]func(*Filters), error) {
+	owners, err := s.q.OwnersOfRules(ctx, tx, users)
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	out := map[uuid.UUID]func(*Filters){}
+	for _, user := range owners {
+		rules, err := s.RulesOf(ctx, user)
+		if err != nil {
+			return nil, err
+		}
+		out[user] = func(f *Filters) { f.Rules = rules }
+	}
+	return out, nil
 }
 
 // explain returns hits that say why postings match.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -20,6 +21,7 @@ import (
 type Config struct {
 	Address        string `key:"job.address" default:"127.0.0.1:8081" help:"where jobs listens"`
 	Auth           auth.Config
+	PublicURL      string         `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in feeds"`
 	Proxies        httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`
 	TriggerEnabled bool           `key:"platform.admin.trigger.enabled" default:"true" help:"whether admins may request crawl and enrichment passes"`
 	Resolve        ResolveConfig
@@ -64,6 +66,9 @@ func (c Config) Validate() error {
 	}
 	if c.Targets.FindsPerDay < 1 {
 		faults = append(faults, errors.New("crawler.targets.finds-per-day must be more than 0"))
+	}
+	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
 	}
 	if c.Search.MaxPostings < 0 {
 		faults = append(faults, errors.New("job.search.max-postings must not be negative"))

@@ -38,6 +38,10 @@ type Filters struct {
 	Near             string // a city
 	WithinKm         float64
 	IncludeClosed    bool
+	Rules            index.Rules
+	ShowHidden       bool
+	AlwaysFirst      bool
+	NewSince         time.Time // zero counts nothing
 }
 
 // query translates the filters for the index. The work ends early with the context.
@@ -56,6 +60,10 @@ func (s *Service) query(ctx context.Context, f *Filters, words index.Expr) *inde
 		ListedSince:      s.since(f.PostedWithin),
 		ConfirmedSince:   s.since(f.ConfirmedWithin),
 		IncludeClosed:    f.IncludeClosed,
+		Rules:            f.Rules,
+		ShowHidden:       f.ShowHidden,
+		AlwaysFirst:      f.AlwaysFirst,
+		NewSince:         f.NewSince,
 		Cancelled:        ctx.Done(),
 	}
 	if f.UnconfirmedDays != nil {

@@ -1,9 +1,15 @@
 package jobs
 
-// How much one user may save, follow and correct.
+// How much one user may save, follow, correct and hide.
 const (
 	maxSavedJobs    = 10_000
 	maxSavedFilters = 200
 	maxFollows      = 1_000
 	maxCorrected    = 500 // postings that the user has corrected
+	maxRules        = 1_000
+	maxSeen         = 1_000
+	maxSearchFeeds  = 50
+
+	// maxRuleCompanies is how many names a search takes; a company may have several.
+	maxRuleCompanies = 3_000
 )

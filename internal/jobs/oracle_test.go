@@ -75,6 +75,10 @@ func inPlaces(places ...string) string {
 		strings.Join(places, "', '") + "'))"
 }
 
+// onlyInGermany is the condition that every place of a posting is in Germany, by the name that is shown of it.
+const onlyInGermany = `coalesce((SELECT bool_and(lower(coalesce(nullif(concat_ws(', ', l.city, l.country), ''), l.region)) ~ '(^|, )germany$')
+	FROM crawler.job_post_location l WHERE l.post_id = p.id), false)`
+
 // filterSQL is a filter as a parameter and as a condition in plain SQL.
 type filterSQL struct{ query, where string }
 
@@ -113,6 +117,11 @@ var filtersSQL = map[string][]filterSQL{
 		{"unconfirmedDays=3", "coalesce(p.unconfirmed_since >= '2026-02-27 12:00Z', true)"},
 		{"experienceMax=3", "coalesce(p.experience_years_min, 0) <= 3"},
 		{"excludeCompany=ærø+århus+1", "lower(t.company_name) <> 'ærø århus 1'"},
+		{"neverCompany=ærø+århus+1", "lower(t.company_name) <> 'ærø århus 1'"},
+		{"neverPlace=Remote", "coalesce(p.workplace_type <> 'remote', true)"},
+		{"neverPlace=Germany&alwaysCompany=ærø+århus+1", "(NOT " + onlyInGermany + " OR lower(t.company_name) = 'ærø århus 1')"},
+		{"neverTitle=engineer", "p.title !~* '\\mengineer\\M'"},
+		{"neverTitle=Engineer&showHidden=true", "true"},
 	},
 }
 

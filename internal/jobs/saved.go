@@ -144,27 +144,20 @@ func (s *Service) DeleteFilter(ctx context.Context, user, id uuid.UUID) error {
 	return pg.Fault(err)
 }
 
-// DeleteUser drops everything that a user had saved, followed, corrected and looked for. The crawler deletes the latter.
+// DeleteUser drops everything that a user had saved, followed, corrected, hidden, seen and looked for. The crawler deletes the latter.
 func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.DeleteSavedJobs(ctx, tx, user); err != nil {
-			return pg.Fault(err)
-		}
-		if err := s.q.DeleteFollows(ctx, tx, user); err != nil {
-			return pg.Fault(err)
-		}
-		if err := s.q.DeleteAlerts(ctx, tx, user); err != nil {
-			return pg.Fault(err)
-		}
-		if err := s.q.DeleteAlertHits(ctx, tx, user); err != nil {
-			return pg.Fault(err)
-		}
-		if err := s.q.DeleteOwnCorrections(ctx, tx, user); err != nil {
-			return pg.Fault(err)
+		for _, drop := range []func(context.Context, store.DBTX, uuid.UUID) error{
+			s.q.DeleteSavedJobs, s.q.DeleteFollows, s.q.DeleteOwnCorrections, s.q.DeleteRules, s.q.DeleteSeen, s.q.DeleteVisit,
+			s.q.DeleteSearchFeeds, s.q.DeleteAlerts, s.q.DeleteAlertHits,
+		} {
+			if err := drop(ctx, tx, user); err != nil {
+				return pg.Fault(err)
+			}
 		}
 		if err := s.q.ForgetFinds(ctx, tx, store.ForgetFindsParams{ID: id, UserID: user, Now: s.now()}); err != nil {
 			return pg.Fault(err)

@@ -3,6 +3,8 @@ package jobs
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"rolecall/internal/jobs/index"
 	"rolecall/internal/jobs/store"
 )
@@ -10,8 +12,11 @@ import (
 // Result is a page of postings.
 type Result struct {
 	Postings   []store.Posting
-	Matches    []Match // why each posting was found; nil unless asked for
+	Matches    []Match                 // why each posting was found; nil unless asked for
+	Hits       map[uuid.UUID]index.Hit // how each posting was found
 	Total      int
+	Hidden     *int        // postings that rules hide; nil unless there are rules that do
+	New        *int        // postings first seen after Filters.NewSince; nil unless asked for
 	Understood *Understood // nil unless the keyword was to be interpreted or corrected
 }
 
@@ -34,9 +39,18 @@ func (s *Service) Search(ctx context.Context, f Filters, p Paging) (Result, erro
 		return Result{}, err
 	}
 	if f.Correct {
-		u.suggest(x, q, found.Total)
+		u.suggest(x, q, found.Total+found.Hidden)
 	}
-	result := Result{Total: found.Total}
+	result := Result{Total: found.Total, Hits: map[uuid.UUID]index.Hit{}}
+	for _, hit := range found.Hits {
+		result.Hits[hit.ID] = hit
+	}
+	if f.Rules.Hide() {
+		result.Hidden = &found.Hidden
+	}
+	if !f.NewSince.IsZero() {
+		result.New = &found.New
+	}
 	if f.Interpret || f.Correct {
 		result.Understood = &u
 	}

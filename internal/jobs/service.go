@@ -1,5 +1,5 @@
-// Package jobs is the service of postings, companies, facets, saved items, followed employers, corrected facts and the admin
-// triggers.
+// Package jobs is the service of postings, companies, facets, saved items, followed employers, corrected facts, rules of what
+// somebody never and always wants to see, feeds of searches and the admin triggers.
 //
 // It owns the schema job and reads what the crawler writes. Of the crawler's tables it may write three things: the
 // company of a board, a new trigger request, and a new request about a board. It deletes from the queue of changed postings
@@ -80,6 +80,8 @@ type Service struct {
 	feed     *feed.Feed
 	searches *fair.Queue
 	rates    Rates
+	home     string                       // the platform's address, without a trailing slash
+	feedKey  []byte                       // makes the tokens of feeds
 	reported *lru.Cache[report, struct{}] // warnings given today
 	alerts   alertMap                     // of EvaluateAlerts
 	meters   alertMeters
@@ -104,7 +106,11 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		Now: s.now, CompareAt: cfg.Search.CompareAt, Places: geo.Find,
 	})
 	s.meters = newAlertMeters(deps.Metrics)
+	s.home = strings.TrimRight(cfg.PublicURL, "/")
 	var err error
+	if s.feedKey, err = feedKey(cfg.Auth.Key); err != nil {
+		return nil, err
+	}
 	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"rolecall/internal/jobs/index"
 )
@@ -33,7 +34,12 @@ func (s *Service) understand(ctx context.Context, x *index.Index, f Filters) (Un
 	return u, q
 }
 
-func total(x *index.Index, q *index.Query) int { return x.Search(q, index.Newest, 0, 0).Total }
+// total counts what a query finds, hidden or not: how a keyword is read does not depend on who asks.
+func total(x *index.Index, q *index.Query) int {
+	all := *q
+	all.Rules, all.NewSince = index.Rules{}, time.Time{}
+	return x.Search(&all, index.Newest, 0, 0).Total
+}
 
 // read reads the keyword and adds the filters it names to f. Nothing is interpreted or corrected unless the
 // caller asks for it: digests and alerts do not, because their reader does not see how the keyword was read.

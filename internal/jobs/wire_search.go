@@ -49,7 +49,7 @@ var reasons = []oas.JobMatchReason{
 }
 
 func searchFilters(p oas.SearchJobsParams) Filters {
-	return facetFilters(oas.GetJobFacetsParams{
+	f := facetFilters(oas.GetJobFacetsParams{
 		Keyword:              p.Keyword,
 		Location:             p.Location,
 		Company:              p.Company,
@@ -71,7 +71,17 @@ func searchFilters(p oas.SearchJobsParams) Filters {
 		Within:               p.Within,
 		Interpret:            p.Interpret,
 		Correct:              p.Correct,
+		NeverCompany:         p.NeverCompany,
+		NeverTitle:           p.NeverTitle,
+		NeverPlace:           p.NeverPlace,
+		NeverJob:             p.NeverJob,
+		AlwaysCompany:        p.AlwaysCompany,
+		AlwaysWord:           p.AlwaysWord,
+		ShowHidden:           p.ShowHidden,
 	})
+	f.AlwaysFirst = p.AlwaysFirst.Or(false)
+	f.NewSince = p.NewSince.Or(time.Time{})
+	return f
 }
 
 func facetFilters(p oas.GetJobFacetsParams) Filters {
@@ -97,6 +107,11 @@ func facetFilters(p oas.GetJobFacetsParams) Filters {
 		Near:             p.Near.Or(""),
 		WithinKm:         kilometres(p.Within.Or("30km")),
 		IncludeClosed:    p.IncludeClosed.Or(false),
+		Rules: index.Rules{NeverCompanies: p.NeverCompany, NeverTitles: p.NeverTitle, NeverPlaces: p.NeverPlace, NeverJobs: p.NeverJob,
+			AlwaysCompanies: p.AlwaysCompany, AlwaysWords: p.AlwaysWord},
+		ShowHidden:  p.ShowHidden.Or(false),
+		AlwaysFirst: false,
+		NewSince:    time.Time{},
 	}
 	if least, ok := p.CompensationMin.Get(); ok {
 		f.YearlyMin = &least
@@ -176,6 +191,21 @@ func (h *handler) jobPage(ctx context.Context, r Result, page, size int64) oas.J
 	}
 	for i, m := range r.Matches {
 		out.Content[i].Match = oas.NewOptJobMatch(wireMatch(m))
+	}
+	for i := range out.Content {
+		hit := r.Hits[out.Content[i].ID]
+		if hit.Hidden {
+			out.Content[i].Hidden = oas.NewOptBool(true)
+		}
+		if hit.Always {
+			out.Content[i].Always = oas.NewOptBool(true)
+		}
+	}
+	if r.Hidden != nil {
+		out.Hidden = oas.NewOptInt64(int64(*r.Hidden))
+	}
+	if r.New != nil {
+		out.NewElements = oas.NewOptInt64(int64(*r.New))
 	}
 	if r.Understood != nil {
 		out.Understood = oas.NewOptUnderstood(wireUnderstood(*r.Understood))

@@ -90,6 +90,10 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, err
 	if err != nil {
 		return digestMail{}, fmt.Errorf("read profile: %w", peer.Fault("Applications", err, peerStatus))
 	}
+	rules, err := s.jobs.GetUserRules(ctx, jobs.GetUserRulesParams{UserId: user})
+	if err != nil {
+		return digestMail{}, fmt.Errorf("read rules: %w", peer.Fault("Job search", err, peerStatus))
+	}
 	var left []string
 	keywords, locations := searchable(profile.Keywords, maxKeyword, &left), searchable(profile.Locations, maxPlace, &left)
 	for _, q := range queries(keywords, locations) {
@@ -101,6 +105,13 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, err
 			Size:         jobs.NewOptInt64(int64(s.cfg.Digest.MaxJobs)),
 			// A posting that its board no longer confirms is not worth a mail.
 			UnconfirmedDays: jobs.NewOptInt(maxUnconfirmedDays),
+			NeverCompany:    rules.NeverCompany,
+			NeverTitle:      rules.NeverTitle,
+			NeverPlace:      rules.NeverPlace,
+			NeverJob:        rules.NeverJob,
+			AlwaysCompany:   rules.AlwaysCompany,
+			AlwaysWord:      rules.AlwaysWord,
+			AlwaysFirst:     jobs.NewOptBool(true),
 		}
 		if len(q.keywords) > 0 {
 			params.Keyword = jobs.NewOptString(strings.Join(q.keywords, " "))

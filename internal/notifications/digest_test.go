@@ -62,6 +62,7 @@ func TestDigestListsMatchingJobs(t *testing.T) {
 	fx.jobs.post("Backend Go Engineer (Postgres)", "Remote")
 	fx.jobs.post("Go and <Postgres> Backend & more", "Copenhagen, Denmark")
 	fx.jobs.post("Nurse", "Remote")
+	fx.jobs.never = []string{"intern"}
 	if diff := cmp.Diff(fx.sendDigests(), notifications.DigestResult{Enqueued: 1}); diff != "" {
 		t.Error(diff)
 	}
@@ -73,6 +74,9 @@ func TestDigestListsMatchingJobs(t *testing.T) {
 		p.PostedWithin.Or("") != "week" || p.Sort.Or("") != "newest" || p.Size.Or(0) != 10 || p.UnconfirmedDays.Or(30) != 3 ||
 		p.IncludeClosed.Or(false) {
 		t.Errorf("search: %+v", p)
+	}
+	if !slices.Equal(p.NeverTitle, []string{"intern"}) || !slices.Equal(p.AlwaysWord, []string{"engineer"}) || !p.AlwaysFirst.Or(false) {
+		t.Errorf("the user's rules are not in the search: %+v", p)
 	}
 	if len(ada.runs()) != 0 {
 		t.Error("counted as sent before the mail server has it")

@@ -272,6 +272,7 @@ type jobsFake struct {
 	peerServer
 	postings []jobs.JobPostSummary
 	searches []jobs.SearchJobsParams
+	never    []string // titles that the user never wants
 }
 
 func newJobs(t testing.TB) *jobsFake {
@@ -290,8 +291,8 @@ func (jobsGuard) HandleBearer(ctx context.Context, _ jobs.OperationName, _ jobs.
 	return ctx, fault.New(fault.Unauthorized, "", "the digest needs no credential")
 }
 
-func (jobsGuard) HandleServiceKey(ctx context.Context, _ jobs.OperationName, _ jobs.ServiceKey) (context.Context, error) {
-	return ctx, fault.New(fault.Unauthorized, "", "the digest needs no credential")
+func (jobsGuard) HandleServiceKey(ctx context.Context, _ jobs.OperationName, k jobs.ServiceKey) (context.Context, error) {
+	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
 func (f *jobsFake) SearchJobs(_ context.Context, p jobs.SearchJobsParams) (*jobs.JobPage, error) {
@@ -312,6 +313,13 @@ func (f *jobsFake) SearchJobs(_ context.Context, p jobs.SearchJobsParams) (*jobs
 	total := int64(len(found))
 	return &jobs.JobPage{Content: found[:min(size, len(found))], Size: int64(size), TotalElements: total,
 		TotalPages: (total + int64(size) - 1) / int64(size)}, nil
+}
+
+func (f *jobsFake) GetUserRules(context.Context, jobs.GetUserRulesParams) (*jobs.RuleQuery, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return &jobs.RuleQuery{NeverCompany: []string{}, NeverTitle: append([]string{}, f.never...), NeverPlace: []string{},
+		NeverJob: []uuid.UUID{}, AlwaysCompany: []string{}, AlwaysWord: []string{"engineer"}}, nil
 }
 
 func (f *jobsFake) NewError(_ context.Context, err error) *jobs.ErrorStatusCodeWithHeaders {

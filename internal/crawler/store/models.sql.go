@@ -299,6 +299,18 @@ type JobOwnCorrection struct {
 	UpdatedAt time.Time
 }
 
+type JobRule struct {
+	ID        uuid.UUID
+	UserID    uuid.UUID
+	List      string
+	Kind      string
+	Name      string
+	Company   *string
+	TargetID  *uuid.UUID
+	JobID     *uuid.UUID
+	CreatedAt time.Time
+}
+
 type JobSavedFilter struct {
 	ID        uuid.UUID
 	UserID    uuid.UUID
@@ -312,4 +324,29 @@ type JobSavedJob struct {
 	UserID  uuid.UUID
 	JobID   uuid.UUID
 	SavedAt time.Time
+}
+
+type JobSearchFeed struct {
+	ID            uuid.UUID
+	UserID        uuid.UUID
+	SavedFilterID *uuid.UUID
+	Name          *string
+	Filters       []byte
+	Nonce         []byte
+	TokenHash     []byte
+	ContentHash   []byte
+	ChangedAt     time.Time
+	CreatedAt     time.Time
+}
+
+type JobSeen struct {
+	UserID uuid.UUID
+	JobID  uuid.UUID
+	SeenAt time.Time
+}
+
+type JobVisit struct {
+	UserID     uuid.UUID
+	LastAt     time.Time
+	PreviousAt *time.Time
 }

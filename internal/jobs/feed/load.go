@@ -114,7 +114,8 @@ func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.D
 // documentSQL reads postings with their places and with the facts that administrators corrected. Its columns are those
 // that the triggers job_post_change, job_post_confirmation and pull_target_change watch.
 const (
-	documentColumns = `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at, p.closed_at IS NOT NULL,
+	documentColumns = `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at,
+	p.first_seen_at, p.closed_at IS NOT NULL,
 	coalesce(p.workplace_type, ''), coalesce(p.employment_type, ''), coalesce(p.career_level, ''), coalesce(p.experience_years_min, -1),
 	coalesce(round(p.yearly_min * coalesce(CASE WHEN p.compensation_min IS NULL THEN e.max ELSE e.min END, 1))::bigint, 0),
 	coalesce(round(p.yearly_max * coalesce(CASE WHEN p.compensation_max IS NULL THEN e.min ELSE e.max END, 1))::bigint, 0),
@@ -148,8 +149,8 @@ func (f *Feed) document(row pgx.CollectableRow) (d index.Document, err error) {
 	var html string
 	var requirements, cities, regions, countries []string
 	var unconfirmed *time.Time
-	err = row.Scan(&d.ID, &d.Target, &d.Company, &d.Title, &html, &requirements, &d.Listed, &d.Closed, &d.Workplace, &d.Employment, &d.Level,
-		&d.YearsMin, &d.PayMin, &d.PayMax, &d.Currency, &d.Languages, &d.Skills, &unconfirmed, &cities, &regions, &countries)
+	err = row.Scan(&d.ID, &d.Target, &d.Company, &d.Title, &html, &requirements, &d.Listed, &d.FirstSeen, &d.Closed, &d.Workplace, &d.Employment,
+		&d.Level, &d.YearsMin, &d.PayMin, &d.PayMax, &d.Currency, &d.Languages, &d.Skills, &unconfirmed, &cities, &regions, &countries)
 	if err != nil {
 		return d, err
 	}

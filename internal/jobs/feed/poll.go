@@ -18,7 +18,7 @@ const (
 	pollBatch = 1_000 // postings read by one statement of a poll
 	// documentVersion is part of the identity of a snapshot: raise it when documentSQL or document changes, so that
 	// snapshots made before are not used.
-	documentVersion = 2
+	documentVersion = 3
 )
 
 // errAnotherDatabase means that the index was built from another database, or from a later state of this one.

@@ -91,6 +91,7 @@ func build(docs []Document, groups *[allGroups]*names) *segment {
 func (b *builder) add(d *Document) {
 	s := b.draft
 	s.ids, s.listed = append(s.ids, d.ID), append(s.listed, micros(d.Listed))
+	s.firstSeen = append(s.firstSeen, micros(d.FirstSeen))
 	s.payMin, s.payMax = append(s.payMin, amountOf(d.PayMin)), append(s.payMax, amountOf(d.PayMax))
 	for g := range s.columns {
 		c := &s.columns[g]

@@ -14,6 +14,7 @@ type Document struct {
 	Title      string
 	Text       string // plain text: description and requirements
 	Listed     time.Time
+	FirstSeen  time.Time
 	Closed     bool
 	Workplace  string
 	Employment string

@@ -94,12 +94,12 @@ func (x *Index) Facets(q *Query) (out Facets) {
 	defer runtime.KeepAlive(v)
 	shared := x.newCounts() // of the groups that no filter is on
 	alone := [groups]*counts{}
-	words := x.expand(v, q.Words)
+	words, rules := x.expand(v, q.Words), x.ruling(&q.Rules)
 	for _, p := range v.parts {
 		if p.closed && !q.IncludeClosed {
 			continue
 		}
-		plan := x.plan(p, q, words)
+		plan := x.plan(p, q, words, rules)
 		var unfiltered []Group
 		for g := range groups {
 			if plan.by[g] == nil || q.cancelled() {

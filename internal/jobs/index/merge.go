@@ -78,6 +78,7 @@ func mergeDocuments(parts []*part) (draft *segment, moved [][]uint32) {
 		s := parts[r.part].seg
 		moved[r.part][r.doc] = uint32(n)
 		draft.ids, draft.listed = append(draft.ids, s.ids[r.doc]), append(draft.listed, s.listed[r.doc])
+		draft.firstSeen = append(draft.firstSeen, s.firstSeen[r.doc])
 		draft.payMin, draft.payMax = append(draft.payMin, s.payMin[r.doc]), append(draft.payMax, s.payMax[r.doc])
 		for g := range draft.columns {
 			c := &draft.columns[g]

@@ -303,6 +303,11 @@ func (o *oracle) holds(w wish, k *posting, f field) bool {
 
 // matches reports whether a posting meets the filters, except that of a group.
 func (o *oracle) matches(q *Query, wishes []wish, k *posting, except Group) bool {
+	return (q.ShowHidden || !o.hidden(&q.Rules, k)) && o.meets(q, wishes, k, except)
+}
+
+// meets reports the same of a posting that may be hidden.
+func (o *oracle) meets(q *Query, wishes []wish, k *posting, except Group) bool {
 	among := func(g Group, wanted []string) bool {
 		if wanted == nil || g == except {
 			return true
@@ -341,6 +346,65 @@ func (o *oracle) matches(q *Query, wishes []wish, k *posting, except Group) bool
 		}
 	}
 	return true
+}
+
+// always reports whether an always rule matches a posting.
+func (o *oracle) always(r *Rules, k *posting) bool {
+	return slices.ContainsFunc(r.AlwaysCompanies, func(c string) bool { return strings.EqualFold(c, k.Company) }) ||
+		slices.ContainsFunc(r.AlwaysWords, func(w string) bool {
+			return o.titled(w, k) || slices.ContainsFunc(k.Skills, func(s string) bool { return strings.EqualFold(s, w) })
+		})
+}
+
+// titled reports whether a title has exactly these words, next to each other.
+func (o *oracle) titled(text string, k *posting) bool {
+	var words [][]*asked
+	typed, _ := typedWords(text)
+	for _, w := range typed {
+		words = append(words, []*asked{newAsked(w, true)})
+	}
+	return len(words) > 0 && o.hasRow(words, k, k.title)
+}
+
+// hidden reports whether the rules hide a posting.
+func (o *oracle) hidden(r *Rules, k *posting) bool {
+	if slices.Contains(r.NeverJobs, k.ID) || slices.ContainsFunc(r.NeverCompanies, func(c string) bool { return strings.EqualFold(c, k.Company) }) {
+		return true
+	}
+	titled := slices.ContainsFunc(r.NeverTitles, func(w string) bool { return o.titled(w, k) })
+	return (titled || o.onlyIn(r.NeverPlaces, k)) && !o.always(r, k)
+}
+
+// onlyIn reports whether a posting is in some of the places and nowhere else.
+func (o *oracle) onlyIn(places []string, k *posting) bool {
+	inside := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool {
+			return slices.ContainsFunc(places, func(p string) bool { return strings.EqualFold(normalPlace(p), name) })
+		})
+	}
+	if k.Workplace == "remote" && inside("Remote") {
+		return true
+	}
+	var shown []value
+	for _, v := range placesOf(&k.Document) {
+		if v.text != "Remote" {
+			shown = append(shown, v)
+		}
+	}
+	if len(shown) == 1 {
+		return slices.ContainsFunc(o.values(Locations, k), func(v value) bool { return v.text != "Remote" && inside(v.text) })
+	}
+	for _, v := range shown {
+		parts := strings.Split(v.text, ", ")
+		names := []string{v.text}
+		for i := 1; i < len(parts); i++ {
+			names = append(names, strings.Join(parts[:i], ", "), strings.Join(parts[i:], ", "))
+		}
+		if !inside(names...) {
+			return false
+		}
+	}
+	return len(shown) > 0
 }
 
 // values returns the values of a posting in a group; of places, the wider names come last.
@@ -418,6 +482,9 @@ func (o *oracle) search(q *Query, sort Sort) (out []Hit) {
 		return 0
 	}
 	slices.SortFunc(list, func(a, b found) int {
+		if x, y := o.always(&q.Rules, a.posting), o.always(&q.Rules, b.posting); q.AlwaysFirst && x != y {
+			return map[bool]int{true: -1, false: 1}[x]
+		}
 		newest := cmp.Or(b.Listed.Compare(a.Listed), bytes.Compare(b.ID[:], a.ID[:]))
 		switch sort {
 		case Oldest:
@@ -436,9 +503,23 @@ func (o *oracle) search(q *Query, sort Sort) (out []Hit) {
 		return newest
 	})
 	for _, f := range list {
-		out = append(out, Hit{f.ID, f.tier})
+		out = append(out, Hit{f.ID, f.tier, o.hidden(&q.Rules, f.posting), o.always(&q.Rules, f.posting)})
 	}
 	return out
+}
+
+// besides counts the postings of a search that the rules hide, and those found that were first seen after NewSince.
+func (o *oracle) besides(q *Query) (hidden, fresh int) {
+	wishes, _, _ := o.wishes(q.Words)
+	for _, k := range o.docs {
+		if o.meets(q, wishes, k, noGroup) && o.hidden(&q.Rules, k) {
+			hidden++
+		}
+		if !q.NewSince.IsZero() && k.FirstSeen.After(q.NewSince) && o.matches(q, wishes, k, noGroup) {
+			fresh++
+		}
+	}
+	return hidden, fresh
 }
 
 func (o *oracle) facets(q *Query) (out Facets) {

@@ -17,12 +17,15 @@ const noGroup Group = -1
 type plan struct {
 	base *roaring.Bitmap         // matches of everything but the facet groups' own filters
 	by   [groups]*roaring.Bitmap // the filter of each group; nil is none
+
+	never, always *roaring.Bitmap // what the rules hide, and what an always rule matches
+	showHidden    bool
 }
 
 // plan resolves a query. The sets in it must not be changed.
-func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
+func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 	s := p.seg
-	out := &plan{}
+	out := &plan{showHidden: q.ShowHidden}
 	for g, values := range q.values() {
 		if values != nil {
 			out.by[g] = x.valued(s, Group(g), values)
@@ -31,7 +34,7 @@ func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
 	with, minus := []*roaring.Bitmap{p.live}, []*roaring.Bitmap(nil)
 	for i := range words.clauses {
 		if q.cancelled() {
-			return &plan{base: none}
+			return &plan{base: none, never: none, always: none}
 		}
 		m := x.eval(p, &words.clauses[i], anywhere)
 		if words.clauses[i].not {
@@ -77,11 +80,23 @@ func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
 		confirmed, since := *x.confirmed.Load(), micros(q.ConfirmedSince)
 		out.base = filter(out.base, func(d uint32) bool { return confirmed[s.columns[boards].one[d]] >= since })
 	}
+	out.never, out.always = x.judge(s, out.base, rules)
 	return out
 }
 
-// matches returns what meets every filter except a group's own. It must not be changed.
-func (p *plan) matches(except Group) *roaring.Bitmap {
+// matches returns what meets every filter except a group's own and is not hidden. It must not be changed.
+func (p *plan) matches(except Group) *roaring.Bitmap { return p.shown(p.meets(except)) }
+
+// shown returns those of the documents that are not hidden. It must not be changed.
+func (p *plan) shown(docs *roaring.Bitmap) *roaring.Bitmap {
+	if p.showHidden || p.never.IsEmpty() {
+		return docs
+	}
+	return roaring.AndNot(docs, p.never)
+}
+
+// meets returns what meets every filter except a group's own, hidden or not. It must not be changed.
+func (p *plan) meets(except Group) *roaring.Bitmap {
 	sets := []*roaring.Bitmap{p.base}
 	for g, m := range p.by {
 		if m != nil && Group(g) != except {

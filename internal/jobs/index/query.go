@@ -28,6 +28,11 @@ type Query struct {
 	// UnconfirmedBefore leaves out postings that have been unconfirmed since before that hour.
 	UnconfirmedBefore time.Time
 
+	Rules       Rules
+	ShowHidden  bool      // whether postings that the rules hide are found; they are marked
+	AlwaysFirst bool      // whether postings that an always rule matches come first
+	NewSince    time.Time // counts what was first seen after it
+
 	// Cancelled ends the work early once it is closed; the answer is then of no use. Nil is never.
 	Cancelled <-chan struct{}
 }
@@ -85,14 +90,18 @@ const (
 
 // Hit is a posting of a page. Without words its tier is Text.
 type Hit struct {
-	ID   uuid.UUID
-	Tier Tier
+	ID     uuid.UUID
+	Tier   Tier
+	Hidden bool // by the rules; only with ShowHidden
+	Always bool // an always rule matches it
 }
 
 // Page is a part of a result and the size of the whole.
 type Page struct {
-	Hits  []Hit
-	Total int
+	Hits   []Hit
+	Total  int
+	Hidden int // postings that the rules hide, found or not
+	New    int // of the total, those first seen after Query.NewSince
 }
 
 // Group is a group of facets.

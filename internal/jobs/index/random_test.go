@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -75,7 +76,8 @@ func (w *world) document(id uuid.UUID) Document {
 	board := pick(w, w.boards).ID
 	d := Document{
 		ID: id, Target: board, Company: w.names[board], Title: w.some(vocabulary, 1+w.r.IntN(4)), Text: w.some(vocabulary, w.r.IntN(30)),
-		Listed: present.Add(-time.Duration(w.r.IntN(30)) * 24 * time.Hour), Closed: w.r.IntN(5) == 0,
+		Listed: present.Add(-time.Duration(w.r.IntN(30)) * 24 * time.Hour), FirstSeen: present.Add(-time.Duration(w.r.IntN(30*24)) * time.Hour),
+		Closed:    w.r.IntN(5) == 0,
 		Workplace: w.maybe("remote", "hybrid", "onsite"), Employment: w.maybe("full-time", "part-time"), Level: w.maybe("senior", "junior"), YearsMin: w.r.IntN(8) - 1,
 	}
 	for range w.r.IntN(4) {
@@ -121,7 +123,7 @@ func (w *world) keyword() string {
 	return strings.ToValidUTF8(strings.Join(parts, " "), "")
 }
 
-func (w *world) query() *Query {
+func (w *world) query(ids []uuid.UUID) *Query {
 	q := &Query{Words: Parse(w.keyword()), IncludeClosed: w.r.IntN(5) == 0}
 	some := func(list ...string) []string {
 		if w.r.IntN(6) > 0 {
@@ -153,6 +155,18 @@ func (w *world) query() *Query {
 	if w.r.IntN(10) == 0 {
 		q.Near = &Circle{52.5, 13.4, float64(w.r.IntN(60))}
 	}
+	q.Rules = Rules{
+		NeverCompanies: some("Foo Widgets", "Café Bar"), NeverTitles: some("engineer", "software engineer", "Häuser", "node.js"),
+		NeverPlaces:     some("Germany", "Berlin", "berlin, germany", "Bavaria", "Brandenburg", "remote", "Washington, D.C., United States"),
+		AlwaysCompanies: some("Baumhaus GmbH"), AlwaysWords: some("go", "machine learning", "software", "entwickler"),
+	}
+	if len(ids) > 0 && w.r.IntN(6) == 0 {
+		q.Rules.NeverJobs = []uuid.UUID{pick(w, ids), pick(w, ids), w.id()}
+	}
+	q.ShowHidden, q.AlwaysFirst = w.r.IntN(4) == 0, w.r.IntN(4) == 0
+	if w.r.IntN(6) == 0 {
+		q.NewSince = present.Add(-time.Duration(w.r.IntN(30*24)) * time.Hour)
+	}
 	if w.r.IntN(15) == 0 {
 		q.Targets = []uuid.UUID{pick(w, w.boards).ID}
 	}
@@ -162,7 +176,7 @@ func (w *world) query() *Query {
 // compare asks both.
 func compare(t *testing.T, w *world, x *Index, o *oracle) {
 	t.Helper()
-	q := w.query()
+	q := w.query(slices.SortedFunc(maps.Keys(o.docs), func(a, b uuid.UUID) int { return strings.Compare(a.String(), b.String()) }))
 	about := fmt.Sprintf("%q %+v", q.Words.String(), *q)
 	sort := Sort(w.r.IntN(5))
 	want := o.search(q, sort)
@@ -173,6 +187,9 @@ func compare(t *testing.T, w *world, x *Index, o *oracle) {
 	page := x.Search(q, sort, skip, size)
 	if page.Total != len(want) {
 		t.Fatalf("%s: got %d, want %d", about, page.Total, len(want))
+	}
+	if hidden, fresh := o.besides(q); page.Hidden != hidden || page.New != fresh {
+		t.Fatalf("%s: %d hidden and %d new, want %d and %d", about, page.Hidden, page.New, hidden, fresh)
 	}
 	part := want[min(skip, len(want)):min(skip+size, len(want))]
 	if !slices.Equal(page.Hits, part) {

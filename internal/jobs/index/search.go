@@ -19,34 +19,57 @@ type matched struct {
 func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
-	words := x.expand(v, q.Words)
+	words, rules := x.expand(v, q.Words), x.ruling(&q.Rules)
 	var found []matched
+	var plans []*plan // of the parts in found
 	page := Page{}
 	for _, p := range v.parts {
 		if p.closed && !q.IncludeClosed {
 			continue
 		}
-		if m := x.plan(p, q, words).matches(noGroup); !m.IsEmpty() {
-			found = append(found, matched{p, m})
+		plan := x.plan(p, q, words, rules)
+		all := plan.meets(noGroup)
+		page.Hidden += int(all.AndCardinality(plan.never))
+		if m := plan.shown(all); !m.IsEmpty() {
+			found, plans = append(found, matched{p, m}), append(plans, plan)
 			page.Total += int(m.GetCardinality())
+			if !q.NewSince.IsZero() {
+				page.New += firstSeenAfter(p.seg, m, micros(q.NewSince))
+			}
 		}
 	}
 	if skip >= page.Total || size <= 0 {
 		return page
 	}
-	ranked := words.ranks() && !q.cancelled()
-	switch {
-	case sort == Relevance && ranked:
-		page.Hits = x.best(q, found, words, skip, size)
-	case sort == SalaryDesc || sort == SalaryAsc:
-		page.Hits = x.paid(found, sort, skip, size)
-	default:
-		page.Hits = byDate(found, sort, Text, skip, size)
+	if q.AlwaysFirst {
+		first, rest, n := alwaysFirst(found, plans)
+		page.Hits = x.ordered(q, first, words, sort, skip, size)
+		page.Hits = append(page.Hits, x.ordered(q, rest, words, sort, max(skip-n, 0), size-len(page.Hits))...)
+	} else {
+		page.Hits = x.ordered(q, found, words, sort, skip, size)
 	}
-	if sort != Relevance && ranked {
-		x.setTiers(q, page.Hits, found, words)
+	if rules != nil {
+		setRules(page.Hits, found, plans)
 	}
 	return page
+}
+
+// ordered returns a page of matches.
+func (x *Index) ordered(q *Query, found []matched, words *expansion, sort Sort, skip, size int) (hits []Hit) {
+	ranked := words.ranks() && !q.cancelled()
+	switch {
+	case size == 0:
+	case sort == Relevance && ranked:
+		hits = x.best(q, found, words, skip, size)
+	case sort == SalaryDesc || sort == SalaryAsc:
+		hits = x.paid(found, sort, skip, size)
+	default:
+		hits = byDate(found, sort, Text, skip, size)
+	}
+	if sort != Relevance && ranked {
+		x.setTiers(q, hits, found, words)
+	}
+	return hits
 }
 
 // ranks reports whether some postings can match better than others. Exclusions and names of companies say nothing of
@@ -115,7 +138,7 @@ func byDate(found []matched, sort Sort, tier Tier, skip, size int) []Hit {
 		if skip > 0 {
 			skip--
 		} else {
-			hits = append(hits, Hit{c.seg.ids[c.doc], tier})
+			hits = append(hits, Hit{ID: c.seg.ids[c.doc], Tier: tier})
 		}
 		if c.it.HasNext() {
 			c.doc = c.it.Next()
@@ -242,7 +265,7 @@ func (x *Index) paid(found []matched, sort Sort, skip, size int) []Hit {
 	top := firstOf(offers, end, order)
 	var hits []Hit
 	for _, o := range top[skip:end] {
-		hits = append(hits, Hit{o.seg.ids[o.doc], Text})
+		hits = append(hits, Hit{ID: o.seg.ids[o.doc], Tier: Text})
 	}
 	return append(hits, byDate(rest, Newest, Text, 0, size-len(hits))...)
 }

@@ -18,13 +18,14 @@ import (
 // memory outside the Go heap or in a mapped snapshot, which is unmapped once nothing refers to the segment any more: code
 // that uses the slices keeps the segment alive meanwhile.
 type segment struct {
-	block  []byte
-	n      uint32
-	ids    []uuid.UUID
-	byID   []uint32 // documents in the order of their ids
-	listed []int64  // microseconds since 1970
-	payMin []uint32
-	payMax []uint32 // 0: unpriced
+	block     []byte
+	n         uint32
+	ids       []uuid.UUID
+	byID      []uint32 // documents in the order of their ids
+	listed    []int64  // microseconds since 1970
+	firstSeen []int64  // likewise
+	payMin    []uint32
+	payMax    []uint32 // 0: unpriced
 
 	columns [allGroups]column
 	factKey []uint64 // group and value, ascending
@@ -78,7 +79,7 @@ func sectionOf[T any](data *[]T) section {
 func (s *segment) sections() []section {
 	list := []section{
 		sectionOf(&s.words), sectionOf(&s.wordAt), sectionOf(&s.speech), sectionOf(&s.dictBytes), sectionOf(&s.formBytes), sectionOf(&s.formsOf),
-		sectionOf(&s.ids), sectionOf(&s.byID), sectionOf(&s.listed), sectionOf(&s.payMin), sectionOf(&s.payMax),
+		sectionOf(&s.ids), sectionOf(&s.byID), sectionOf(&s.listed), sectionOf(&s.firstSeen), sectionOf(&s.payMin), sectionOf(&s.payMax),
 		sectionOf(&s.factKey), sectionOf(&s.factAt), sectionOf(&s.facts),
 	}
 	for g := range s.columns {

@@ -79,8 +79,8 @@ func TestSearchesWhileChanging(t *testing.T) {
 					return
 				default:
 				}
-				x.Search(q.query(), Relevance, 0, 20)
-				x.Facets(q.query())
+				x.Search(q.query(nil), Relevance, 0, 20)
+				x.Facets(q.query(nil))
 				if page := x.Search(&Query{}, Newest, 0, 1); page.Total != len(docs) {
 					t.Errorf("got %d postings, want %d at every moment", page.Total, len(docs))
 					return

@@ -48,7 +48,7 @@ func (t *Trial) Match(q *Query) []uuid.UUID {
 	if !t.hasValues(q) {
 		return nil
 	}
-	found := t.x.plan(t.part, q, t.expand(q.Words)).matches(noGroup)
+	found := t.x.plan(t.part, q, t.expand(q.Words), t.x.ruling(&q.Rules)).matches(noGroup)
 	out := make([]uuid.UUID, 0, found.GetCardinality())
 	for it := found.Iterator(); it.HasNext(); {
 		out = append(out, t.part.seg.ids[it.Next()])

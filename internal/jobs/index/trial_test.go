@@ -19,10 +19,11 @@ func TestTrialMatchesAsTheIndex(t *testing.T) {
 			w := newWorld(100 + seed)
 			x := New(Options{Rates: testRates, PlaceName: func(text string) (string, bool) { return "Berlin", text == "Nowhere" }})
 			var docs []Document
+			var ids []uuid.UUID
 			for range 300 {
 				d := w.document(w.id())
 				d.Closed = false
-				docs = append(docs, d)
+				docs, ids = append(docs, d), append(ids, d.ID)
 			}
 			if err := x.Apply(slices.Clone(docs), nil); err != nil {
 				t.Fatal(err)
@@ -36,7 +37,7 @@ func TestTrialMatchesAsTheIndex(t *testing.T) {
 			}
 			found := 0
 			for range 600 {
-				q := w.query()
+				q := w.query(ids)
 				about := fmt.Sprintf("%q %+v", q.Words.String(), *q)
 				var want []uuid.UUID
 				for _, h := range x.Search(q, Newest, 0, math.MaxInt).Hits {

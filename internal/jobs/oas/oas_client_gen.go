@@ -21,6 +21,13 @@ func trimTrailingSlashes(u *url.URL) {
 
 // Invoker invokes operations described by OpenAPI v3 specification.
 type Invoker interface {
+	// AddFeed invokes addFeed operation.
+	//
+	// Of a saved search (`savedFilterId`), which it follows and ends with, or of `filters`. Idempotent:
+	// a search has one feed.
+	//
+	// POST /jobs/feeds
+	AddFeed(ctx context.Context, request *NewFeed) (*Feed, error)
 	// AddFoundBoard invokes addFoundBoard operation.
 	//
 	// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
@@ -28,6 +35,21 @@ type Invoker interface {
 	//
 	// POST /jobs/finds/{id}/additions
 	AddFoundBoard(ctx context.Context, request *AddFoundBoardRequest, params AddFoundBoardParams) (*Find, error)
+	// AddRule invokes addRule operation.
+	//
+	// Idempotent: what is there already is returned. A company has one entry for all its boards; adding
+	// it to one list takes it off the other. At 1,000 entries, hidden postings that have closed make
+	// room.
+	//
+	// POST /jobs/rules
+	AddRule(ctx context.Context, request *NewRule) (*Rule, error)
+	// AddSeen invokes addSeen operation.
+	//
+	// Idempotent; opening a posting again moves it to the front. Ids of postings that do not exist are
+	// ignored.
+	//
+	// POST /jobs/seen
+	AddSeen(ctx context.Context, request *NewSeenJobs) error
 	// CorrectFact invokes correctFact operation.
 	//
 	// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -79,6 +101,19 @@ type Invoker interface {
 	//
 	// PUT /jobs/employers/{employerId}/follow
 	FollowEmployer(ctx context.Context, params FollowEmployerParams) error
+	// ForgetSeen invokes forgetSeen operation.
+	//
+	// Forget which postings the caller has opened.
+	//
+	// DELETE /jobs/seen
+	ForgetSeen(ctx context.Context) error
+	// GetAtomFeed invokes getAtomFeed operation.
+	//
+	// The 50 newest open postings of the search (RFC 4287), without those that the owner's list hides.
+	// Words of the keyword that name a filter act as one; unknown words are not corrected.
+	//
+	// GET /jobs/feed.atom
+	GetAtomFeed(ctx context.Context, params GetAtomFeedParams) (GetAtomFeedRes, error)
 	// GetCompany invokes getCompany operation.
 	//
 	// The company is complete; postings come newest first.
@@ -119,6 +154,12 @@ type Invoker interface {
 	//
 	// GET /jobs/facets
 	GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error)
+	// GetJsonFeed invokes getJsonFeed operation.
+	//
+	// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+	//
+	// GET /jobs/feed.json
+	GetJsonFeed(ctx context.Context, params GetJsonFeedParams) (GetJsonFeedRes, error)
 	// GetTriggerStatus invokes getTriggerStatus operation.
 	//
 	// `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
@@ -128,6 +169,12 @@ type Invoker interface {
 	//
 	// GET /jobs/admin/triggers/status
 	GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error)
+	// GetUserRules invokes getUserRules operation.
+	//
+	// For searches on the user's behalf, such as the digest. An unknown user has no rules.
+	//
+	// GET /internal/users/{userId}/rules
+	GetUserRules(ctx context.Context, params GetUserRulesParams) (*RuleQuery, error)
 	// ListAlertHits invokes listAlertHits operation.
 	//
 	// Oldest first. The same hits are listed again until they are taken. There is one hit of a posting
@@ -150,6 +197,12 @@ type Invoker interface {
 	//
 	// GET /jobs/employers
 	ListEmployers(ctx context.Context, params ListEmployersParams) (*EmployerPage, error)
+	// ListFeeds invokes listFeeds operation.
+	//
+	// Oldest first.
+	//
+	// GET /jobs/feeds
+	ListFeeds(ctx context.Context) (*FeedList, error)
 	// ListFollowedBoards invokes listFollowedBoards operation.
 	//
 	// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
@@ -164,6 +217,13 @@ type Invoker interface {
 	//
 	// GET /jobs/corrections
 	ListOwnCorrections(ctx context.Context) (*OwnCorrectionList, error)
+	// ListRules invokes listRules operation.
+	//
+	// Last added first. `query` has the same as parameters of the search: a company with the names of
+	// all its boards. The search itself is public and knows no caller.
+	//
+	// GET /jobs/rules
+	ListRules(ctx context.Context) (*RuleList, error)
 	// ListSavedFilters invokes listSavedFilters operation.
 	//
 	// Oldest first.
@@ -189,6 +249,12 @@ type Invoker interface {
 	//
 	// GET /jobs/admin/events
 	ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error)
+	// ListSeen invokes listSeen operation.
+	//
+	// The postings that the caller has opened.
+	//
+	// GET /jobs/seen
+	ListSeen(ctx context.Context) (*SeenJobs, error)
 	// ListSimilarJobs invokes listSimilarJobs operation.
 	//
 	// Nearest first, by shared title words, skills and places, then newest. The posting itself is left
@@ -214,18 +280,43 @@ type Invoker interface {
 	//
 	// GET /internal/users/{userId}/saved-jobs
 	ListUserSavedJobs(ctx context.Context, params ListUserSavedJobsParams) (*SavedJobList, error)
+	// NoteVisit invokes noteVisit operation.
+	//
+	// A visit ends when nothing was noted for 30 minutes. Clients note it when they are opened and every
+	// few minutes after.
+	//
+	// POST /jobs/visits
+	NoteVisit(ctx context.Context) (*Visit, error)
 	// RemoveAlert invokes removeAlert operation.
 	//
 	// Also 204 when the filter had none.
 	//
 	// DELETE /jobs/filters/saved/{id}/alert
 	RemoveAlert(ctx context.Context, params RemoveAlertParams) error
+	// RemoveFeed invokes removeFeed operation.
+	//
+	// Its addresses end at once.
+	//
+	// DELETE /jobs/feeds/{id}
+	RemoveFeed(ctx context.Context, params RemoveFeedParams) error
 	// RemoveOwnCorrection invokes removeOwnCorrection operation.
 	//
 	// Idempotent; also 204 when the caller had not corrected it.
 	//
 	// DELETE /jobs/corrections/{jobId}/{fact}
 	RemoveOwnCorrection(ctx context.Context, params RemoveOwnCorrectionParams) error
+	// RemoveRule invokes removeRule operation.
+	//
+	// Remove an entry from the caller's list.
+	//
+	// DELETE /jobs/rules/{id}
+	RemoveRule(ctx context.Context, params RemoveRuleParams) error
+	// ResetFeed invokes resetFeed operation.
+	//
+	// The old ones end at once.
+	//
+	// POST /jobs/feeds/{id}/reset
+	ResetFeed(ctx context.Context, params ResetFeedParams) (*Feed, error)
 	// SaveJob invokes saveJob operation.
 	//
 	// Idempotent; the first saving sets `savedAt`.
@@ -343,6 +434,80 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 	return u
 }
 
+// AddFeed invokes addFeed operation.
+//
+// Of a saved search (`savedFilterId`), which it follows and ends with, or of `filters`. Idempotent:
+// a search has one feed.
+//
+// POST /jobs/feeds
+func (c *Client) AddFeed(ctx context.Context, request *NewFeed) (*Feed, error) {
+	res, err := c.sendAddFeed(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendAddFeed(ctx context.Context, request *NewFeed) (res *Feed, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/feeds"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeAddFeedRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, AddFeedOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeAddFeedResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // AddFoundBoard invokes addFoundBoard operation.
 //
 // Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
@@ -429,6 +594,155 @@ func (c *Client) sendAddFoundBoard(ctx context.Context, request *AddFoundBoardRe
 	defer body.Close()
 
 	result, err := decodeAddFoundBoardResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// AddRule invokes addRule operation.
+//
+// Idempotent: what is there already is returned. A company has one entry for all its boards; adding
+// it to one list takes it off the other. At 1,000 entries, hidden postings that have closed make
+// room.
+//
+// POST /jobs/rules
+func (c *Client) AddRule(ctx context.Context, request *NewRule) (*Rule, error) {
+	res, err := c.sendAddRule(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendAddRule(ctx context.Context, request *NewRule) (res *Rule, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/rules"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeAddRuleRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, AddRuleOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeAddRuleResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// AddSeen invokes addSeen operation.
+//
+// Idempotent; opening a posting again moves it to the front. Ids of postings that do not exist are
+// ignored.
+//
+// POST /jobs/seen
+func (c *Client) AddSeen(ctx context.Context, request *NewSeenJobs) error {
+	_, err := c.sendAddSeen(ctx, request)
+	return err
+}
+
+func (c *Client) sendAddSeen(ctx context.Context, request *NewSeenJobs) (res *AddSeenNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/seen"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeAddSeenRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, AddSeenOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeAddSeenResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1052,6 +1366,161 @@ func (c *Client) sendFollowEmployer(ctx context.Context, params FollowEmployerPa
 	defer body.Close()
 
 	result, err := decodeFollowEmployerResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ForgetSeen invokes forgetSeen operation.
+//
+// Forget which postings the caller has opened.
+//
+// DELETE /jobs/seen
+func (c *Client) ForgetSeen(ctx context.Context) error {
+	_, err := c.sendForgetSeen(ctx)
+	return err
+}
+
+func (c *Client) sendForgetSeen(ctx context.Context) (res *ForgetSeenNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/seen"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ForgetSeenOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeForgetSeenResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetAtomFeed invokes getAtomFeed operation.
+//
+// The 50 newest open postings of the search (RFC 4287), without those that the owner's list hides.
+// Words of the keyword that name a filter act as one; unknown words are not corrected.
+//
+// GET /jobs/feed.atom
+func (c *Client) GetAtomFeed(ctx context.Context, params GetAtomFeedParams) (GetAtomFeedRes, error) {
+	res, err := c.sendGetAtomFeed(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetAtomFeed(ctx context.Context, params GetAtomFeedParams) (res GetAtomFeedRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/feed.atom"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "token" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "token",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeValue(conv.StringToString(params.Token))
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "If-None-Match",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IfNoneMatch.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "If-Modified-Since",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IfModifiedSince.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetAtomFeedResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1770,6 +2239,179 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 		}
 	}
 	{
+		// Encode "neverCompany" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "neverCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.NeverCompany != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.NeverCompany {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "neverTitle" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "neverTitle",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.NeverTitle != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.NeverTitle {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "neverPlace" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "neverPlace",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.NeverPlace != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.NeverPlace {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "neverJob" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "neverJob",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.NeverJob != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.NeverJob {
+						if err := func() error {
+							return e.EncodeValue(conv.UUIDToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "alwaysCompany" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "alwaysCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.AlwaysCompany != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.AlwaysCompany {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "alwaysWord" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "alwaysWord",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.AlwaysWord != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.AlwaysWord {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "showHidden" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "showHidden",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.ShowHidden.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "experienceMax" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "experienceMax",
@@ -1927,6 +2569,90 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 	return result, nil
 }
 
+// GetJsonFeed invokes getJsonFeed operation.
+//
+// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+//
+// GET /jobs/feed.json
+func (c *Client) GetJsonFeed(ctx context.Context, params GetJsonFeedParams) (GetJsonFeedRes, error) {
+	res, err := c.sendGetJsonFeed(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetJsonFeed(ctx context.Context, params GetJsonFeedParams) (res GetJsonFeedRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/feed.json"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "token" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "token",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeValue(conv.StringToString(params.Token))
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "If-None-Match",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IfNoneMatch.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "If-Modified-Since",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IfModifiedSince.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetJsonFeedResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetTriggerStatus invokes getTriggerStatus operation.
 //
 // `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
@@ -1993,6 +2719,95 @@ func (c *Client) sendGetTriggerStatus(ctx context.Context) (res *TriggerStatusRe
 	defer body.Close()
 
 	result, err := decodeGetTriggerStatusResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetUserRules invokes getUserRules operation.
+//
+// For searches on the user's behalf, such as the digest. An unknown user has no rules.
+//
+// GET /internal/users/{userId}/rules
+func (c *Client) GetUserRules(ctx context.Context, params GetUserRulesParams) (*RuleQuery, error) {
+	res, err := c.sendGetUserRules(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetUserRules(ctx context.Context, params GetUserRulesParams) (res *RuleQuery, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/internal/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/rules"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, GetUserRulesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetUserRulesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2326,6 +3141,76 @@ func (c *Client) sendListEmployers(ctx context.Context, params ListEmployersPara
 	return result, nil
 }
 
+// ListFeeds invokes listFeeds operation.
+//
+// Oldest first.
+//
+// GET /jobs/feeds
+func (c *Client) ListFeeds(ctx context.Context) (*FeedList, error) {
+	res, err := c.sendListFeeds(ctx)
+	return res, err
+}
+
+func (c *Client) sendListFeeds(ctx context.Context) (res *FeedList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/feeds"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListFeedsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListFeedsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListFollowedBoards invokes listFollowedBoards operation.
 //
 // By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
@@ -2461,6 +3346,77 @@ func (c *Client) sendListOwnCorrections(ctx context.Context) (res *OwnCorrection
 	defer body.Close()
 
 	result, err := decodeListOwnCorrectionsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListRules invokes listRules operation.
+//
+// Last added first. `query` has the same as parameters of the search: a company with the names of
+// all its boards. The search itself is public and knows no caller.
+//
+// GET /jobs/rules
+func (c *Client) ListRules(ctx context.Context) (*RuleList, error) {
+	res, err := c.sendListRules(ctx)
+	return res, err
+}
+
+func (c *Client) sendListRules(ctx context.Context) (res *RuleList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/rules"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListRulesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListRulesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2910,6 +3866,76 @@ func (c *Client) sendListSecurityEvents(ctx context.Context, params ListSecurity
 	defer body.Close()
 
 	result, err := decodeListSecurityEventsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListSeen invokes listSeen operation.
+//
+// The postings that the caller has opened.
+//
+// GET /jobs/seen
+func (c *Client) ListSeen(ctx context.Context) (*SeenJobs, error) {
+	res, err := c.sendListSeen(ctx)
+	return res, err
+}
+
+func (c *Client) sendListSeen(ctx context.Context) (res *SeenJobs, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/seen"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListSeenOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListSeenResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -3385,6 +4411,77 @@ func (c *Client) sendListUserSavedJobs(ctx context.Context, params ListUserSaved
 	return result, nil
 }
 
+// NoteVisit invokes noteVisit operation.
+//
+// A visit ends when nothing was noted for 30 minutes. Clients note it when they are opened and every
+// few minutes after.
+//
+// POST /jobs/visits
+func (c *Client) NoteVisit(ctx context.Context) (*Visit, error) {
+	res, err := c.sendNoteVisit(ctx)
+	return res, err
+}
+
+func (c *Client) sendNoteVisit(ctx context.Context) (res *Visit, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/visits"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, NoteVisitOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeNoteVisitResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // RemoveAlert invokes removeAlert operation.
 //
 // Also 204 when the filter had none.
@@ -3467,6 +4564,94 @@ func (c *Client) sendRemoveAlert(ctx context.Context, params RemoveAlertParams) 
 	defer body.Close()
 
 	result, err := decodeRemoveAlertResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RemoveFeed invokes removeFeed operation.
+//
+// Its addresses end at once.
+//
+// DELETE /jobs/feeds/{id}
+func (c *Client) RemoveFeed(ctx context.Context, params RemoveFeedParams) error {
+	_, err := c.sendRemoveFeed(ctx, params)
+	return err
+}
+
+func (c *Client) sendRemoveFeed(ctx context.Context, params RemoveFeedParams) (res *RemoveFeedNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/jobs/feeds/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemoveFeedOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRemoveFeedResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -3574,6 +4759,183 @@ func (c *Client) sendRemoveOwnCorrection(ctx context.Context, params RemoveOwnCo
 	defer body.Close()
 
 	result, err := decodeRemoveOwnCorrectionResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RemoveRule invokes removeRule operation.
+//
+// Remove an entry from the caller's list.
+//
+// DELETE /jobs/rules/{id}
+func (c *Client) RemoveRule(ctx context.Context, params RemoveRuleParams) error {
+	_, err := c.sendRemoveRule(ctx, params)
+	return err
+}
+
+func (c *Client) sendRemoveRule(ctx context.Context, params RemoveRuleParams) (res *RemoveRuleNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/jobs/rules/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemoveRuleOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRemoveRuleResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ResetFeed invokes resetFeed operation.
+//
+// The old ones end at once.
+//
+// POST /jobs/feeds/{id}/reset
+func (c *Client) ResetFeed(ctx context.Context, params ResetFeedParams) (*Feed, error) {
+	res, err := c.sendResetFeed(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendResetFeed(ctx context.Context, params ResetFeedParams) (res *Feed, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/feeds/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/reset"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ResetFeedOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeResetFeedResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -3983,6 +5345,179 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 		}
 	}
 	{
+		// Encode "neverCompany" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "neverCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.NeverCompany != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.NeverCompany {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "neverTitle" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "neverTitle",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.NeverTitle != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.NeverTitle {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "neverPlace" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "neverPlace",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.NeverPlace != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.NeverPlace {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "neverJob" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "neverJob",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.NeverJob != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.NeverJob {
+						if err := func() error {
+							return e.EncodeValue(conv.UUIDToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "alwaysCompany" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "alwaysCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.AlwaysCompany != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.AlwaysCompany {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "alwaysWord" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "alwaysWord",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if params.AlwaysWord != nil {
+				return e.EncodeArray(func(e uri.Encoder) error {
+					for i, item := range params.AlwaysWord {
+						if err := func() error {
+							return e.EncodeValue(conv.StringToString(item))
+						}(); err != nil {
+							return errors.Wrapf(err, "[%d]", i)
+						}
+					}
+					return nil
+				})
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "showHidden" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "showHidden",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.ShowHidden.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "experienceMax" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "experienceMax",
@@ -4129,6 +5664,40 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Sort.Get(); ok {
 				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "alwaysFirst" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "alwaysFirst",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.AlwaysFirst.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "newSince" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "newSince",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.NewSince.Get(); ok {
+				return e.EncodeValue(val.Format("2006-01-02T15:04:05.999999999Z07:00"))
 			}
 			return nil
 		}); err != nil {

@@ -484,6 +484,237 @@ func decodeFollowEmployerParams(args [1]string, argsEscaped bool, r *http.Reques
 	return params, nil
 }
 
+// GetAtomFeedParams is parameters of getAtomFeed operation.
+type GetAtomFeedParams struct {
+	// The secret of the feed's address.
+	Token           string
+	IfNoneMatch     OptString `json:",omitempty,omitzero"`
+	IfModifiedSince OptString `json:",omitempty,omitzero"`
+}
+
+func unpackGetAtomFeedParams(packed middleware.Parameters) (params GetAtomFeedParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "token",
+			In:   "query",
+		}
+		params.Token = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "If-None-Match",
+			In:   "header",
+		}
+		if v, ok := packed[key]; ok {
+			params.IfNoneMatch = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "If-Modified-Since",
+			In:   "header",
+		}
+		if v, ok := packed[key]; ok {
+			params.IfModifiedSince = v.(OptString)
+		}
+	}
+	return params
+}
+
+func decodeGetAtomFeedParams(args [0]string, argsEscaped bool, r *http.Request) (params GetAtomFeedParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	h := uri.NewHeaderDecoder(r.Header)
+	// Decode query: token.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "token",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Token = c
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     1,
+					MinLengthSet:  true,
+					MaxLength:     512,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         nil,
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string(params.Token)); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "token",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode header: If-None-Match.
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    "If-None-Match",
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotIfNoneMatchVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotIfNoneMatchVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.IfNoneMatch.SetTo(paramsDotIfNoneMatchVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.IfNoneMatch.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     1000,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "If-None-Match",
+			In:   "header",
+			Err:  err,
+		}
+	}
+	// Decode header: If-Modified-Since.
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    "If-Modified-Since",
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotIfModifiedSinceVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotIfModifiedSinceVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.IfModifiedSince.SetTo(paramsDotIfModifiedSinceVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.IfModifiedSince.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     100,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "If-Modified-Since",
+			In:   "header",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetCompanyParams is parameters of getCompany operation.
 type GetCompanyParams struct {
 	Slug string
@@ -980,6 +1211,27 @@ type GetJobFacetsParams struct {
 	IncludeClosed OptBool `json:",omitempty,omitzero"`
 	// Repeatable, none of. Equals the board's company name, without regard to case.
 	ExcludeCompany []string `json:",omitempty"`
+	// Repeatable. Hides the postings of a company; equals the board's company name, without regard to
+	// case. The `never` and `always` parameters are somebody's list (`query` of `GET /jobs/rules`). What
+	// they hide is counted in `hidden` and not found, unless `showHidden`. A posting that an `always`
+	// parameter matches is not hidden by its title or place.
+	NeverCompany []string `json:",omitempty"`
+	// Repeatable. Hides postings whose title has these words, next to each other in this order; without
+	// inflected forms.
+	NeverTitle []string `json:",omitempty"`
+	// Repeatable. A place as in `location`. Hides postings that are in no other place; remote work is
+	// not another place. `Remote` hides all remote postings.
+	NeverPlace []string `json:",omitempty"`
+	// Repeatable. Hides this posting.
+	NeverJob []uuid.UUID `json:",omitempty"`
+	// Repeatable. Keeps the postings of a company from being hidden by its title or place; named as in
+	// `neverCompany`.
+	AlwaysCompany []string `json:",omitempty"`
+	// Repeatable. Keeps postings from being hidden by title or place whose title has these words, as in
+	// `neverTitle`, or that have a skill of this name.
+	AlwaysWord []string `json:",omitempty"`
+	// Whether hidden postings are found and counted like others; they carry `hidden` then.
+	ShowHidden OptBool `json:",omitempty,omitzero"`
 	// Years of experience. Postings that ask for more are left out; those that do not say are kept.
 	ExperienceMax OptInt `json:",omitempty,omitzero"`
 	// With `compensationMin`, whether postings that name no pay are kept.
@@ -1120,6 +1372,69 @@ func unpackGetJobFacetsParams(packed middleware.Parameters) (params GetJobFacets
 		}
 		if v, ok := packed[key]; ok {
 			params.ExcludeCompany = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "neverCompany",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NeverCompany = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "neverTitle",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NeverTitle = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "neverPlace",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NeverPlace = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "neverJob",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NeverJob = v.([]uuid.UUID)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "alwaysCompany",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.AlwaysCompany = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "alwaysWord",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.AlwaysWord = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "showHidden",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.ShowHidden = v.(OptBool)
 		}
 	}
 	{
@@ -2171,6 +2486,551 @@ func decodeGetJobFacetsParams(args [0]string, argsEscaped bool, r *http.Request)
 			Err:  err,
 		}
 	}
+	// Decode query: neverCompany.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "neverCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotNeverCompanyVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotNeverCompanyVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.NeverCompany = append(params.NeverCompany, paramsDotNeverCompanyVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.NeverCompany == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    3000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.NeverCompany)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.NeverCompany {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     300,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "neverCompany",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: neverTitle.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "neverTitle",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotNeverTitleVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotNeverTitleVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.NeverTitle = append(params.NeverTitle, paramsDotNeverTitleVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.NeverTitle == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    1000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.NeverTitle)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.NeverTitle {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     100,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "neverTitle",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: neverPlace.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "neverPlace",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotNeverPlaceVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotNeverPlaceVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.NeverPlace = append(params.NeverPlace, paramsDotNeverPlaceVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.NeverPlace == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    1000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.NeverPlace)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.NeverPlace {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     200,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "neverPlace",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: neverJob.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "neverJob",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotNeverJobVal uuid.UUID
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToUUID(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotNeverJobVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.NeverJob = append(params.NeverJob, paramsDotNeverJobVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.NeverJob == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    1000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.NeverJob)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "neverJob",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: alwaysCompany.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "alwaysCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotAlwaysCompanyVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotAlwaysCompanyVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.AlwaysCompany = append(params.AlwaysCompany, paramsDotAlwaysCompanyVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.AlwaysCompany == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    3000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.AlwaysCompany)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.AlwaysCompany {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     300,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "alwaysCompany",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: alwaysWord.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "alwaysWord",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotAlwaysWordVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotAlwaysWordVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.AlwaysWord = append(params.AlwaysWord, paramsDotAlwaysWordVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.AlwaysWord == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    1000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.AlwaysWord)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.AlwaysWord {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     100,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "alwaysWord",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: showHidden.
+	{
+		val := bool(false)
+		params.ShowHidden.SetTo(val)
+	}
+	// Decode query: showHidden.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "showHidden",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotShowHiddenVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotShowHiddenVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.ShowHidden.SetTo(paramsDotShowHiddenVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "showHidden",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	// Decode query: experienceMax.
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
@@ -2635,6 +3495,303 @@ func decodeGetJobFacetsParams(args [0]string, argsEscaped bool, r *http.Request)
 		return params, &ogenerrors.DecodeParamError{
 			Name: "correct",
 			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetJsonFeedParams is parameters of getJsonFeed operation.
+type GetJsonFeedParams struct {
+	// The secret of the feed's address.
+	Token           string
+	IfNoneMatch     OptString `json:",omitempty,omitzero"`
+	IfModifiedSince OptString `json:",omitempty,omitzero"`
+}
+
+func unpackGetJsonFeedParams(packed middleware.Parameters) (params GetJsonFeedParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "token",
+			In:   "query",
+		}
+		params.Token = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "If-None-Match",
+			In:   "header",
+		}
+		if v, ok := packed[key]; ok {
+			params.IfNoneMatch = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "If-Modified-Since",
+			In:   "header",
+		}
+		if v, ok := packed[key]; ok {
+			params.IfModifiedSince = v.(OptString)
+		}
+	}
+	return params
+}
+
+func decodeGetJsonFeedParams(args [0]string, argsEscaped bool, r *http.Request) (params GetJsonFeedParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	h := uri.NewHeaderDecoder(r.Header)
+	// Decode query: token.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "token",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Token = c
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     1,
+					MinLengthSet:  true,
+					MaxLength:     512,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         nil,
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string(params.Token)); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "token",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode header: If-None-Match.
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    "If-None-Match",
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotIfNoneMatchVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotIfNoneMatchVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.IfNoneMatch.SetTo(paramsDotIfNoneMatchVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.IfNoneMatch.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     1000,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "If-None-Match",
+			In:   "header",
+			Err:  err,
+		}
+	}
+	// Decode header: If-Modified-Since.
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    "If-Modified-Since",
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotIfModifiedSinceVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotIfModifiedSinceVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.IfModifiedSince.SetTo(paramsDotIfModifiedSinceVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.IfModifiedSince.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     100,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "If-Modified-Since",
+			In:   "header",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetUserRulesParams is parameters of getUserRules operation.
+type GetUserRulesParams struct {
+	// A malformed id is 400.
+	UserId uuid.UUID
+}
+
+func unpackGetUserRulesParams(packed middleware.Parameters) (params GetUserRulesParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "userId",
+			In:   "path",
+		}
+		params.UserId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeGetUserRulesParams(args [1]string, argsEscaped bool, r *http.Request) (params GetUserRulesParams, _ error) {
+	// Decode path: userId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "userId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.UserId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
+			In:   "path",
 			Err:  err,
 		}
 	}
@@ -4947,6 +6104,71 @@ func decodeRemoveAlertParams(args [1]string, argsEscaped bool, r *http.Request) 
 	return params, nil
 }
 
+// RemoveFeedParams is parameters of removeFeed operation.
+type RemoveFeedParams struct {
+	ID uuid.UUID
+}
+
+func unpackRemoveFeedParams(packed middleware.Parameters) (params RemoveFeedParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "id",
+			In:   "path",
+		}
+		params.ID = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeRemoveFeedParams(args [1]string, argsEscaped bool, r *http.Request) (params RemoveFeedParams, _ error) {
+	// Decode path: id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.ID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // RemoveOwnCorrectionParams is parameters of removeOwnCorrection operation.
 type RemoveOwnCorrectionParams struct {
 	JobId uuid.UUID
@@ -5073,6 +6295,136 @@ func decodeRemoveOwnCorrectionParams(args [2]string, argsEscaped bool, r *http.R
 	return params, nil
 }
 
+// RemoveRuleParams is parameters of removeRule operation.
+type RemoveRuleParams struct {
+	ID uuid.UUID
+}
+
+func unpackRemoveRuleParams(packed middleware.Parameters) (params RemoveRuleParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "id",
+			In:   "path",
+		}
+		params.ID = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeRemoveRuleParams(args [1]string, argsEscaped bool, r *http.Request) (params RemoveRuleParams, _ error) {
+	// Decode path: id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.ID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// ResetFeedParams is parameters of resetFeed operation.
+type ResetFeedParams struct {
+	ID uuid.UUID
+}
+
+func unpackResetFeedParams(packed middleware.Parameters) (params ResetFeedParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "id",
+			In:   "path",
+		}
+		params.ID = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeResetFeedParams(args [1]string, argsEscaped bool, r *http.Request) (params ResetFeedParams, _ error) {
+	// Decode path: id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.ID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // SaveJobParams is parameters of saveJob operation.
 type SaveJobParams struct {
 	JobId uuid.UUID
@@ -5175,6 +6527,27 @@ type SearchJobsParams struct {
 	IncludeClosed OptBool `json:",omitempty,omitzero"`
 	// Repeatable, none of. Equals the board's company name, without regard to case.
 	ExcludeCompany []string `json:",omitempty"`
+	// Repeatable. Hides the postings of a company; equals the board's company name, without regard to
+	// case. The `never` and `always` parameters are somebody's list (`query` of `GET /jobs/rules`). What
+	// they hide is counted in `hidden` and not found, unless `showHidden`. A posting that an `always`
+	// parameter matches is not hidden by its title or place.
+	NeverCompany []string `json:",omitempty"`
+	// Repeatable. Hides postings whose title has these words, next to each other in this order; without
+	// inflected forms.
+	NeverTitle []string `json:",omitempty"`
+	// Repeatable. A place as in `location`. Hides postings that are in no other place; remote work is
+	// not another place. `Remote` hides all remote postings.
+	NeverPlace []string `json:",omitempty"`
+	// Repeatable. Hides this posting.
+	NeverJob []uuid.UUID `json:",omitempty"`
+	// Repeatable. Keeps the postings of a company from being hidden by its title or place; named as in
+	// `neverCompany`.
+	AlwaysCompany []string `json:",omitempty"`
+	// Repeatable. Keeps postings from being hidden by title or place whose title has these words, as in
+	// `neverTitle`, or that have a skill of this name.
+	AlwaysWord []string `json:",omitempty"`
+	// Whether hidden postings are found and counted like others; they carry `hidden` then.
+	ShowHidden OptBool `json:",omitempty,omitzero"`
 	// Years of experience. Postings that ask for more are left out; those that do not say are kept.
 	ExperienceMax OptInt `json:",omitempty,omitzero"`
 	// With `compensationMin`, whether postings that name no pay are kept.
@@ -5202,6 +6575,12 @@ type SearchJobsParams struct {
 	// the title, then the rest; newest first within each. `salary-desc` goes by the upper end,
 	// `salary-asc` by the lower, both converted; unpriced postings come last in both.
 	Sort OptSearchJobsSort `json:",omitempty,omitzero"`
+	// Whether postings that `alwaysCompany` or `alwaysWord` match come first, in the order of `sort`
+	// among themselves.
+	AlwaysFirst OptBool `json:",omitempty,omitzero"`
+	// Counts the postings of the result that were first seen after this time (`newElements`). It filters
+	// nothing.
+	NewSince OptDateTime `json:",omitempty,omitzero"`
 	// Whether each posting says why it matched (`match`), with a snippet of its text.
 	Highlight OptBool `json:",omitempty,omitzero"`
 	// Counted from 0.
@@ -5329,6 +6708,69 @@ func unpackSearchJobsParams(packed middleware.Parameters) (params SearchJobsPara
 	}
 	{
 		key := middleware.ParameterKey{
+			Name: "neverCompany",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NeverCompany = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "neverTitle",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NeverTitle = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "neverPlace",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NeverPlace = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "neverJob",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NeverJob = v.([]uuid.UUID)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "alwaysCompany",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.AlwaysCompany = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "alwaysWord",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.AlwaysWord = v.([]string)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "showHidden",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.ShowHidden = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
 			Name: "experienceMax",
 			In:   "query",
 		}
@@ -5406,6 +6848,24 @@ func unpackSearchJobsParams(packed middleware.Parameters) (params SearchJobsPara
 		}
 		if v, ok := packed[key]; ok {
 			params.Sort = v.(OptSearchJobsSort)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "alwaysFirst",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.AlwaysFirst = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "newSince",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.NewSince = v.(OptDateTime)
 		}
 	}
 	{
@@ -6412,6 +7872,551 @@ func decodeSearchJobsParams(args [0]string, argsEscaped bool, r *http.Request) (
 			Err:  err,
 		}
 	}
+	// Decode query: neverCompany.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "neverCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotNeverCompanyVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotNeverCompanyVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.NeverCompany = append(params.NeverCompany, paramsDotNeverCompanyVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.NeverCompany == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    3000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.NeverCompany)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.NeverCompany {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     300,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "neverCompany",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: neverTitle.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "neverTitle",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotNeverTitleVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotNeverTitleVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.NeverTitle = append(params.NeverTitle, paramsDotNeverTitleVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.NeverTitle == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    1000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.NeverTitle)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.NeverTitle {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     100,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "neverTitle",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: neverPlace.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "neverPlace",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotNeverPlaceVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotNeverPlaceVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.NeverPlace = append(params.NeverPlace, paramsDotNeverPlaceVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.NeverPlace == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    1000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.NeverPlace)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.NeverPlace {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     200,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "neverPlace",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: neverJob.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "neverJob",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotNeverJobVal uuid.UUID
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToUUID(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotNeverJobVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.NeverJob = append(params.NeverJob, paramsDotNeverJobVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.NeverJob == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    1000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.NeverJob)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "neverJob",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: alwaysCompany.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "alwaysCompany",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotAlwaysCompanyVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotAlwaysCompanyVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.AlwaysCompany = append(params.AlwaysCompany, paramsDotAlwaysCompanyVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.AlwaysCompany == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    3000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.AlwaysCompany)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.AlwaysCompany {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     300,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "alwaysCompany",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: alwaysWord.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "alwaysWord",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotAlwaysWordVal string
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToString(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotAlwaysWordVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.AlwaysWord = append(params.AlwaysWord, paramsDotAlwaysWordVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.AlwaysWord == nil {
+					return nil // optional
+				}
+				if err := (validate.Array{
+					MinLength:    0,
+					MinLengthSet: false,
+					MaxLength:    1000,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.AlwaysWord)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				var failures []validate.FieldError
+				for i, elem := range params.AlwaysWord {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     100,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(elem)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						failures = append(failures, validate.FieldError{
+							Name:  fmt.Sprintf("[%d]", i),
+							Error: err,
+						})
+					}
+				}
+				if len(failures) > 0 {
+					return &validate.Error{Fields: failures}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "alwaysWord",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: showHidden.
+	{
+		val := bool(false)
+		params.ShowHidden.SetTo(val)
+	}
+	// Decode query: showHidden.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "showHidden",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotShowHiddenVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotShowHiddenVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.ShowHidden.SetTo(paramsDotShowHiddenVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "showHidden",
+			In:   "query",
+			Err:  err,
+		}
+	}
 	// Decode query: experienceMax.
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
@@ -6936,6 +8941,93 @@ func decodeSearchJobsParams(args [0]string, argsEscaped bool, r *http.Request) (
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "sort",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: alwaysFirst.
+	{
+		val := bool(false)
+		params.AlwaysFirst.SetTo(val)
+	}
+	// Decode query: alwaysFirst.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "alwaysFirst",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotAlwaysFirstVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotAlwaysFirstVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.AlwaysFirst.SetTo(paramsDotAlwaysFirstVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "alwaysFirst",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: newSince.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "newSince",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotNewSinceVal time.Time
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := time.Parse("2006-01-02T15:04:05.999999999Z07:00", val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotNewSinceVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.NewSince.SetTo(paramsDotNewSinceVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "newSince",
 			In:   "query",
 			Err:  err,
 		}

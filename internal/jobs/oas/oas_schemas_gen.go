@@ -4,6 +4,7 @@ package oas
 
 import (
 	"fmt"
+	"io"
 	"net/url"
 	"time"
 
@@ -30,6 +31,9 @@ func (s *AddFoundBoardRequest) GetChoice() int32 {
 func (s *AddFoundBoardRequest) SetChoice(val int32) {
 	s.Choice = val
 }
+
+// AddSeenNoContent is response for AddSeen operation.
+type AddSeenNoContent struct{}
 
 // Ref: #/components/schemas/AlertHit
 type AlertHit struct {
@@ -1661,6 +1665,104 @@ func (s *FactValues) SetSkills(val []string) {
 	s.Skills = val
 }
 
+// A search under secret addresses.
+// Ref: #/components/schemas/Feed
+type Feed struct {
+	ID uuid.UUID `json:"id"`
+	// Of the saved search, if it is one.
+	Name          string     `json:"name"`
+	SavedFilterId NilUUID    `json:"savedFilterId"`
+	Filters       JobFilters `json:"filters"`
+	AtomUrl       url.URL    `json:"atomUrl"`
+	JsonUrl       url.URL    `json:"jsonUrl"`
+	CreatedAt     time.Time  `json:"createdAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Feed) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *Feed) GetName() string {
+	return s.Name
+}
+
+// GetSavedFilterId returns the value of SavedFilterId.
+func (s *Feed) GetSavedFilterId() NilUUID {
+	return s.SavedFilterId
+}
+
+// GetFilters returns the value of Filters.
+func (s *Feed) GetFilters() JobFilters {
+	return s.Filters
+}
+
+// GetAtomUrl returns the value of AtomUrl.
+func (s *Feed) GetAtomUrl() url.URL {
+	return s.AtomUrl
+}
+
+// GetJsonUrl returns the value of JsonUrl.
+func (s *Feed) GetJsonUrl() url.URL {
+	return s.JsonUrl
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Feed) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// SetID sets the value of ID.
+func (s *Feed) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *Feed) SetName(val string) {
+	s.Name = val
+}
+
+// SetSavedFilterId sets the value of SavedFilterId.
+func (s *Feed) SetSavedFilterId(val NilUUID) {
+	s.SavedFilterId = val
+}
+
+// SetFilters sets the value of Filters.
+func (s *Feed) SetFilters(val JobFilters) {
+	s.Filters = val
+}
+
+// SetAtomUrl sets the value of AtomUrl.
+func (s *Feed) SetAtomUrl(val url.URL) {
+	s.AtomUrl = val
+}
+
+// SetJsonUrl sets the value of JsonUrl.
+func (s *Feed) SetJsonUrl(val url.URL) {
+	s.JsonUrl = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Feed) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// Ref: #/components/schemas/FeedList
+type FeedList struct {
+	Items []Feed `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *FeedList) GetItems() []Feed {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *FeedList) SetItems(val []Feed) {
+	s.Items = val
+}
+
 // Ref: #/components/schemas/FieldError
 type FieldError struct {
 	Name    string `json:"name"`
@@ -2012,6 +2114,9 @@ func (s *FollowedBoardList) SetItems(val []FollowedBoard) {
 	s.Items = val
 }
 
+// ForgetSeenNoContent is response for ForgetSeen operation.
+type ForgetSeenNoContent struct{}
+
 // Ref: #/components/schemas/FoundBoard
 type FoundBoard struct {
 	// The kind of board, such as `greenhouse`.
@@ -2270,6 +2375,148 @@ func (s *FoundBy) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
+
+// GetAtomFeedNotModified is response for GetAtomFeed operation.
+type GetAtomFeedNotModified struct {
+	CacheControl string
+	Etag         string
+	LastModified string
+}
+
+// GetCacheControl returns the value of CacheControl.
+func (s *GetAtomFeedNotModified) GetCacheControl() string {
+	return s.CacheControl
+}
+
+// GetEtag returns the value of Etag.
+func (s *GetAtomFeedNotModified) GetEtag() string {
+	return s.Etag
+}
+
+// GetLastModified returns the value of LastModified.
+func (s *GetAtomFeedNotModified) GetLastModified() string {
+	return s.LastModified
+}
+
+// SetCacheControl sets the value of CacheControl.
+func (s *GetAtomFeedNotModified) SetCacheControl(val string) {
+	s.CacheControl = val
+}
+
+// SetEtag sets the value of Etag.
+func (s *GetAtomFeedNotModified) SetEtag(val string) {
+	s.Etag = val
+}
+
+// SetLastModified sets the value of LastModified.
+func (s *GetAtomFeedNotModified) SetLastModified(val string) {
+	s.LastModified = val
+}
+
+func (*GetAtomFeedNotModified) getAtomFeedRes() {}
+
+type GetAtomFeedOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetAtomFeedOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GetAtomFeedOKHeaders wraps GetAtomFeedOK with response headers.
+type GetAtomFeedOKHeaders struct {
+	CacheControl string
+	Etag         string
+	LastModified string
+	Response     GetAtomFeedOK
+}
+
+// GetCacheControl returns the value of CacheControl.
+func (s *GetAtomFeedOKHeaders) GetCacheControl() string {
+	return s.CacheControl
+}
+
+// GetEtag returns the value of Etag.
+func (s *GetAtomFeedOKHeaders) GetEtag() string {
+	return s.Etag
+}
+
+// GetLastModified returns the value of LastModified.
+func (s *GetAtomFeedOKHeaders) GetLastModified() string {
+	return s.LastModified
+}
+
+// GetResponse returns the value of Response.
+func (s *GetAtomFeedOKHeaders) GetResponse() GetAtomFeedOK {
+	return s.Response
+}
+
+// SetCacheControl sets the value of CacheControl.
+func (s *GetAtomFeedOKHeaders) SetCacheControl(val string) {
+	s.CacheControl = val
+}
+
+// SetEtag sets the value of Etag.
+func (s *GetAtomFeedOKHeaders) SetEtag(val string) {
+	s.Etag = val
+}
+
+// SetLastModified sets the value of LastModified.
+func (s *GetAtomFeedOKHeaders) SetLastModified(val string) {
+	s.LastModified = val
+}
+
+// SetResponse sets the value of Response.
+func (s *GetAtomFeedOKHeaders) SetResponse(val GetAtomFeedOK) {
+	s.Response = val
+}
+
+func (*GetAtomFeedOKHeaders) getAtomFeedRes() {}
+
+// GetJsonFeedNotModified is response for GetJsonFeed operation.
+type GetJsonFeedNotModified struct {
+	CacheControl string
+	Etag         string
+	LastModified string
+}
+
+// GetCacheControl returns the value of CacheControl.
+func (s *GetJsonFeedNotModified) GetCacheControl() string {
+	return s.CacheControl
+}
+
+// GetEtag returns the value of Etag.
+func (s *GetJsonFeedNotModified) GetEtag() string {
+	return s.Etag
+}
+
+// GetLastModified returns the value of LastModified.
+func (s *GetJsonFeedNotModified) GetLastModified() string {
+	return s.LastModified
+}
+
+// SetCacheControl sets the value of CacheControl.
+func (s *GetJsonFeedNotModified) SetCacheControl(val string) {
+	s.CacheControl = val
+}
+
+// SetEtag sets the value of Etag.
+func (s *GetJsonFeedNotModified) SetEtag(val string) {
+	s.Etag = val
+}
+
+// SetLastModified sets the value of LastModified.
+func (s *GetJsonFeedNotModified) SetLastModified(val string) {
+	s.LastModified = val
+}
+
+func (*GetJsonFeedNotModified) getJsonFeedRes() {}
 
 // Ref: #/components/schemas/IndexStatus
 type IndexStatus struct {
@@ -2825,6 +3072,11 @@ type JobPage struct {
 	// Always false.
 	CountIsEstimate bool          `json:"countIsEstimate"`
 	Understood      OptUnderstood `json:"understood"`
+	// Present if the query has a `never` parameter: how many postings of the search it hides, whether
+	// they are shown or not.
+	Hidden OptInt64 `json:"hidden"`
+	// Present if the query has `newSince`.
+	NewElements OptInt64 `json:"newElements"`
 }
 
 // GetContent returns the value of Content.
@@ -2862,6 +3114,16 @@ func (s *JobPage) GetUnderstood() OptUnderstood {
 	return s.Understood
 }
 
+// GetHidden returns the value of Hidden.
+func (s *JobPage) GetHidden() OptInt64 {
+	return s.Hidden
+}
+
+// GetNewElements returns the value of NewElements.
+func (s *JobPage) GetNewElements() OptInt64 {
+	return s.NewElements
+}
+
 // SetContent sets the value of Content.
 func (s *JobPage) SetContent(val []JobPostSummary) {
 	s.Content = val
@@ -2895,6 +3157,16 @@ func (s *JobPage) SetCountIsEstimate(val bool) {
 // SetUnderstood sets the value of Understood.
 func (s *JobPage) SetUnderstood(val OptUnderstood) {
 	s.Understood = val
+}
+
+// SetHidden sets the value of Hidden.
+func (s *JobPage) SetHidden(val OptInt64) {
+	s.Hidden = val
+}
+
+// SetNewElements sets the value of NewElements.
+func (s *JobPage) SetNewElements(val OptInt64) {
+	s.NewElements = val
 }
 
 // A JobPostSummary with the text and the proof of life.
@@ -3307,6 +3579,10 @@ type JobPostSummary struct {
 	// The upper end with cents, likewise.
 	CompensationMaxExact OptFloat64  `json:"compensationMaxExact"`
 	Match                OptJobMatch `json:"match"`
+	// Present and true if a `never` parameter of the query hides the posting and `showHidden` shows it.
+	Hidden OptBool `json:"hidden"`
+	// Present and true if an `always` parameter of the query matches the posting.
+	Always OptBool `json:"always"`
 }
 
 // GetID returns the value of ID.
@@ -3429,6 +3705,16 @@ func (s *JobPostSummary) GetMatch() OptJobMatch {
 	return s.Match
 }
 
+// GetHidden returns the value of Hidden.
+func (s *JobPostSummary) GetHidden() OptBool {
+	return s.Hidden
+}
+
+// GetAlways returns the value of Always.
+func (s *JobPostSummary) GetAlways() OptBool {
+	return s.Always
+}
+
 // SetID sets the value of ID.
 func (s *JobPostSummary) SetID(val uuid.UUID) {
 	s.ID = val
@@ -3549,6 +3835,16 @@ func (s *JobPostSummary) SetMatch(val OptJobMatch) {
 	s.Match = val
 }
 
+// SetHidden sets the value of Hidden.
+func (s *JobPostSummary) SetHidden(val OptBool) {
+	s.Hidden = val
+}
+
+// SetAlways sets the value of Always.
+func (s *JobPostSummary) SetAlways(val OptBool) {
+	s.Always = val
+}
+
 // Ref: #/components/schemas/JobSort
 type JobSort string
 
@@ -3612,6 +3908,236 @@ func (s *JobSort) UnmarshalText(data []byte) error {
 	}
 }
 
+// JSON Feed 1.1, with its own names of properties.
+// Ref: #/components/schemas/JsonFeed
+type JsonFeed struct {
+	Version     string         `json:"version"`
+	Title       string         `json:"title"`
+	HomePageURL string         `json:"home_page_url"`
+	FeedURL     string         `json:"feed_url"`
+	Items       []JsonFeedItem `json:"items"`
+}
+
+// GetVersion returns the value of Version.
+func (s *JsonFeed) GetVersion() string {
+	return s.Version
+}
+
+// GetTitle returns the value of Title.
+func (s *JsonFeed) GetTitle() string {
+	return s.Title
+}
+
+// GetHomePageURL returns the value of HomePageURL.
+func (s *JsonFeed) GetHomePageURL() string {
+	return s.HomePageURL
+}
+
+// GetFeedURL returns the value of FeedURL.
+func (s *JsonFeed) GetFeedURL() string {
+	return s.FeedURL
+}
+
+// GetItems returns the value of Items.
+func (s *JsonFeed) GetItems() []JsonFeedItem {
+	return s.Items
+}
+
+// SetVersion sets the value of Version.
+func (s *JsonFeed) SetVersion(val string) {
+	s.Version = val
+}
+
+// SetTitle sets the value of Title.
+func (s *JsonFeed) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetHomePageURL sets the value of HomePageURL.
+func (s *JsonFeed) SetHomePageURL(val string) {
+	s.HomePageURL = val
+}
+
+// SetFeedURL sets the value of FeedURL.
+func (s *JsonFeed) SetFeedURL(val string) {
+	s.FeedURL = val
+}
+
+// SetItems sets the value of Items.
+func (s *JsonFeed) SetItems(val []JsonFeedItem) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/JsonFeedAuthor
+type JsonFeedAuthor struct {
+	Name string `json:"name"`
+}
+
+// GetName returns the value of Name.
+func (s *JsonFeedAuthor) GetName() string {
+	return s.Name
+}
+
+// SetName sets the value of Name.
+func (s *JsonFeedAuthor) SetName(val string) {
+	s.Name = val
+}
+
+// JsonFeedHeaders wraps JsonFeed with response headers.
+type JsonFeedHeaders struct {
+	CacheControl string
+	Etag         string
+	LastModified string
+	Response     JsonFeed
+}
+
+// GetCacheControl returns the value of CacheControl.
+func (s *JsonFeedHeaders) GetCacheControl() string {
+	return s.CacheControl
+}
+
+// GetEtag returns the value of Etag.
+func (s *JsonFeedHeaders) GetEtag() string {
+	return s.Etag
+}
+
+// GetLastModified returns the value of LastModified.
+func (s *JsonFeedHeaders) GetLastModified() string {
+	return s.LastModified
+}
+
+// GetResponse returns the value of Response.
+func (s *JsonFeedHeaders) GetResponse() JsonFeed {
+	return s.Response
+}
+
+// SetCacheControl sets the value of CacheControl.
+func (s *JsonFeedHeaders) SetCacheControl(val string) {
+	s.CacheControl = val
+}
+
+// SetEtag sets the value of Etag.
+func (s *JsonFeedHeaders) SetEtag(val string) {
+	s.Etag = val
+}
+
+// SetLastModified sets the value of LastModified.
+func (s *JsonFeedHeaders) SetLastModified(val string) {
+	s.LastModified = val
+}
+
+// SetResponse sets the value of Response.
+func (s *JsonFeedHeaders) SetResponse(val JsonFeed) {
+	s.Response = val
+}
+
+func (*JsonFeedHeaders) getJsonFeedRes() {}
+
+// Ref: #/components/schemas/JsonFeedItem
+type JsonFeedItem struct {
+	ID string `json:"id"`
+	// The posting on the platform.
+	URL string `json:"url"`
+	// The posting where the employer shows it.
+	ExternalURL   string           `json:"external_url"`
+	Title         string           `json:"title"`
+	ContentText   string           `json:"content_text"`
+	DatePublished time.Time        `json:"date_published"`
+	DateModified  time.Time        `json:"date_modified"`
+	Authors       []JsonFeedAuthor `json:"authors"`
+	Tags          []string         `json:"tags"`
+}
+
+// GetID returns the value of ID.
+func (s *JsonFeedItem) GetID() string {
+	return s.ID
+}
+
+// GetURL returns the value of URL.
+func (s *JsonFeedItem) GetURL() string {
+	return s.URL
+}
+
+// GetExternalURL returns the value of ExternalURL.
+func (s *JsonFeedItem) GetExternalURL() string {
+	return s.ExternalURL
+}
+
+// GetTitle returns the value of Title.
+func (s *JsonFeedItem) GetTitle() string {
+	return s.Title
+}
+
+// GetContentText returns the value of ContentText.
+func (s *JsonFeedItem) GetContentText() string {
+	return s.ContentText
+}
+
+// GetDatePublished returns the value of DatePublished.
+func (s *JsonFeedItem) GetDatePublished() time.Time {
+	return s.DatePublished
+}
+
+// GetDateModified returns the value of DateModified.
+func (s *JsonFeedItem) GetDateModified() time.Time {
+	return s.DateModified
+}
+
+// GetAuthors returns the value of Authors.
+func (s *JsonFeedItem) GetAuthors() []JsonFeedAuthor {
+	return s.Authors
+}
+
+// GetTags returns the value of Tags.
+func (s *JsonFeedItem) GetTags() []string {
+	return s.Tags
+}
+
+// SetID sets the value of ID.
+func (s *JsonFeedItem) SetID(val string) {
+	s.ID = val
+}
+
+// SetURL sets the value of URL.
+func (s *JsonFeedItem) SetURL(val string) {
+	s.URL = val
+}
+
+// SetExternalURL sets the value of ExternalURL.
+func (s *JsonFeedItem) SetExternalURL(val string) {
+	s.ExternalURL = val
+}
+
+// SetTitle sets the value of Title.
+func (s *JsonFeedItem) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetContentText sets the value of ContentText.
+func (s *JsonFeedItem) SetContentText(val string) {
+	s.ContentText = val
+}
+
+// SetDatePublished sets the value of DatePublished.
+func (s *JsonFeedItem) SetDatePublished(val time.Time) {
+	s.DatePublished = val
+}
+
+// SetDateModified sets the value of DateModified.
+func (s *JsonFeedItem) SetDateModified(val time.Time) {
+	s.DateModified = val
+}
+
+// SetAuthors sets the value of Authors.
+func (s *JsonFeedItem) SetAuthors(val []JsonFeedAuthor) {
+	s.Authors = val
+}
+
+// SetTags sets the value of Tags.
+func (s *JsonFeedItem) SetTags(val []string) {
+	s.Tags = val
+}
+
 // A range of Unicode code points, the end not included.
 // Ref: #/components/schemas/Mark
 type Mark struct {
@@ -3637,6 +4163,123 @@ func (s *Mark) SetStart(val int) {
 // SetEnd sets the value of End.
 func (s *Mark) SetEnd(val int) {
 	s.End = val
+}
+
+// Has either `savedFilterId` or `filters`.
+// Ref: #/components/schemas/NewFeed
+type NewFeed struct {
+	SavedFilterId OptNilUUID `json:"savedFilterId"`
+	// With `filters`; the keyword if absent.
+	Name    OptNilString     `json:"name"`
+	Filters OptNilJobFilters `json:"filters"`
+}
+
+// GetSavedFilterId returns the value of SavedFilterId.
+func (s *NewFeed) GetSavedFilterId() OptNilUUID {
+	return s.SavedFilterId
+}
+
+// GetName returns the value of Name.
+func (s *NewFeed) GetName() OptNilString {
+	return s.Name
+}
+
+// GetFilters returns the value of Filters.
+func (s *NewFeed) GetFilters() OptNilJobFilters {
+	return s.Filters
+}
+
+// SetSavedFilterId sets the value of SavedFilterId.
+func (s *NewFeed) SetSavedFilterId(val OptNilUUID) {
+	s.SavedFilterId = val
+}
+
+// SetName sets the value of Name.
+func (s *NewFeed) SetName(val OptNilString) {
+	s.Name = val
+}
+
+// SetFilters sets the value of Filters.
+func (s *NewFeed) SetFilters(val OptNilJobFilters) {
+	s.Filters = val
+}
+
+// Has exactly one of `value`, `jobId` and `employerId`. `JOB` takes a `jobId`; `COMPANY` takes an
+// `employerId`, the `jobId` of one of its postings, or its name as `value`; the other kinds take a
+// `value`.
+// Ref: #/components/schemas/NewRule
+type NewRule struct {
+	List RuleListName `json:"list"`
+	Kind RuleKind     `json:"kind"`
+	// A place has at most 200 characters, words have at most 100.
+	Value      OptNilString `json:"value"`
+	JobId      OptNilUUID   `json:"jobId"`
+	EmployerId OptNilUUID   `json:"employerId"`
+}
+
+// GetList returns the value of List.
+func (s *NewRule) GetList() RuleListName {
+	return s.List
+}
+
+// GetKind returns the value of Kind.
+func (s *NewRule) GetKind() RuleKind {
+	return s.Kind
+}
+
+// GetValue returns the value of Value.
+func (s *NewRule) GetValue() OptNilString {
+	return s.Value
+}
+
+// GetJobId returns the value of JobId.
+func (s *NewRule) GetJobId() OptNilUUID {
+	return s.JobId
+}
+
+// GetEmployerId returns the value of EmployerId.
+func (s *NewRule) GetEmployerId() OptNilUUID {
+	return s.EmployerId
+}
+
+// SetList sets the value of List.
+func (s *NewRule) SetList(val RuleListName) {
+	s.List = val
+}
+
+// SetKind sets the value of Kind.
+func (s *NewRule) SetKind(val RuleKind) {
+	s.Kind = val
+}
+
+// SetValue sets the value of Value.
+func (s *NewRule) SetValue(val OptNilString) {
+	s.Value = val
+}
+
+// SetJobId sets the value of JobId.
+func (s *NewRule) SetJobId(val OptNilUUID) {
+	s.JobId = val
+}
+
+// SetEmployerId sets the value of EmployerId.
+func (s *NewRule) SetEmployerId(val OptNilUUID) {
+	s.EmployerId = val
+}
+
+// Ref: #/components/schemas/NewSeenJobs
+type NewSeenJobs struct {
+	JobIds []uuid.UUID `json:"jobIds"`
+}
+
+// GetJobIds returns the value of JobIds.
+func (s *NewSeenJobs) GetJobIds() []uuid.UUID {
+	return s.JobIds
+}
+
+// SetJobIds sets the value of JobIds.
+func (s *NewSeenJobs) SetJobIds(val []uuid.UUID) {
+	s.JobIds = val
 }
 
 // NewNilBool returns new NilBool with value set to v.
@@ -5431,6 +6074,69 @@ func (o OptNilInt64) Or(d int64) int64 {
 	return d
 }
 
+// NewOptNilJobFilters returns new OptNilJobFilters with value set to v.
+func NewOptNilJobFilters(v JobFilters) OptNilJobFilters {
+	return OptNilJobFilters{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilJobFilters is optional nullable JobFilters.
+type OptNilJobFilters struct {
+	Value JobFilters
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilJobFilters was set.
+func (o OptNilJobFilters) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilJobFilters) Reset() {
+	var v JobFilters
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilJobFilters) SetTo(v JobFilters) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilJobFilters) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilJobFilters) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v JobFilters
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilJobFilters) Get() (v JobFilters, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilJobFilters) Or(d JobFilters) JobFilters {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNilJobSort returns new OptNilJobSort with value set to v.
 func NewOptNilJobSort(v JobSort) OptNilJobSort {
 	return OptNilJobSort{
@@ -5740,6 +6446,69 @@ func (o OptNilStringArray) Get() (v []string, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptNilStringArray) Or(d []string) []string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptNilUUID returns new OptNilUUID with value set to v.
+func NewOptNilUUID(v uuid.UUID) OptNilUUID {
+	return OptNilUUID{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilUUID is optional nullable uuid.UUID.
+type OptNilUUID struct {
+	Value uuid.UUID
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilUUID was set.
+func (o OptNilUUID) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilUUID) Reset() {
+	var v uuid.UUID
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilUUID) SetTo(v uuid.UUID) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilUUID) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilUUID) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v uuid.UUID
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilUUID) Get() (v uuid.UUID, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilUUID) Or(d uuid.UUID) uuid.UUID {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6824,8 +7593,314 @@ func (s *PullTargetStatus) UnmarshalText(data []byte) error {
 // RemoveAlertNoContent is response for RemoveAlert operation.
 type RemoveAlertNoContent struct{}
 
+// RemoveFeedNoContent is response for RemoveFeed operation.
+type RemoveFeedNoContent struct{}
+
 // RemoveOwnCorrectionNoContent is response for RemoveOwnCorrection operation.
 type RemoveOwnCorrectionNoContent struct{}
+
+// RemoveRuleNoContent is response for RemoveRule operation.
+type RemoveRuleNoContent struct{}
+
+// An entry of somebody's list.
+// Ref: #/components/schemas/Rule
+type Rule struct {
+	ID   uuid.UUID    `json:"id"`
+	List RuleListName `json:"list"`
+	Kind RuleKind     `json:"kind"`
+	// The words or the place; of a company its name, of a posting its title, as they were when the entry
+	// was made.
+	Name string `json:"name"`
+	// The company of a posting.
+	Company NilString `json:"company"`
+	JobId   NilUUID   `json:"jobId"`
+	// Of a company, as in `/jobs/employers`.
+	EmployerId NilUUID   `json:"employerId"`
+	CreatedAt  time.Time `json:"createdAt"`
+}
+
+// GetID returns the value of ID.
+func (s *Rule) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetList returns the value of List.
+func (s *Rule) GetList() RuleListName {
+	return s.List
+}
+
+// GetKind returns the value of Kind.
+func (s *Rule) GetKind() RuleKind {
+	return s.Kind
+}
+
+// GetName returns the value of Name.
+func (s *Rule) GetName() string {
+	return s.Name
+}
+
+// GetCompany returns the value of Company.
+func (s *Rule) GetCompany() NilString {
+	return s.Company
+}
+
+// GetJobId returns the value of JobId.
+func (s *Rule) GetJobId() NilUUID {
+	return s.JobId
+}
+
+// GetEmployerId returns the value of EmployerId.
+func (s *Rule) GetEmployerId() NilUUID {
+	return s.EmployerId
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Rule) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// SetID sets the value of ID.
+func (s *Rule) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetList sets the value of List.
+func (s *Rule) SetList(val RuleListName) {
+	s.List = val
+}
+
+// SetKind sets the value of Kind.
+func (s *Rule) SetKind(val RuleKind) {
+	s.Kind = val
+}
+
+// SetName sets the value of Name.
+func (s *Rule) SetName(val string) {
+	s.Name = val
+}
+
+// SetCompany sets the value of Company.
+func (s *Rule) SetCompany(val NilString) {
+	s.Company = val
+}
+
+// SetJobId sets the value of JobId.
+func (s *Rule) SetJobId(val NilUUID) {
+	s.JobId = val
+}
+
+// SetEmployerId sets the value of EmployerId.
+func (s *Rule) SetEmployerId(val NilUUID) {
+	s.EmployerId = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Rule) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// `COMPANY` is on either list, `WORD` on `ALWAYS` alone, the others on `NEVER` alone.
+// Ref: #/components/schemas/RuleKind
+type RuleKind string
+
+const (
+	RuleKindCOMPANY   RuleKind = "COMPANY"
+	RuleKindTITLEWORD RuleKind = "TITLE_WORD"
+	RuleKindPLACE     RuleKind = "PLACE"
+	RuleKindJOB       RuleKind = "JOB"
+	RuleKindWORD      RuleKind = "WORD"
+)
+
+// AllValues returns all RuleKind values.
+func (RuleKind) AllValues() []RuleKind {
+	return []RuleKind{
+		RuleKindCOMPANY,
+		RuleKindTITLEWORD,
+		RuleKindPLACE,
+		RuleKindJOB,
+		RuleKindWORD,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s RuleKind) MarshalText() ([]byte, error) {
+	switch s {
+	case RuleKindCOMPANY:
+		return []byte(s), nil
+	case RuleKindTITLEWORD:
+		return []byte(s), nil
+	case RuleKindPLACE:
+		return []byte(s), nil
+	case RuleKindJOB:
+		return []byte(s), nil
+	case RuleKindWORD:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *RuleKind) UnmarshalText(data []byte) error {
+	switch RuleKind(data) {
+	case RuleKindCOMPANY:
+		*s = RuleKindCOMPANY
+		return nil
+	case RuleKindTITLEWORD:
+		*s = RuleKindTITLEWORD
+		return nil
+	case RuleKindPLACE:
+		*s = RuleKindPLACE
+		return nil
+	case RuleKindJOB:
+		*s = RuleKindJOB
+		return nil
+	case RuleKindWORD:
+		*s = RuleKindWORD
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/RuleList
+type RuleList struct {
+	Items []Rule    `json:"items"`
+	Query RuleQuery `json:"query"`
+}
+
+// GetItems returns the value of Items.
+func (s *RuleList) GetItems() []Rule {
+	return s.Items
+}
+
+// GetQuery returns the value of Query.
+func (s *RuleList) GetQuery() RuleQuery {
+	return s.Query
+}
+
+// SetItems sets the value of Items.
+func (s *RuleList) SetItems(val []Rule) {
+	s.Items = val
+}
+
+// SetQuery sets the value of Query.
+func (s *RuleList) SetQuery(val RuleQuery) {
+	s.Query = val
+}
+
+// Ref: #/components/schemas/RuleListName
+type RuleListName string
+
+const (
+	RuleListNameNEVER  RuleListName = "NEVER"
+	RuleListNameALWAYS RuleListName = "ALWAYS"
+)
+
+// AllValues returns all RuleListName values.
+func (RuleListName) AllValues() []RuleListName {
+	return []RuleListName{
+		RuleListNameNEVER,
+		RuleListNameALWAYS,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s RuleListName) MarshalText() ([]byte, error) {
+	switch s {
+	case RuleListNameNEVER:
+		return []byte(s), nil
+	case RuleListNameALWAYS:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *RuleListName) UnmarshalText(data []byte) error {
+	switch RuleListName(data) {
+	case RuleListNameNEVER:
+		*s = RuleListNameNEVER
+		return nil
+	case RuleListNameALWAYS:
+		*s = RuleListNameALWAYS
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Somebody's list as parameters of the search.
+// Ref: #/components/schemas/RuleQuery
+type RuleQuery struct {
+	NeverCompany  []string    `json:"neverCompany"`
+	NeverTitle    []string    `json:"neverTitle"`
+	NeverPlace    []string    `json:"neverPlace"`
+	NeverJob      []uuid.UUID `json:"neverJob"`
+	AlwaysCompany []string    `json:"alwaysCompany"`
+	AlwaysWord    []string    `json:"alwaysWord"`
+}
+
+// GetNeverCompany returns the value of NeverCompany.
+func (s *RuleQuery) GetNeverCompany() []string {
+	return s.NeverCompany
+}
+
+// GetNeverTitle returns the value of NeverTitle.
+func (s *RuleQuery) GetNeverTitle() []string {
+	return s.NeverTitle
+}
+
+// GetNeverPlace returns the value of NeverPlace.
+func (s *RuleQuery) GetNeverPlace() []string {
+	return s.NeverPlace
+}
+
+// GetNeverJob returns the value of NeverJob.
+func (s *RuleQuery) GetNeverJob() []uuid.UUID {
+	return s.NeverJob
+}
+
+// GetAlwaysCompany returns the value of AlwaysCompany.
+func (s *RuleQuery) GetAlwaysCompany() []string {
+	return s.AlwaysCompany
+}
+
+// GetAlwaysWord returns the value of AlwaysWord.
+func (s *RuleQuery) GetAlwaysWord() []string {
+	return s.AlwaysWord
+}
+
+// SetNeverCompany sets the value of NeverCompany.
+func (s *RuleQuery) SetNeverCompany(val []string) {
+	s.NeverCompany = val
+}
+
+// SetNeverTitle sets the value of NeverTitle.
+func (s *RuleQuery) SetNeverTitle(val []string) {
+	s.NeverTitle = val
+}
+
+// SetNeverPlace sets the value of NeverPlace.
+func (s *RuleQuery) SetNeverPlace(val []string) {
+	s.NeverPlace = val
+}
+
+// SetNeverJob sets the value of NeverJob.
+func (s *RuleQuery) SetNeverJob(val []uuid.UUID) {
+	s.NeverJob = val
+}
+
+// SetAlwaysCompany sets the value of AlwaysCompany.
+func (s *RuleQuery) SetAlwaysCompany(val []string) {
+	s.AlwaysCompany = val
+}
+
+// SetAlwaysWord sets the value of AlwaysWord.
+func (s *RuleQuery) SetAlwaysWord(val []string) {
+	s.AlwaysWord = val
+}
 
 // SaveJobNoContent is response for SaveJob operation.
 type SaveJobNoContent struct{}
@@ -7315,6 +8390,21 @@ func (s *SecurityEventList) SetItems(val []SecurityEvent) {
 // SetNext sets the value of Next.
 func (s *SecurityEventList) SetNext(val NilInt64) {
 	s.Next = val
+}
+
+// Ref: #/components/schemas/SeenJobs
+type SeenJobs struct {
+	JobIds []uuid.UUID `json:"jobIds"`
+}
+
+// GetJobIds returns the value of JobIds.
+func (s *SeenJobs) GetJobIds() []uuid.UUID {
+	return s.JobIds
+}
+
+// SetJobIds sets the value of JobIds.
+func (s *SeenJobs) SetJobIds(val []uuid.UUID) {
+	s.JobIds = val
 }
 
 type ServiceKey struct {
@@ -8311,6 +9401,22 @@ func (s *UpdateSavedFilterRequest) SetName(val OptString) {
 // SetFilters sets the value of Filters.
 func (s *UpdateSavedFilterRequest) SetFilters(val OptJobFilters) {
 	s.Filters = val
+}
+
+// Ref: #/components/schemas/Visit
+type Visit struct {
+	// When the visit before the present one ended; null if there was none.
+	PreviousAt NilDateTime `json:"previousAt"`
+}
+
+// GetPreviousAt returns the value of PreviousAt.
+func (s *Visit) GetPreviousAt() NilDateTime {
+	return s.PreviousAt
+}
+
+// SetPreviousAt sets the value of PreviousAt.
+func (s *Visit) SetPreviousAt(val NilDateTime) {
+	s.PreviousAt = val
 }
 
 // Ref: #/components/schemas/WorkplaceType

@@ -36,7 +36,10 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
+	AddFeedOperation:       []string{},
 	AddFoundBoardOperation: []string{},
+	AddRuleOperation:       []string{},
+	AddSeenOperation:       []string{},
 	CorrectFactOperation: []string{
 		"admin",
 	},
@@ -47,6 +50,7 @@ var operationRolesBearer = map[string][]string{
 	},
 	DeleteSavedFilterOperation: []string{},
 	FollowEmployerOperation:    []string{},
+	ForgetSeenOperation:        []string{},
 	GetFindOperation:           []string{},
 	GetFindAllowanceOperation:  []string{},
 	GetIndexStatusOperation: []string{
@@ -56,22 +60,29 @@ var operationRolesBearer = map[string][]string{
 		"admin",
 	},
 	ListEmployersOperation:      []string{},
+	ListFeedsOperation:          []string{},
 	ListFollowedBoardsOperation: []string{},
 	ListOwnCorrectionsOperation: []string{},
+	ListRulesOperation:          []string{},
 	ListSavedFiltersOperation:   []string{},
 	ListSavedJobIdsOperation:    []string{},
 	ListSavedJobsOperation:      []string{},
 	ListSecurityEventsOperation: []string{
 		"admin",
 	},
+	ListSeenOperation: []string{},
 	ListTargetsOperation: []string{
 		"admin",
 	},
 	ListTriggersOperation: []string{
 		"admin",
 	},
+	NoteVisitOperation:           []string{},
 	RemoveAlertOperation:         []string{},
+	RemoveFeedOperation:          []string{},
 	RemoveOwnCorrectionOperation: []string{},
+	RemoveRuleOperation:          []string{},
+	ResetFeedOperation:           []string{},
 	SaveJobOperation:             []string{},
 	SetAlertOperation:            []string{},
 	SetOwnCorrectionOperation:    []string{},
@@ -110,6 +121,7 @@ func GetRolesForBearer(operation string) []string {
 // operationRolesServiceKey is a private map storing roles per operation.
 var operationRolesServiceKey = map[string][]string{
 	DeleteUserDataOperation:    []string{},
+	GetUserRulesOperation:      []string{},
 	ListAlertHitsOperation:     []string{},
 	ListUserSavedJobsOperation: []string{},
 	TakeAlertHitsOperation:     []string{},

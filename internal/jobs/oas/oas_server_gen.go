@@ -8,6 +8,13 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// AddFeed implements addFeed operation.
+	//
+	// Of a saved search (`savedFilterId`), which it follows and ends with, or of `filters`. Idempotent:
+	// a search has one feed.
+	//
+	// POST /jobs/feeds
+	AddFeed(ctx context.Context, req *NewFeed) (*Feed, error)
 	// AddFoundBoard implements addFoundBoard operation.
 	//
 	// Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
@@ -15,6 +22,21 @@ type Handler interface {
 	//
 	// POST /jobs/finds/{id}/additions
 	AddFoundBoard(ctx context.Context, req *AddFoundBoardRequest, params AddFoundBoardParams) (*Find, error)
+	// AddRule implements addRule operation.
+	//
+	// Idempotent: what is there already is returned. A company has one entry for all its boards; adding
+	// it to one list takes it off the other. At 1,000 entries, hidden postings that have closed make
+	// room.
+	//
+	// POST /jobs/rules
+	AddRule(ctx context.Context, req *NewRule) (*Rule, error)
+	// AddSeen implements addSeen operation.
+	//
+	// Idempotent; opening a posting again moves it to the front. Ids of postings that do not exist are
+	// ignored.
+	//
+	// POST /jobs/seen
+	AddSeen(ctx context.Context, req *NewSeenJobs) error
 	// CorrectFact implements correctFact operation.
 	//
 	// Idempotent: repeating it changes nothing and is never a conflict. The body has the property that
@@ -66,6 +88,19 @@ type Handler interface {
 	//
 	// PUT /jobs/employers/{employerId}/follow
 	FollowEmployer(ctx context.Context, params FollowEmployerParams) error
+	// ForgetSeen implements forgetSeen operation.
+	//
+	// Forget which postings the caller has opened.
+	//
+	// DELETE /jobs/seen
+	ForgetSeen(ctx context.Context) error
+	// GetAtomFeed implements getAtomFeed operation.
+	//
+	// The 50 newest open postings of the search (RFC 4287), without those that the owner's list hides.
+	// Words of the keyword that name a filter act as one; unknown words are not corrected.
+	//
+	// GET /jobs/feed.atom
+	GetAtomFeed(ctx context.Context, params GetAtomFeedParams) (GetAtomFeedRes, error)
 	// GetCompany implements getCompany operation.
 	//
 	// The company is complete; postings come newest first.
@@ -106,6 +141,12 @@ type Handler interface {
 	//
 	// GET /jobs/facets
 	GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error)
+	// GetJsonFeed implements getJsonFeed operation.
+	//
+	// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+	//
+	// GET /jobs/feed.json
+	GetJsonFeed(ctx context.Context, params GetJsonFeedParams) (GetJsonFeedRes, error)
 	// GetTriggerStatus implements getTriggerStatus operation.
 	//
 	// `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
@@ -115,6 +156,12 @@ type Handler interface {
 	//
 	// GET /jobs/admin/triggers/status
 	GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error)
+	// GetUserRules implements getUserRules operation.
+	//
+	// For searches on the user's behalf, such as the digest. An unknown user has no rules.
+	//
+	// GET /internal/users/{userId}/rules
+	GetUserRules(ctx context.Context, params GetUserRulesParams) (*RuleQuery, error)
 	// ListAlertHits implements listAlertHits operation.
 	//
 	// Oldest first. The same hits are listed again until they are taken. There is one hit of a posting
@@ -137,6 +184,12 @@ type Handler interface {
 	//
 	// GET /jobs/employers
 	ListEmployers(ctx context.Context, params ListEmployersParams) (*EmployerPage, error)
+	// ListFeeds implements listFeeds operation.
+	//
+	// Oldest first.
+	//
+	// GET /jobs/feeds
+	ListFeeds(ctx context.Context) (*FeedList, error)
 	// ListFollowedBoards implements listFollowedBoards operation.
 	//
 	// By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
@@ -151,6 +204,13 @@ type Handler interface {
 	//
 	// GET /jobs/corrections
 	ListOwnCorrections(ctx context.Context) (*OwnCorrectionList, error)
+	// ListRules implements listRules operation.
+	//
+	// Last added first. `query` has the same as parameters of the search: a company with the names of
+	// all its boards. The search itself is public and knows no caller.
+	//
+	// GET /jobs/rules
+	ListRules(ctx context.Context) (*RuleList, error)
 	// ListSavedFilters implements listSavedFilters operation.
 	//
 	// Oldest first.
@@ -176,6 +236,12 @@ type Handler interface {
 	//
 	// GET /jobs/admin/events
 	ListSecurityEvents(ctx context.Context, params ListSecurityEventsParams) (*SecurityEventList, error)
+	// ListSeen implements listSeen operation.
+	//
+	// The postings that the caller has opened.
+	//
+	// GET /jobs/seen
+	ListSeen(ctx context.Context) (*SeenJobs, error)
 	// ListSimilarJobs implements listSimilarJobs operation.
 	//
 	// Nearest first, by shared title words, skills and places, then newest. The posting itself is left
@@ -201,18 +267,43 @@ type Handler interface {
 	//
 	// GET /internal/users/{userId}/saved-jobs
 	ListUserSavedJobs(ctx context.Context, params ListUserSavedJobsParams) (*SavedJobList, error)
+	// NoteVisit implements noteVisit operation.
+	//
+	// A visit ends when nothing was noted for 30 minutes. Clients note it when they are opened and every
+	// few minutes after.
+	//
+	// POST /jobs/visits
+	NoteVisit(ctx context.Context) (*Visit, error)
 	// RemoveAlert implements removeAlert operation.
 	//
 	// Also 204 when the filter had none.
 	//
 	// DELETE /jobs/filters/saved/{id}/alert
 	RemoveAlert(ctx context.Context, params RemoveAlertParams) error
+	// RemoveFeed implements removeFeed operation.
+	//
+	// Its addresses end at once.
+	//
+	// DELETE /jobs/feeds/{id}
+	RemoveFeed(ctx context.Context, params RemoveFeedParams) error
 	// RemoveOwnCorrection implements removeOwnCorrection operation.
 	//
 	// Idempotent; also 204 when the caller had not corrected it.
 	//
 	// DELETE /jobs/corrections/{jobId}/{fact}
 	RemoveOwnCorrection(ctx context.Context, params RemoveOwnCorrectionParams) error
+	// RemoveRule implements removeRule operation.
+	//
+	// Remove an entry from the caller's list.
+	//
+	// DELETE /jobs/rules/{id}
+	RemoveRule(ctx context.Context, params RemoveRuleParams) error
+	// ResetFeed implements resetFeed operation.
+	//
+	// The old ones end at once.
+	//
+	// POST /jobs/feeds/{id}/reset
+	ResetFeed(ctx context.Context, params ResetFeedParams) (*Feed, error)
 	// SaveJob implements saveJob operation.
 	//
 	// Idempotent; the first saving sets `savedAt`.

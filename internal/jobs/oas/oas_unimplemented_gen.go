@@ -13,6 +13,16 @@ type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
 
+// AddFeed implements addFeed operation.
+//
+// Of a saved search (`savedFilterId`), which it follows and ends with, or of `filters`. Idempotent:
+// a search has one feed.
+//
+// POST /jobs/feeds
+func (UnimplementedHandler) AddFeed(ctx context.Context, req *NewFeed) (r *Feed, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // AddFoundBoard implements addFoundBoard operation.
 //
 // Answers at once; the crawler adds the board and pulls it, whatever else it does. Ask for the find:
@@ -21,6 +31,27 @@ var _ Handler = UnimplementedHandler{}
 // POST /jobs/finds/{id}/additions
 func (UnimplementedHandler) AddFoundBoard(ctx context.Context, req *AddFoundBoardRequest, params AddFoundBoardParams) (r *Find, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// AddRule implements addRule operation.
+//
+// Idempotent: what is there already is returned. A company has one entry for all its boards; adding
+// it to one list takes it off the other. At 1,000 entries, hidden postings that have closed make
+// room.
+//
+// POST /jobs/rules
+func (UnimplementedHandler) AddRule(ctx context.Context, req *NewRule) (r *Rule, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// AddSeen implements addSeen operation.
+//
+// Idempotent; opening a posting again moves it to the front. Ids of postings that do not exist are
+// ignored.
+//
+// POST /jobs/seen
+func (UnimplementedHandler) AddSeen(ctx context.Context, req *NewSeenJobs) error {
+	return ht.ErrNotImplemented
 }
 
 // CorrectFact implements correctFact operation.
@@ -95,6 +126,25 @@ func (UnimplementedHandler) FollowEmployer(ctx context.Context, params FollowEmp
 	return ht.ErrNotImplemented
 }
 
+// ForgetSeen implements forgetSeen operation.
+//
+// Forget which postings the caller has opened.
+//
+// DELETE /jobs/seen
+func (UnimplementedHandler) ForgetSeen(ctx context.Context) error {
+	return ht.ErrNotImplemented
+}
+
+// GetAtomFeed implements getAtomFeed operation.
+//
+// The 50 newest open postings of the search (RFC 4287), without those that the owner's list hides.
+// Words of the keyword that name a filter act as one; unknown words are not corrected.
+//
+// GET /jobs/feed.atom
+func (UnimplementedHandler) GetAtomFeed(ctx context.Context, params GetAtomFeedParams) (r GetAtomFeedRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetCompany implements getCompany operation.
 //
 // The company is complete; postings come newest first.
@@ -153,6 +203,15 @@ func (UnimplementedHandler) GetJobFacets(ctx context.Context, params GetJobFacet
 	return r, ht.ErrNotImplemented
 }
 
+// GetJsonFeed implements getJsonFeed operation.
+//
+// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+//
+// GET /jobs/feed.json
+func (UnimplementedHandler) GetJsonFeed(ctx context.Context, params GetJsonFeedParams) (r GetJsonFeedRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetTriggerStatus implements getTriggerStatus operation.
 //
 // `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
@@ -162,6 +221,15 @@ func (UnimplementedHandler) GetJobFacets(ctx context.Context, params GetJobFacet
 //
 // GET /jobs/admin/triggers/status
 func (UnimplementedHandler) GetTriggerStatus(ctx context.Context) (r *TriggerStatusResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetUserRules implements getUserRules operation.
+//
+// For searches on the user's behalf, such as the digest. An unknown user has no rules.
+//
+// GET /internal/users/{userId}/rules
+func (UnimplementedHandler) GetUserRules(ctx context.Context, params GetUserRulesParams) (r *RuleQuery, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -196,6 +264,15 @@ func (UnimplementedHandler) ListEmployers(ctx context.Context, params ListEmploy
 	return r, ht.ErrNotImplemented
 }
 
+// ListFeeds implements listFeeds operation.
+//
+// Oldest first.
+//
+// GET /jobs/feeds
+func (UnimplementedHandler) ListFeeds(ctx context.Context) (r *FeedList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListFollowedBoards implements listFollowedBoards operation.
 //
 // By name, not paged. It is also the caller's copy of what is stored about following, and, saved as
@@ -213,6 +290,16 @@ func (UnimplementedHandler) ListFollowedBoards(ctx context.Context) (r *Followed
 //
 // GET /jobs/corrections
 func (UnimplementedHandler) ListOwnCorrections(ctx context.Context) (r *OwnCorrectionList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListRules implements listRules operation.
+//
+// Last added first. `query` has the same as parameters of the search: a company with the names of
+// all its boards. The search itself is public and knows no caller.
+//
+// GET /jobs/rules
+func (UnimplementedHandler) ListRules(ctx context.Context) (r *RuleList, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -253,6 +340,15 @@ func (UnimplementedHandler) ListSecurityEvents(ctx context.Context, params ListS
 	return r, ht.ErrNotImplemented
 }
 
+// ListSeen implements listSeen operation.
+//
+// The postings that the caller has opened.
+//
+// GET /jobs/seen
+func (UnimplementedHandler) ListSeen(ctx context.Context) (r *SeenJobs, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListSimilarJobs implements listSimilarJobs operation.
 //
 // Nearest first, by shared title words, skills and places, then newest. The posting itself is left
@@ -290,12 +386,31 @@ func (UnimplementedHandler) ListUserSavedJobs(ctx context.Context, params ListUs
 	return r, ht.ErrNotImplemented
 }
 
+// NoteVisit implements noteVisit operation.
+//
+// A visit ends when nothing was noted for 30 minutes. Clients note it when they are opened and every
+// few minutes after.
+//
+// POST /jobs/visits
+func (UnimplementedHandler) NoteVisit(ctx context.Context) (r *Visit, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // RemoveAlert implements removeAlert operation.
 //
 // Also 204 when the filter had none.
 //
 // DELETE /jobs/filters/saved/{id}/alert
 func (UnimplementedHandler) RemoveAlert(ctx context.Context, params RemoveAlertParams) error {
+	return ht.ErrNotImplemented
+}
+
+// RemoveFeed implements removeFeed operation.
+//
+// Its addresses end at once.
+//
+// DELETE /jobs/feeds/{id}
+func (UnimplementedHandler) RemoveFeed(ctx context.Context, params RemoveFeedParams) error {
 	return ht.ErrNotImplemented
 }
 
@@ -306,6 +421,24 @@ func (UnimplementedHandler) RemoveAlert(ctx context.Context, params RemoveAlertP
 // DELETE /jobs/corrections/{jobId}/{fact}
 func (UnimplementedHandler) RemoveOwnCorrection(ctx context.Context, params RemoveOwnCorrectionParams) error {
 	return ht.ErrNotImplemented
+}
+
+// RemoveRule implements removeRule operation.
+//
+// Remove an entry from the caller's list.
+//
+// DELETE /jobs/rules/{id}
+func (UnimplementedHandler) RemoveRule(ctx context.Context, params RemoveRuleParams) error {
+	return ht.ErrNotImplemented
+}
+
+// ResetFeed implements resetFeed operation.
+//
+// The old ones end at once.
+//
+// POST /jobs/feeds/{id}/reset
+func (UnimplementedHandler) ResetFeed(ctx context.Context, params ResetFeedParams) (r *Feed, _ error) {
+	return r, ht.ErrNotImplemented
 }
 
 // SaveJob implements saveJob operation.

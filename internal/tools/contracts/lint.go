@@ -118,8 +118,9 @@ func (l *linter) named(name string, s *api.Schema, onlyInResponses bool) {
 		}
 	}
 	for _, p := range s.Properties {
-		// A constant as a name is a count per status and the like; the other exception is RFC 8058's.
-		if !camelCase.MatchString(p.Name) && !constant.MatchString(p.Name) && p.Name != "List-Unsubscribe" {
+		// A constant as a name is a count per status and the like; the other exceptions are RFC 8058's and JSON Feed's.
+		if !camelCase.MatchString(p.Name) && !constant.MatchString(p.Name) && p.Name != "List-Unsubscribe" &&
+			!strings.HasPrefix(name, "JsonFeed") {
 			l.complain(at, "property %s is not in camelCase", p.Name)
 		}
 		if onlyInResponses && p.Value.Nullable && !slices.Contains(s.Required, p.Name) {

@@ -13,7 +13,7 @@ import (
 var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
 
 // The web app stores in the browser: the session token, the chosen currency, the token of the local mailbox, notes that the
-// server does not have yet, and time zones. Anything else must be reviewed and added here: other people may use the same
+// server does not have yet, time zones, which postings were opened without an account, and whether such are hidden. Anything else must be reviewed and added here: other people may use the same
 // browser.
 func TestBrowserStorageIsListed(t *testing.T) {
 	t.Parallel()
@@ -33,7 +33,7 @@ func TestBrowserStorageIsListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"format/zone.ts", "jobs/currency.ts", "mailbox/token.ts", "session/draft.ts", "session/session.ts"}
+	want := []string{"format/zone.ts", "jobs/currency.ts", "jobs/seen.ts", "mailbox/token.ts", "session/draft.ts", "session/session.ts"}
 	if !slices.Equal(got, want) {
 		t.Errorf("files that use the browser's storage: %q, want %q", got, want)
 	}

@@ -298,6 +298,193 @@ export interface paths {
         patch: operations["updateSavedFilter"];
         trace?: never;
     };
+    "/jobs/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the caller never and always wants to see
+         * @description Last added first. `query` has the same as parameters of the search: a company with the names of all its boards. The search itself is public and knows no caller.
+         */
+        get: operations["listRules"];
+        put?: never;
+        /**
+         * Never, or always, see something
+         * @description Idempotent: what is there already is returned. A company has one entry for all its boards; adding it to one list takes it off the other. At 1,000 entries, hidden postings that have closed make room.
+         */
+        post: operations["addRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an entry from the caller's list */
+        delete: operations["removeRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The postings that the caller has opened */
+        get: operations["listSeen"];
+        put?: never;
+        /**
+         * Note that the caller has opened postings
+         * @description Idempotent; opening a posting again moves it to the front. Ids of postings that do not exist are ignored.
+         */
+        post: operations["addSeen"];
+        /** Forget which postings the caller has opened */
+        delete: operations["forgetSeen"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that the caller is here
+         * @description A visit ends when nothing was noted for 30 minutes. Clients note it when they are opened and every few minutes after.
+         */
+        post: operations["noteVisit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's feeds
+         * @description Oldest first.
+         */
+        get: operations["listFeeds"];
+        put?: never;
+        /**
+         * Make a feed of a search
+         * @description Of a saved search (`savedFilterId`), which it follows and ends with, or of `filters`. Idempotent: a search has one feed.
+         */
+        post: operations["addFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/feeds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a feed
+         * @description Its addresses end at once.
+         */
+        delete: operations["removeFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/feeds/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the addresses of a feed
+         * @description The old ones end at once.
+         */
+        post: operations["resetFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a feed as Atom
+         * @description The 50 newest open postings of the search (RFC 4287), without those that the owner's list hides. Words of the keyword that name a filter act as one; unknown words are not corrected.
+         */
+        get: operations["getAtomFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a feed as JSON Feed
+         * @description The same as `/jobs/feed.atom` in JSON Feed 1.1.
+         */
+        get: operations["getJsonFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/filters/saved/{id}/alert": {
         parameters: {
             query?: never;
@@ -704,6 +891,10 @@ export interface components {
             /** @description The upper end with cents, likewise. */
             compensationMaxExact?: number;
             match?: components["schemas"]["JobMatch"];
+            /** @description Present and true if a `never` parameter of the query hides the posting and `showHidden` shows it. */
+            hidden?: boolean;
+            /** @description Present and true if an `always` parameter of the query matches the posting. */
+            always?: boolean;
         };
         /** @description Why a search found the posting; present when the search asked with `highlight`. */
         JobMatch: {
@@ -961,6 +1152,16 @@ export interface components {
             /** @description Always false. */
             countIsEstimate: boolean;
             understood?: components["schemas"]["Understood"];
+            /**
+             * Format: int64
+             * @description Present if the query has a `never` parameter: how many postings of the search it hides, whether they are shown or not.
+             */
+            hidden?: number;
+            /**
+             * Format: int64
+             * @description Present if the query has `newSince`.
+             */
+            newElements?: number;
         };
         FacetsResponse: {
             companies: components["schemas"]["FacetGroup"];
@@ -1100,6 +1301,123 @@ export interface components {
              */
             name?: string;
             filters?: components["schemas"]["JobFilters"];
+        };
+        /** @enum {string} */
+        RuleListName: "NEVER" | "ALWAYS";
+        /**
+         * @description `COMPANY` is on either list, `WORD` on `ALWAYS` alone, the others on `NEVER` alone.
+         * @enum {string}
+         */
+        RuleKind: "COMPANY" | "TITLE_WORD" | "PLACE" | "JOB" | "WORD";
+        /** @description An entry of somebody's list. */
+        Rule: {
+            /** Format: uuid */
+            id: string;
+            list: components["schemas"]["RuleListName"];
+            kind: components["schemas"]["RuleKind"];
+            /** @description The words or the place; of a company its name, of a posting its title, as they were when the entry was made. */
+            name: string;
+            /** @description The company of a posting. */
+            company: string | null;
+            /** Format: uuid */
+            jobId: string | null;
+            /**
+             * Format: uuid
+             * @description Of a company, as in `/jobs/employers`.
+             */
+            employerId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        RuleList: {
+            items: components["schemas"]["Rule"][];
+            query: components["schemas"]["RuleQuery"];
+        };
+        /** @description Somebody's list as parameters of the search. */
+        RuleQuery: {
+            neverCompany: string[];
+            neverTitle: string[];
+            neverPlace: string[];
+            neverJob: string[];
+            alwaysCompany: string[];
+            alwaysWord: string[];
+        };
+        /** @description Has exactly one of `value`, `jobId` and `employerId`. `JOB` takes a `jobId`; `COMPANY` takes an `employerId`, the `jobId` of one of its postings, or its name as `value`; the other kinds take a `value`. */
+        NewRule: {
+            list: components["schemas"]["RuleListName"];
+            kind: components["schemas"]["RuleKind"];
+            /** @description A place has at most 200 characters, words have at most 100. */
+            value?: string | null;
+            /** Format: uuid */
+            jobId?: string | null;
+            /** Format: uuid */
+            employerId?: string | null;
+        };
+        SeenJobs: {
+            jobIds: string[];
+        };
+        NewSeenJobs: {
+            jobIds: string[];
+        };
+        Visit: {
+            /**
+             * Format: date-time
+             * @description When the visit before the present one ended; null if there was none.
+             */
+            previousAt: string | null;
+        };
+        /** @description A search under secret addresses. */
+        Feed: {
+            /** Format: uuid */
+            id: string;
+            /** @description Of the saved search, if it is one. */
+            name: string;
+            /** Format: uuid */
+            savedFilterId: string | null;
+            filters: components["schemas"]["JobFilters"];
+            /** Format: uri */
+            atomUrl: string;
+            /** Format: uri */
+            jsonUrl: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        FeedList: {
+            items: components["schemas"]["Feed"][];
+        };
+        /** @description JSON Feed 1.1, with its own names of properties. */
+        JsonFeed: {
+            version: string;
+            title: string;
+            home_page_url: string;
+            feed_url: string;
+            items: components["schemas"]["JsonFeedItem"][];
+        };
+        JsonFeedItem: {
+            id: string;
+            /** @description The posting on the platform. */
+            url: string;
+            /** @description The posting where the employer shows it. */
+            external_url: string;
+            title: string;
+            content_text: string;
+            /** Format: date-time */
+            date_published: string;
+            /** Format: date-time */
+            date_modified: string;
+            authors: components["schemas"]["JsonFeedAuthor"][];
+            tags: string[];
+        };
+        JsonFeedAuthor: {
+            name: string;
+        };
+        /** @description Has either `savedFilterId` or `filters`. */
+        NewFeed: {
+            /** Format: uuid */
+            savedFilterId?: string | null;
+            /** @description With `filters`; the keyword if absent. */
+            name?: string | null;
+            filters?: components["schemas"]["JobFilters"] | null;
         };
         CompanyPage: {
             content: components["schemas"]["CompanyInfo"][];
@@ -1588,7 +1906,23 @@ export interface components {
     };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Of the content, for `If-None-Match`.
+         * @example "5a0c0f6d"
+         */
+        ETag: string;
+        /**
+         * @description When the content changed last, for `If-Modified-Since`.
+         * @example Mon, 02 Mar 2026 10:00:00 GMT
+         */
+        LastModified: string;
+        /**
+         * @description The address carries a secret, so nothing between keeps the answer.
+         * @example private, max-age=300
+         */
+        FeedCacheControl: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1622,6 +1956,20 @@ export interface operations {
                 includeClosed?: boolean;
                 /** @description Repeatable, none of. Equals the board's company name, without regard to case. */
                 excludeCompany?: string[];
+                /** @description Repeatable. Hides the postings of a company; equals the board's company name, without regard to case. The `never` and `always` parameters are somebody's list (`query` of `GET /jobs/rules`). What they hide is counted in `hidden` and not found, unless `showHidden`. A posting that an `always` parameter matches is not hidden by its title or place. */
+                neverCompany?: string[];
+                /** @description Repeatable. Hides postings whose title has these words, next to each other in this order; without inflected forms. */
+                neverTitle?: string[];
+                /** @description Repeatable. A place as in `location`. Hides postings that are in no other place; remote work is not another place. `Remote` hides all remote postings. */
+                neverPlace?: string[];
+                /** @description Repeatable. Hides this posting. */
+                neverJob?: string[];
+                /** @description Repeatable. Keeps the postings of a company from being hidden by its title or place; named as in `neverCompany`. */
+                alwaysCompany?: string[];
+                /** @description Repeatable. Keeps postings from being hidden by title or place whose title has these words, as in `neverTitle`, or that have a skill of this name. */
+                alwaysWord?: string[];
+                /** @description Whether hidden postings are found and counted like others; they carry `hidden` then. */
+                showHidden?: boolean;
                 /** @description Years of experience. Postings that ask for more are left out; those that do not say are kept. */
                 experienceMax?: number;
                 /** @description With `compensationMin`, whether postings that name no pay are kept. */
@@ -1640,6 +1988,10 @@ export interface operations {
                 correct?: boolean;
                 /** @description `relevance` is best match first and `newest` without a word that must occur: the keyword as a phrase in the title, all words in the title, all words in title, skills and company, some words in the title, then the rest; newest first within each. `salary-desc` goes by the upper end, `salary-asc` by the lower, both converted; unpriced postings come last in both. */
                 sort?: "newest" | "oldest" | "relevance" | "salary-desc" | "salary-asc";
+                /** @description Whether postings that `alwaysCompany` or `alwaysWord` match come first, in the order of `sort` among themselves. */
+                alwaysFirst?: boolean;
+                /** @description Counts the postings of the result that were first seen after this time (`newElements`). It filters nothing. */
+                newSince?: string;
                 /** @description Whether each posting says why it matched (`match`), with a snippet of its text. */
                 highlight?: boolean;
                 /** @description Counted from 0. */
@@ -1716,6 +2068,20 @@ export interface operations {
                 includeClosed?: boolean;
                 /** @description Repeatable, none of. Equals the board's company name, without regard to case. */
                 excludeCompany?: string[];
+                /** @description Repeatable. Hides the postings of a company; equals the board's company name, without regard to case. The `never` and `always` parameters are somebody's list (`query` of `GET /jobs/rules`). What they hide is counted in `hidden` and not found, unless `showHidden`. A posting that an `always` parameter matches is not hidden by its title or place. */
+                neverCompany?: string[];
+                /** @description Repeatable. Hides postings whose title has these words, next to each other in this order; without inflected forms. */
+                neverTitle?: string[];
+                /** @description Repeatable. A place as in `location`. Hides postings that are in no other place; remote work is not another place. `Remote` hides all remote postings. */
+                neverPlace?: string[];
+                /** @description Repeatable. Hides this posting. */
+                neverJob?: string[];
+                /** @description Repeatable. Keeps the postings of a company from being hidden by its title or place; named as in `neverCompany`. */
+                alwaysCompany?: string[];
+                /** @description Repeatable. Keeps postings from being hidden by title or place whose title has these words, as in `neverTitle`, or that have a skill of this name. */
+                alwaysWord?: string[];
+                /** @description Whether hidden postings are found and counted like others; they carry `hidden` then. */
+                showHidden?: boolean;
                 /** @description Years of experience. Postings that ask for more are left out; those that do not say are kept. */
                 experienceMax?: number;
                 /** @description With `compensationMin`, whether postings that name no pay are kept. */
@@ -2574,6 +2940,591 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; at most 1,000. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01920f52-9d3e-7f04-a6b1-0c9d8e7f6a5b",
+                     *           "list": "NEVER",
+                     *           "kind": "TITLE_WORD",
+                     *           "name": "intern",
+                     *           "company": null,
+                     *           "jobId": null,
+                     *           "employerId": null,
+                     *           "createdAt": "2026-03-02T09:20:00Z"
+                     *         }
+                     *       ],
+                     *       "query": {
+                     *         "neverCompany": [],
+                     *         "neverTitle": [
+                     *           "intern"
+                     *         ],
+                     *         "neverPlace": [],
+                     *         "neverJob": [],
+                     *         "alwaysCompany": [],
+                     *         "alwaysWord": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuleList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list": "NEVER",
+                 *       "kind": "TITLE_WORD",
+                 *       "value": "intern"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewRule"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f52-9d3e-7f04-a6b1-0c9d8e7f6a5b",
+                     *       "list": "NEVER",
+                     *       "kind": "TITLE_WORD",
+                     *       "name": "intern",
+                     *       "company": null,
+                     *       "jobId": null,
+                     *       "employerId": null,
+                     *       "createdAt": "2026-03-02T09:20:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: there is no such posting or employer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Limit Reached`: the caller has 1000 entries. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such entry (another user's included). */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSeen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 1,000, last opened first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jobIds": [
+                     *         "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeenJobs"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addSeen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jobIds": [
+                 *         "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSeenJobs"];
+            };
+        };
+        responses: {
+            /** @description Noted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    forgetSeen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    noteVisit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The present visit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "previousAt": "2026-03-01T18:40:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Visit"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them; at most 50. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeedList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filters": {
+                 *         "keyword": "go backend",
+                 *         "workplaceType": [
+                 *           "remote"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewFeed"];
+            };
+        };
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feed"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such saved search. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Limit Reached`: the caller has 50 feeds. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such feed (another user's included). */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed with its new addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feed"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such feed (another user's included). */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAtomFeed: {
+        parameters: {
+            query: {
+                /**
+                 * @description The secret of the feed's address.
+                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
+                 */
+                token: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["FeedCacheControl"];
+                    Etag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <feed xmlns="http://www.w3.org/2005/Atom"></feed> */
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description The client has the present content. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["FeedCacheControl"];
+                    Etag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Not Found`: the token is unknown or was replaced. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getJsonFeed: {
+        parameters: {
+            query: {
+                /**
+                 * @description The secret of the feed's address.
+                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
+                 */
+                token: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["FeedCacheControl"];
+                    Etag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "Go, remote",
+                     *       "home_page_url": "http://localhost:8080/find?keyword=go",
+                     *       "feed_url": "http://localhost:8080/jobs/feed.json?token=Qm9hdHMtYW5kLWhhcmJvdXJzLTI3",
+                     *       "items": []
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeed"];
+                };
+            };
+            /** @description The client has the present content. */
+            304: {
+                headers: {
+                    "Cache-Control": components["headers"]["FeedCacheControl"];
+                    Etag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            /** @description `Not Found`: the token is unknown or was replaced. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     setAlert: {

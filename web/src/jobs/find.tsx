@@ -20,6 +20,7 @@ import { postingsOf, useJobSearch, useOpenedJob } from './queries'
 import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
 import { chipsOf, sortOf } from './search-state'
+import { useNoteSeen } from './seen'
 import { useSearch } from './use-search'
 
 const FilterDrawer = lazy(() => import('./filter-drawer'))
@@ -54,6 +55,7 @@ export default function Find() {
     if (view.shown && !roomForDetails) window.scrollTo(0, 0)
   }, [view.shown, roomForDetails])
   const opened = useOpenedJob(jobId, view.highlight)
+  useNoteSeen(opened ? jobId : null)
   useTitle(opened ? `${opened.title} · ${opened.company.name}` : search.keyword || text.nav.find)
 
   const step = (by: number) => {

@@ -1,18 +1,23 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { IconSparkles } from '@tabler/icons-react'
+import { IconEyeOff, IconSparkles } from '@tabler/icons-react'
 import { memo, useEffect } from 'react'
 import { hasStatus } from '~/api/error'
 import type { ApplicationStatus, JobSummary } from '~/api/models'
 import { formatNumber } from '~/format/number'
+import { useToken } from '~/session/session'
 import { fromList } from '~/shell/back-link'
 import { Empty, Failure, NotReady } from '~/shell/states'
 import { text } from '~/text'
 import classes from './find.module.css'
 import { JobRow } from './job-row'
+import rowClasses from './job-row.module.css'
 import { NothingFound } from './nothing-found'
 import type { useJobSearch } from './queries'
+import { RowActions } from './row-actions'
+import { useShowHidden } from './rules'
 import { formatSearch, isNarrowed, type Search } from './search-state'
+import { useHideSeen, useSeen } from './seen'
 import { Understanding } from './understanding'
 
 export interface View {
@@ -33,6 +38,12 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
   const { result, postings, search, shown, tracked } = view
   const first = result.data?.pages[0]
   const reasoned = first?.sort === 'relevance'
+  const token = useToken()
+  const seen = useSeen()
+  const [hideSeen, setHideSeen] = useHideSeen()
+  const [showHidden, setShowHidden] = useShowHidden()
+  const known = postings.filter((p) => p.id !== shown && seen.has(p.id)).length
+  const listed = hideSeen ? postings.filter((p) => p.id === shown || !seen.has(p.id)) : postings
   return (
     <section
       id="results"
@@ -45,11 +56,34 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
     >
       <div className={classes.summary} role="status" aria-live="polite">
         {first && (
-          <Text size="sm" c="dimmed" className="numeric">
-            {text.jobs.found(first.totalElements, formatNumber(first.totalElements))}
-          </Text>
+          <Group gap="0 var(--mantine-spacing-xs)">
+            <Text size="sm" c="dimmed" className="numeric">
+              {text.jobs.found(first.totalElements, formatNumber(first.totalElements))}
+            </Text>
+            {first.newElements !== undefined && first.newElements > 0 && (
+              <Text size="sm" c="var(--accent)" className="numeric">
+                {text.rules.newCount(formatNumber(first.newElements))}
+              </Text>
+            )}
+            {first.hidden !== undefined && first.hidden > 0 && (
+              <Text size="sm" c="dimmed" className="numeric">
+                {text.rules.hidden(formatNumber(first.hidden))}{' '}
+                <Anchor component="button" inherit onClick={() => setShowHidden(!showHidden)}>
+                  {showHidden ? text.rules.unshow : text.rules.show}
+                </Anchor>
+              </Text>
+            )}
+          </Group>
+        )}
+        {(known > 0 || hideSeen) && (
+          <Switch size="xs" label={text.rules.hideSeen} checked={hideSeen} onChange={(e) => setHideSeen(e.currentTarget.checked)} />
         )}
       </div>
+      {hideSeen && known > 0 && (
+        <Text size="sm" c="dimmed" px="md" pb="xs">
+          {text.rules.seenHidden(known, formatNumber(known))}
+        </Text>
+      )}
       {/* Without results NothingFound offers the suggestion. */}
       {first?.understood && (
         <Understanding
@@ -63,7 +97,11 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
         hasStatus(result.error, 503) ? <NotReady error={result.error} /> : <Failure error={result.error} retry={result.refetch} />
       )}
       {first && postings.length === 0 && !result.isError && (
-        isNarrowed(search) ? (
+        first.hidden ? (
+          <Empty plain icon={IconEyeOff} title={text.rules.allHidden}>
+            {text.rules.allHiddenHint}
+          </Empty>
+        ) : isNarrowed(search) ? (
           <NothingFound search={search} understood={first.understood} onChange={onChange} />
         ) : (
           <Empty plain icon={IconSparkles} title={text.jobs.noneYet}>
@@ -72,11 +110,11 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
         )
       )}
       <ul>
-        {postings.map((job) => {
+        {listed.map((job) => {
           const params = formatSearch(search)
           params.set('job', job.id)
           return (
-            <li key={job.id}>
+            <li key={job.id} className={rowClasses.item}>
               <JobRow
                 job={job}
                 to={`/find?${params}`}
@@ -84,7 +122,10 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
                 current={job.id === shown}
                 status={tracked.get(job.id)}
                 reasoned={reasoned}
+                seen={job.id !== shown && seen.has(job.id)}
+                fresh={first?.newSince !== undefined && Date.parse(job.firstSeenAt) > Date.parse(first.newSince)}
               />
+              {token && <RowActions job={job} />}
             </li>
           )
         })}

@@ -1,12 +1,17 @@
 import { Menu } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { useClipboard, useDisclosure } from '@mantine/hooks'
 import { IconBuildingOff, IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { JobSummary } from '~/api/models'
+import { useToken } from '~/session/session'
 import type { TargetButton } from '~/shell/on-demand'
 import { said, undoable } from '~/shell/toast'
 import { text } from '~/text'
+import { NeverItems } from './never-items'
 import { excluding, parseSearch, searchAddress } from './search-state'
+
+const NeverTitle = lazy(() => import('./never-title'))
 
 interface Props {
   job: JobSummary
@@ -23,6 +28,8 @@ export default function JobMenu({ job, applicationId, onApplied, Button }: Props
     clipboard.copy(`${window.location.origin}/find?job=${job.id}`)
     said(text.jobs.linkCopied)
   }
+  const token = useToken()
+  const [asking, dialog] = useDisclosure()
   const navigate = useNavigate()
   const here = useLocation()
   const exclude = () => {
@@ -31,28 +38,41 @@ export default function JobMenu({ job, applicationId, onApplied, Button }: Props
     undoable(text.jobs.excluded(job.company.name), () => void navigate(here.pathname + here.search))
   }
   return (
-    <Menu position="bottom-end" defaultOpened>
-      <Menu.Target>
-        <Button />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onApplied && (
-          <Menu.Item leftSection={<IconCheck size={16} />} onClick={onApplied}>
-            {text.jobs.markApplied}
+    <>
+      <Menu position="bottom-end" defaultOpened>
+        <Menu.Target>
+          <Button />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {onApplied && (
+            <Menu.Item leftSection={<IconCheck size={16} />} onClick={onApplied}>
+              {text.jobs.markApplied}
+            </Menu.Item>
+          )}
+          {applicationId && (
+            <Menu.Item leftSection={<IconLayoutKanban size={16} />} component={Link} to={`/tracker/${applicationId}`}>
+              {text.jobs.openCard}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={share}>
+            {text.jobs.copyLink}
           </Menu.Item>
-        )}
-        {applicationId && (
-          <Menu.Item leftSection={<IconLayoutKanban size={16} />} component={Link} to={`/tracker/${applicationId}`}>
-            {text.jobs.openCard}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={share}>
-          {text.jobs.copyLink}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconBuildingOff size={16} />} onClick={exclude}>
-          {text.jobs.excludeThis}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Divider />
+          {/* Without an account there is no list: the company is left out of this search. */}
+          {token ? (
+            <NeverItems job={job} onTitle={dialog.open} />
+          ) : (
+            <Menu.Item leftSection={<IconBuildingOff size={16} />} onClick={exclude}>
+              {text.jobs.excludeThis}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {asking && (
+        <Suspense fallback={null}>
+          <NeverTitle title={job.title} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
   )
 }

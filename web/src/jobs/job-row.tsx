@@ -18,17 +18,28 @@ interface Props extends LinkProps {
   status?: ApplicationStatus
   /** Whether to say why the posting was found. */
   reasoned?: boolean
+  /** Whether the user has opened the posting. */
+  seen?: boolean
+  /** Whether it was found since the user's last visit. */
+  fresh?: boolean
 }
 
 /** JobRow is a posting in a list. */
-export const JobRow = memo(function JobRow({ job: shared, current, status, reasoned, ...link }: Props) {
+export const JobRow = memo(function JobRow({ job: shared, current, status, reasoned, seen, fresh, ...link }: Props) {
   const own = useOwnFacts(shared.id)
   const job = own ? withFacts(shared, own) : shared
   const pay = formatPay(job)
   const place = placeOf(job)
   const match = job.match
   return (
-    <Link {...link} className={classes.row} aria-current={current || undefined} data-job={job.id}>
+    <Link
+      {...link}
+      className={classes.row}
+      aria-current={current || undefined}
+      data-job={job.id}
+      data-seen={seen || undefined}
+      data-hidden={job.hidden}
+    >
       <CompanyLogo name={job.company.name} url={job.company.logoUrl} />
       <span>
         <span className={classes.head}>
@@ -46,6 +57,18 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
           </span>
         </span>
         <span className={classes.tags}>
+          {fresh && (
+            <span className={classes.tag} data-strong>
+              {text.rules.newMark}
+            </span>
+          )}
+          {job.always && (
+            <span className={classes.tag} data-strong>
+              {text.rules.alwaysMark}
+            </span>
+          )}
+          {job.hidden && <span className={classes.tag}>{text.rules.hiddenMark}</span>}
+          {seen && <span className={classes.tag}>{text.rules.seen}</span>}
           {pay && (
             <span className={classes.tag} data-strong>
               {pay}

@@ -3,6 +3,7 @@ import { ask, jobs } from '~/api/client'
 import { hasStatus, retriable } from '~/api/error'
 import type { Facets, Job, JobPage, JobSummary } from '~/api/models'
 import { type Known, companyKey, learn } from './company-cache'
+import { usePersonal } from './rules'
 import { queryOf, type Search, sortOf } from './search-state'
 
 const PAGE = 20
@@ -22,14 +23,16 @@ function learnAll(client: QueryClient, postings: JobSummary[]) {
 /** useJobSearch returns the postings of a search in pages. The old list stays until the new one is there. */
 export function useJobSearch(search: Search) {
   const client = useQueryClient()
-  const query = { ...queryOf(search), sort: sortOf(search), highlight: true }
+  const { ready, rules, newSince } = usePersonal()
+  const query = { ...queryOf(search), ...rules, sort: sortOf(search), highlight: true, ...(newSince && { newSince }) }
   return useInfiniteQuery({
+    enabled: ready,
     queryKey: ['jobs', 'search', query],
     queryFn: async ({ pageParam, signal }) => {
       const page = await ask(jobs.GET('/jobs', { params: { query: { ...query, page: pageParam, size: PAGE } }, signal }))
       learnAll(client, page.content)
       // Keep what was asked with the response: the field may have other letters by now.
-      return { ...page, asked: query.keyword ?? '', sort: query.sort }
+      return { ...page, asked: query.keyword ?? '', sort: query.sort, newSince }
     },
     initialPageParam: 0,
     getNextPageParam: (last) => (last.content.length === PAGE ? last.page + 1 : undefined),
@@ -45,8 +48,10 @@ export function postingsOf(pages: JobPage[]): JobSummary[] {
 }
 
 export function useFacets(search: Search) {
-  const query = queryOf(search)
+  const { ready, rules } = usePersonal()
+  const query = { ...queryOf(search), ...rules }
   return useQuery({
+    enabled: ready,
     queryKey: ['jobs', 'facets', query],
     queryFn: ({ signal }): Promise<Facets> => ask(jobs.GET('/jobs/facets', { params: { query }, signal })),
     placeholderData: keepPreviousData,
@@ -57,10 +62,12 @@ export function useFacets(search: Search) {
 
 export function useLatestJobs(size: number) {
   const client = useQueryClient()
+  const { ready, rules } = usePersonal()
   return useQuery({
-    queryKey: ['jobs', 'latest', size],
+    enabled: ready,
+    queryKey: ['jobs', 'latest', size, rules],
     queryFn: async ({ signal }) => {
-      const page = await ask(jobs.GET('/jobs', { params: { query: { size } }, signal }))
+      const page = await ask(jobs.GET('/jobs', { params: { query: { ...rules, size } }, signal }))
       learnAll(client, page.content)
       return page
     },

@@ -1,8 +1,9 @@
 import { Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { IconPlus, IconRss, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { NewFeed } from '~/api/models'
 import { useToken } from '~/session/session'
 import type { TargetButton } from '~/shell/on-demand'
 import { said } from '~/shell/toast'
@@ -11,6 +12,7 @@ import { searchName } from './describe'
 import { useFilterChanges, useSavedFilters } from './saved-queries'
 import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
 
+const FeedDialog = lazy(() => import('./feed-dialog'))
 const NameSearch = lazy(() => import('./name-search'))
 
 interface Props {
@@ -26,7 +28,8 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
   const { data: filters = [] } = useSavedFilters()
   const { remove, update } = useFilterChanges()
   const [naming, modal] = useDisclosure()
-  const keep = () => (token ? modal.open() : void navigate(`/login?next=${encodeURIComponent(searchAddress(search))}`))
+  const [feed, setFeed] = useState<NewFeed | null>(null)
+  const signedIn = (act: () => void) => (token ? act() : void navigate(`/login?next=${encodeURIComponent(searchAddress(search))}`))
   return (
     <>
       <Menu position="bottom-end" width={300} closeOnItemClick defaultOpened>
@@ -63,6 +66,9 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
                   >
                     {text.jobs.updateSearch}
                   </Menu.Item>
+                  <Menu.Item leftSection={<IconRss size={15} />} onClick={() => setFeed({ savedFilterId: f.id })}>
+                    {text.feeds.ofSaved}
+                  </Menu.Item>
                   <Menu.Item color="rose" leftSection={<IconTrash size={15} />} onClick={() => remove.mutate(f)}>
                     {text.jobs.removeSearch}
                   </Menu.Item>
@@ -71,11 +77,22 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
             </Group>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus size={16} />} disabled={!isNarrowed(search)} onClick={keep}>
+          <Menu.Item leftSection={<IconPlus size={16} />} disabled={!isNarrowed(search)} onClick={() => signedIn(modal.open)}>
             {text.jobs.saveSearch}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconRss size={16} />}
+            onClick={() => signedIn(() => setFeed({ filters: filtersOf(search), name: searchName(search).slice(0, 80) }))}
+          >
+            {text.feeds.ofSearch}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {feed && (
+        <Suspense fallback={null}>
+          <FeedDialog search={feed} onClose={() => setFeed(null)} />
+        </Suspense>
+      )}
       {naming && (
         <Suspense fallback={null}>
           <NameSearch search={search} onDone={modal.close} />

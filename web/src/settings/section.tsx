@@ -3,9 +3,17 @@ import type { ReactNode } from 'react'
 
 const red = { borderColor: 'color-mix(in srgb, var(--mantine-color-error) 45%, var(--line))' }
 
-export function Section({ title, lead, danger, children }: { title: string; lead: string; danger?: boolean; children: ReactNode }) {
+interface Props {
+  id?: string
+  title: string
+  lead: string
+  danger?: boolean
+  children: ReactNode
+}
+
+export function Section({ id, title, lead, danger, children }: Props) {
   return (
-    <Card component="section" style={danger ? red : undefined}>
+    <Card component="section" id={id} style={danger ? red : undefined}>
       <Title order={2} fz="h3">
         {title}
       </Title>

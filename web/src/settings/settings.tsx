@@ -16,6 +16,8 @@ import { filled } from '~/shell/validate'
 import { text } from '~/text'
 import { useSettings } from '~/tracker/queries'
 import { Corrections } from './corrections'
+import { Feeds } from './feeds'
+import { Rules } from './rules'
 import { Section } from './section'
 import { SettingsPage } from './settings-page'
 import { TimeZone } from './time-zone'
@@ -28,6 +30,8 @@ export default function Settings() {
       <Preferences />
       <TimeZone />
       <Calendar />
+      <Rules />
+      <Feeds />
       <Corrections />
     </SettingsPage>
   )

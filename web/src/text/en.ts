@@ -8,10 +8,11 @@ import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
 import { recovery } from './en/recovery'
+import { feeds, rules } from './en/rules'
 import { shell } from './en/shell'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, employers, addEmployer, pay,
+  ...shell, ...account, recovery, passkeys, activity, jobs, rules, feeds, facts, saved, company, employers, addEmployer, pay,
   tracker, status, stats, bulk, views, reminders, inbox, admin, events, mailbox,
 }

@@ -1,0 +1,174 @@
+package index
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/google/uuid"
+)
+
+// Rules are what somebody never and always wants to see. Postings are hidden by their id, their company, words of their
+// title or their place. Those that an always rule matches are not hidden by title or place.
+type Rules struct {
+	NeverCompanies  []string
+	NeverTitles     []string // exactly these words in the title, next to each other
+	NeverPlaces     []string // as in Query.Locations; hide postings that are in no other place
+	NeverJobs       []uuid.UUID
+	AlwaysCompanies []string
+	AlwaysWords     []string // as in NeverTitles, or the name of a skill
+}
+
+// Hide reports whether any of the rules can hide a posting.
+func (r *Rules) Hide() bool {
+	return len(r.NeverCompanies)+len(r.NeverTitles)+len(r.NeverPlaces)+len(r.NeverJobs) > 0
+}
+
+func (r *Rules) empty() bool { return !r.Hide() && len(r.AlwaysCompanies)+len(r.AlwaysWords) == 0 }
+
+// ruling is rules with their values looked up.
+type ruling struct {
+	neverCompanies  []uint32
+	neverTitles     meaning
+	neverPlaces     []uint32 // without Remote
+	neverNames      []string // of these, in lower case
+	remote          []uint32 // the spellings of Remote
+	neverRemote     bool
+	neverJobs       []uuid.UUID
+	alwaysCompanies []uint32
+	alwaysTitles    meaning
+	alwaysSkills    []uint32
+
+	places []name // all values of the group Locations
+	inside []int8 // by place: 1 if it lies in one of neverPlaces, -1 if not, 0 until it is asked
+}
+
+// ruling looks up the values of rules; nil if there are none.
+func (x *Index) ruling(r *Rules) *ruling {
+	if r.empty() {
+		return nil
+	}
+	out := &ruling{
+		neverCompanies:  x.numbers(Companies, r.NeverCompanies),
+		neverTitles:     x.titleWords(r.NeverTitles),
+		neverJobs:       r.NeverJobs,
+		alwaysCompanies: x.numbers(Companies, r.AlwaysCompanies),
+		alwaysTitles:    x.titleWords(r.AlwaysWords),
+		alwaysSkills:    x.numbers(Skills, r.AlwaysWords),
+		remote:          x.groups[Locations].find("Remote"),
+	}
+	for _, place := range r.NeverPlaces {
+		if strings.EqualFold(normalPlace(place), "Remote") {
+			out.neverRemote = true
+		} else {
+			out.neverPlaces = append(out.neverPlaces, x.places(normalPlace(place))...)
+		}
+	}
+	out.places = x.groups[Locations].list() // after the numbers, so that it has them all
+	out.inside = make([]int8, len(out.places))
+	for _, n := range out.neverPlaces {
+		out.neverNames = append(out.neverNames, strings.ToLower(out.places[n].text))
+	}
+	return out
+}
+
+// titleWords matches titles that have the words of one of the texts.
+func (x *Index) titleWords(texts []string) meaning {
+	m := meaning{in: inTitles}
+	for _, text := range texts {
+		if words, _ := typedWords(text); len(words) > 0 {
+			m.alts = addSequence(m.alts, phrase{words: words, adjacent: true, quoted: true}, x.newTerm)
+		}
+	}
+	return m
+}
+
+// judge returns which of the documents the rules hide, and which an always rule matches; others may be among them. They must
+// not be changed.
+func (x *Index) judge(s *segment, docs *roaring.Bitmap, r *ruling) (never, always *roaring.Bitmap) {
+	if r == nil || docs.IsEmpty() {
+		return none, none
+	}
+	p := &part{seg: s, live: docs}
+	always = union(s.havingAny(Companies, r.alwaysCompanies), s.havingAny(Skills, r.alwaysSkills), x.eval(p, &r.alwaysTitles, inTitle))
+	jobs := roaring.New()
+	for _, id := range r.neverJobs {
+		if d, ok := s.find(id); ok {
+			jobs.Add(d)
+		}
+	}
+	never = roaring.AndNot(roaring.Or(x.eval(p, &r.neverTitles, inTitle), r.onlyIn(s, docs)), always)
+	return union(never, jobs, s.havingAny(Companies, r.neverCompanies)), always
+}
+
+// onlyIn returns those of the documents that are in the never places and nowhere else. Remote says nothing of where: it counts
+// only if it is one of the never places.
+func (r *ruling) onlyIn(s *segment, docs *roaring.Bitmap) *roaring.Bitmap {
+	somewhere := union(s.havingAny(Locations, r.neverPlaces), s.havingAny(wider, r.neverPlaces))
+	found := filter(roaring.And(docs, somewhere), func(d uint32) bool {
+		n, all := 0, true
+		for _, v := range s.columns[Locations].of(d) {
+			if !slices.Contains(r.remote, v) {
+				n++
+				all = all && r.isInside(v)
+			}
+		}
+		return n == 1 || all
+	})
+	if r.neverRemote {
+		found.Or(s.havingAny(Locations, r.remote))
+	}
+	return found
+}
+
+// isInside reports whether a place is one of the never places or lies in one, by its name: Berlin, Germany is inside of
+// Germany and of Berlin.
+func (r *ruling) isInside(place uint32) bool {
+	if r.inside[place] != 0 {
+		return r.inside[place] > 0
+	}
+	text := strings.ToLower(r.places[place].text)
+	r.inside[place] = -1
+	if slices.ContainsFunc(r.neverNames, func(never string) bool {
+		return text == never || strings.HasPrefix(text, never+", ") || strings.HasSuffix(text, ", "+never)
+	}) {
+		r.inside[place] = 1
+	}
+	return r.inside[place] > 0
+}
+
+// setRules notes which hits are hidden and which an always rule matches.
+func setRules(hits []Hit, found []matched, plans []*plan) {
+	for i := range hits {
+		for k, f := range found {
+			if d, ok := f.part.seg.find(hits[i].ID); ok && f.docs.Contains(d) {
+				hits[i].Hidden, hits[i].Always = plans[k].never.Contains(d), plans[k].always.Contains(d)
+			}
+		}
+	}
+}
+
+// alwaysFirst splits matches into those that an always rule matches and the others.
+func alwaysFirst(found []matched, plans []*plan) (first, rest []matched, n int) {
+	for i, f := range found {
+		wanted := roaring.And(f.docs, plans[i].always)
+		first = append(first, matched{f.part, wanted})
+		rest = append(rest, matched{f.part, roaring.AndNot(f.docs, wanted)})
+		n += int(wanted.GetCardinality())
+	}
+	return first, rest, n
+}
+
+// firstSeenAfter counts the documents that were first seen after a time.
+func firstSeenAfter(s *segment, docs *roaring.Bitmap, micros int64) (n int) {
+	var block [4096]uint32
+	it := docs.ManyIterator()
+	for k := it.NextMany(block[:]); k > 0; k = it.NextMany(block[:]) {
+		for _, d := range block[:k] {
+			if s.firstSeen[d] > micros {
+				n++
+			}
+		}
+	}
+	return n
+}

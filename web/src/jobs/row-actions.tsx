@@ -1,0 +1,51 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { type ComponentProps, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { JobSummary } from '~/api/models'
+import { onDemand } from '~/shell/on-demand'
+import { text } from '~/text'
+import classes from './job-row.module.css'
+import { rulesHiding, useRuleChanges, useRules } from './rules'
+
+/** RowActions is beside a row: its menu, or for a hidden posting the way to see it again. */
+export function RowActions({ job }: { job: JobSummary }) {
+  const Menu = useMemo(() => menuOf(job.title), [job.title])
+  if (job.hidden) return <ShowAgain job={job} />
+  return <Menu job={job} />
+}
+
+function menuOf(title: string) {
+  const RowButton = (props: ComponentProps<'button'>) => (
+    <ActionIcon
+      variant="default"
+      className={classes.menu}
+      size={30}
+      aria-label={text.rules.rowMenu(title)}
+      aria-haspopup="menu"
+      {...props}
+    >
+      <IconDots size={16} />
+    </ActionIcon>
+  )
+  return onDemand<{ job: JobSummary }>(() => import('./row-menu'), RowButton)
+}
+
+function ShowAgain({ job }: { job: JobSummary }) {
+  const { data } = useRules()
+  const { remove } = useRuleChanges()
+  const navigate = useNavigate()
+  const hiding = rulesHiding(job, data?.items ?? [])
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      className={classes.again}
+      loading={remove.isPending}
+      aria-label={text.rules.showAgainOf(job.title)}
+      onClick={() => (hiding.length > 0 ? remove.mutate(hiding) : void navigate('/settings#rules'))}
+    >
+      {text.rules.showAgain}
+    </Button>
+  )
+}
