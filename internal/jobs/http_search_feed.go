@@ -69,14 +69,14 @@ func (h *handler) GetAtomFeed(ctx context.Context, p oas.GetAtomFeedParams) (oas
 		Response: oas.GetAtomFeedOK{Data: bytes.NewReader(body)}}, err
 }
 
-func (h *handler) GetJsonFeed(ctx context.Context, p oas.GetJsonFeedParams) (oas.GetJsonFeedRes, error) {
+func (h *handler) GetFeedDocument(ctx context.Context, p oas.GetFeedDocumentParams) (oas.GetFeedDocumentRes, error) {
 	c, err := h.readFeed(ctx, p.Token)
 	if err != nil {
 		return nil, err
 	}
 	changed := c.Changed.UTC().Format(http.TimeFormat)
 	if c.unchanged("json", p.IfNoneMatch.Or(""), p.IfModifiedSince.Or("")) {
-		return &oas.GetJsonFeedNotModified{CacheControl: feedCache, Etag: c.etag("json"), LastModified: changed}, nil
+		return &oas.GetFeedDocumentNotModified{CacheControl: feedCache, Etag: c.etag("json"), LastModified: changed}, nil
 	}
 	return &oas.JsonFeedHeaders{CacheControl: feedCache, Etag: c.etag("json"), LastModified: changed, Response: c.json(h.svc.home)}, nil
 }

@@ -59,9 +59,9 @@ func newWorld(t testing.TB, options ...option) *world {
 // service makes another replica on the same database.
 func (w *world) service(options ...option) *jobs.Service {
 	w.t.Helper()
-	cfg := jobs.Config{PublicURL: "https://jobs.example.org", Auth: w.issuer.Config(), TriggerEnabled: true, Resolve: jobs.ResolveConfig{Enabled: true, Every: time.Hour,
-		BatchSize: 200},
-		Search: jobs.SearchConfig{Currency: "EUR"}}
+	cfg := jobs.Config{PublicURL: "https://jobs.example.org", Auth: w.issuer.Config(), TriggerEnabled: true,
+		Resolve: jobs.ResolveConfig{Enabled: true, Every: time.Hour, BatchSize: 200},
+		Search:  jobs.SearchConfig{Currency: "EUR"}}
 	if err := cfg.Search.Rates.UnmarshalText([]byte("2026-02-27 USD=1.25 GBP=0.8")); err != nil {
 		w.t.Fatal(err)
 	}

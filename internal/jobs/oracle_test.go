@@ -76,7 +76,8 @@ func inPlaces(places ...string) string {
 }
 
 // onlyInGermany is the condition that every place of a posting is in Germany, by the name that is shown of it.
-const onlyInGermany = `coalesce((SELECT bool_and(lower(coalesce(nullif(concat_ws(', ', l.city, l.country), ''), l.region)) ~ '(^|, )germany$')
+const onlyInGermany = `coalesce((SELECT
+	bool_and(lower(coalesce(nullif(concat_ws(', ', l.city, l.country), ''), l.region)) ~ '(^|, )germany$')
 	FROM crawler.job_post_location l WHERE l.post_id = p.id), false)`
 
 // filterSQL is a filter as a parameter and as a condition in plain SQL.

@@ -120,6 +120,12 @@ type Invoker interface {
 	//
 	// GET /jobs/companies/{slug}
 	GetCompany(ctx context.Context, params GetCompanyParams) (*CompanyResponse, error)
+	// GetFeedDocument invokes getFeedDocument operation.
+	//
+	// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+	//
+	// GET /jobs/feed.json
+	GetFeedDocument(ctx context.Context, params GetFeedDocumentParams) (GetFeedDocumentRes, error)
 	// GetFind invokes getFind operation.
 	//
 	// While it runs, `steps` grows; `boards` comes at the end.
@@ -154,12 +160,6 @@ type Invoker interface {
 	//
 	// GET /jobs/facets
 	GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error)
-	// GetJsonFeed invokes getJsonFeed operation.
-	//
-	// The same as `/jobs/feed.atom` in JSON Feed 1.1.
-	//
-	// GET /jobs/feed.json
-	GetJsonFeed(ctx context.Context, params GetJsonFeedParams) (GetJsonFeedRes, error)
 	// GetTriggerStatus invokes getTriggerStatus operation.
 	//
 	// `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
@@ -1620,6 +1620,90 @@ func (c *Client) sendGetCompany(ctx context.Context, params GetCompanyParams) (r
 	return result, nil
 }
 
+// GetFeedDocument invokes getFeedDocument operation.
+//
+// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+//
+// GET /jobs/feed.json
+func (c *Client) GetFeedDocument(ctx context.Context, params GetFeedDocumentParams) (GetFeedDocumentRes, error) {
+	res, err := c.sendGetFeedDocument(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetFeedDocument(ctx context.Context, params GetFeedDocumentParams) (res GetFeedDocumentRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/feed.json"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "token" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "token",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeValue(conv.StringToString(params.Token))
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "If-None-Match",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IfNoneMatch.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "If-Modified-Since",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IfModifiedSince.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetFeedDocumentResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetFind invokes getFind operation.
 //
 // While it runs, `steps` grows; `boards` comes at the end.
@@ -2562,90 +2646,6 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 	defer body.Close()
 
 	result, err := decodeGetJobFacetsResponse(resp)
-	if err != nil {
-		return res, errors.Wrap(err, "decode response")
-	}
-
-	return result, nil
-}
-
-// GetJsonFeed invokes getJsonFeed operation.
-//
-// The same as `/jobs/feed.atom` in JSON Feed 1.1.
-//
-// GET /jobs/feed.json
-func (c *Client) GetJsonFeed(ctx context.Context, params GetJsonFeedParams) (GetJsonFeedRes, error) {
-	res, err := c.sendGetJsonFeed(ctx, params)
-	return res, err
-}
-
-func (c *Client) sendGetJsonFeed(ctx context.Context, params GetJsonFeedParams) (res GetJsonFeedRes, err error) {
-
-	u := uri.Clone(c.requestURL(ctx))
-	var pathParts [1]string
-	pathParts[0] = "/jobs/feed.json"
-	uri.AddPathParts(u, pathParts[:]...)
-
-	q := uri.NewQueryEncoder()
-	{
-		// Encode "token" parameter.
-		cfg := uri.QueryParameterEncodingConfig{
-			Name:    "token",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
-			return e.EncodeValue(conv.StringToString(params.Token))
-		}); err != nil {
-			return res, errors.Wrap(err, "encode query")
-		}
-	}
-	u.RawQuery = q.Values().Encode()
-
-	r, err := ht.NewRequest(ctx, "GET", u)
-	if err != nil {
-		return res, errors.Wrap(err, "create request")
-	}
-
-	h := uri.NewHeaderEncoder(r.Header)
-	{
-		cfg := uri.HeaderParameterEncodingConfig{
-			Name:    "If-None-Match",
-			Explode: false,
-		}
-		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
-			if val, ok := params.IfNoneMatch.Get(); ok {
-				return e.EncodeValue(conv.StringToString(val))
-			}
-			return nil
-		}); err != nil {
-			return res, errors.Wrap(err, "encode header")
-		}
-	}
-	{
-		cfg := uri.HeaderParameterEncodingConfig{
-			Name:    "If-Modified-Since",
-			Explode: false,
-		}
-		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
-			if val, ok := params.IfModifiedSince.Get(); ok {
-				return e.EncodeValue(conv.StringToString(val))
-			}
-			return nil
-		}); err != nil {
-			return res, errors.Wrap(err, "encode header")
-		}
-	}
-
-	resp, err := c.cfg.Client.Do(r)
-	if err != nil {
-		return res, errors.Wrap(err, "do request")
-	}
-	body := resp.Body
-	defer body.Close()
-
-	result, err := decodeGetJsonFeedResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

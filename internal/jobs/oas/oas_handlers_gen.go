@@ -1964,6 +1964,109 @@ func (s *Server) handleGetCompanyRequest(args [1]string, argsEscaped bool, w htt
 	}
 }
 
+// handleGetFeedDocumentRequest handles getFeedDocument operation.
+//
+// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+//
+// GET /jobs/feed.json
+func (s *Server) handleGetFeedDocumentRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetFeedDocumentOperation,
+			ID:   "getFeedDocument",
+		}
+	)
+	params, err := decodeGetFeedDocumentParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response GetFeedDocumentRes
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetFeedDocumentOperation,
+			OperationSummary: "Read a feed as JSON Feed",
+			OperationID:      "getFeedDocument",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "token",
+					In:   "query",
+				}: params.Token,
+				{
+					Name: "If-None-Match",
+					In:   "header",
+				}: params.IfNoneMatch,
+				{
+					Name: "If-Modified-Since",
+					In:   "header",
+				}: params.IfModifiedSince,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetFeedDocumentParams
+			Response = GetFeedDocumentRes
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetFeedDocumentParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetFeedDocument(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetFeedDocument(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeGetFeedDocumentResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleGetFindRequest handles getFind operation.
 //
 // While it runs, `steps` grows; `boards` comes at the end.
@@ -2655,109 +2758,6 @@ func (s *Server) handleGetJobFacetsRequest(args [0]string, argsEscaped bool, w h
 	}
 
 	if err := encodeGetJobFacetsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
-		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
-			s.cfg.ErrorHandler(ctx, w, r, err)
-		}
-		return
-	}
-}
-
-// handleGetJsonFeedRequest handles getJsonFeed operation.
-//
-// The same as `/jobs/feed.atom` in JSON Feed 1.1.
-//
-// GET /jobs/feed.json
-func (s *Server) handleGetJsonFeedRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
-	statusWriter := &codeRecorder{ResponseWriter: w}
-	w = statusWriter
-	ctx := r.Context()
-
-	var (
-		err          error
-		opErrContext = ogenerrors.OperationContext{
-			Name: GetJsonFeedOperation,
-			ID:   "getJsonFeed",
-		}
-	)
-	params, err := decodeGetJsonFeedParams(args, argsEscaped, r)
-	if err != nil {
-		err = &ogenerrors.DecodeParamsError{
-			OperationContext: opErrContext,
-			Err:              err,
-		}
-		defer recordError("DecodeParams", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
-
-	var rawBody []byte
-
-	var response GetJsonFeedRes
-	if m := s.cfg.Middleware; m != nil {
-		mreq := middleware.Request{
-			Context:          ctx,
-			OperationName:    GetJsonFeedOperation,
-			OperationSummary: "Read a feed as JSON Feed",
-			OperationID:      "getJsonFeed",
-			Body:             nil,
-			RawBody:          rawBody,
-			Params: middleware.Parameters{
-				{
-					Name: "token",
-					In:   "query",
-				}: params.Token,
-				{
-					Name: "If-None-Match",
-					In:   "header",
-				}: params.IfNoneMatch,
-				{
-					Name: "If-Modified-Since",
-					In:   "header",
-				}: params.IfModifiedSince,
-			},
-			Raw: r,
-		}
-
-		type (
-			Request  = struct{}
-			Params   = GetJsonFeedParams
-			Response = GetJsonFeedRes
-		)
-		response, err = middleware.HookMiddleware[
-			Request,
-			Params,
-			Response,
-		](
-			m,
-			mreq,
-			unpackGetJsonFeedParams,
-			func(ctx context.Context, request Request, params Params) (response Response, err error) {
-				response, err = s.h.GetJsonFeed(ctx, params)
-				return response, err
-			},
-		)
-	} else {
-		response, err = s.h.GetJsonFeed(ctx, params)
-	}
-	if err != nil {
-		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
-			if err := encodeErrorResponse(errRes, w); err != nil {
-				defer recordError("Internal", err)
-			}
-			return
-		}
-		if errors.Is(err, ht.ErrNotImplemented) {
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
-		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
-			defer recordError("Internal", err)
-		}
-		return
-	}
-
-	if err := encodeGetJsonFeedResponse(response, w); err != nil {
 		defer recordError("EncodeResponse", err)
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)

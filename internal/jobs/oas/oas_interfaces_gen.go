@@ -5,6 +5,6 @@ type GetAtomFeedRes interface {
 	getAtomFeedRes()
 }
 
-type GetJsonFeedRes interface {
-	getJsonFeedRes()
+type GetFeedDocumentRes interface {
+	getFeedDocumentRes()
 }

@@ -32,7 +32,7 @@ var (
 	rn47AllowedHeaders = map[string]string{
 		"GET": "Authorization",
 	}
-	rn30AllowedHeaders = map[string]string{
+	rn32AllowedHeaders = map[string]string{
 		"GET": "Authorization",
 	}
 	rn12AllowedHeaders = map[string]string{
@@ -69,7 +69,7 @@ var (
 	rn27AllowedHeaders = map[string]string{
 		"GET": "If-Modified-Since,If-None-Match",
 	}
-	rn34AllowedHeaders = map[string]string{
+	rn31AllowedHeaders = map[string]string{
 		"GET": "If-Modified-Since,If-None-Match",
 	}
 	rn1AllowedHeaders = map[string]string{
@@ -477,7 +477,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								default:
 									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "GET",
-										allowedHeaders: rn30AllowedHeaders,
+										allowedHeaders: rn32AllowedHeaders,
 										acceptPost:     "",
 										acceptPatch:    "",
 									})
@@ -1024,11 +1024,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 										// Leaf node.
 										switch r.Method {
 										case "GET":
-											s.handleGetJsonFeedRequest([0]string{}, elemIsEscaped, w, r)
+											s.handleGetFeedDocumentRequest([0]string{}, elemIsEscaped, w, r)
 										default:
 											s.notAllowed(w, r, notAllowedParams{
 												allowedMethods: "GET",
-												allowedHeaders: rn34AllowedHeaders,
+												allowedHeaders: rn31AllowedHeaders,
 												acceptPost:     "",
 												acceptPatch:    "",
 											})
@@ -2602,9 +2602,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										// Leaf node.
 										switch method {
 										case "GET":
-											r.name = GetJsonFeedOperation
+											r.name = GetFeedDocumentOperation
 											r.summary = "Read a feed as JSON Feed"
-											r.operationID = "getJsonFeed"
+											r.operationID = "getFeedDocument"
 											r.operationGroup = ""
 											r.pathPattern = "/jobs/feed.json"
 											r.args = args

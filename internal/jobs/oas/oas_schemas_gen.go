@@ -2479,44 +2479,44 @@ func (s *GetAtomFeedOKHeaders) SetResponse(val GetAtomFeedOK) {
 
 func (*GetAtomFeedOKHeaders) getAtomFeedRes() {}
 
-// GetJsonFeedNotModified is response for GetJsonFeed operation.
-type GetJsonFeedNotModified struct {
+// GetFeedDocumentNotModified is response for GetFeedDocument operation.
+type GetFeedDocumentNotModified struct {
 	CacheControl string
 	Etag         string
 	LastModified string
 }
 
 // GetCacheControl returns the value of CacheControl.
-func (s *GetJsonFeedNotModified) GetCacheControl() string {
+func (s *GetFeedDocumentNotModified) GetCacheControl() string {
 	return s.CacheControl
 }
 
 // GetEtag returns the value of Etag.
-func (s *GetJsonFeedNotModified) GetEtag() string {
+func (s *GetFeedDocumentNotModified) GetEtag() string {
 	return s.Etag
 }
 
 // GetLastModified returns the value of LastModified.
-func (s *GetJsonFeedNotModified) GetLastModified() string {
+func (s *GetFeedDocumentNotModified) GetLastModified() string {
 	return s.LastModified
 }
 
 // SetCacheControl sets the value of CacheControl.
-func (s *GetJsonFeedNotModified) SetCacheControl(val string) {
+func (s *GetFeedDocumentNotModified) SetCacheControl(val string) {
 	s.CacheControl = val
 }
 
 // SetEtag sets the value of Etag.
-func (s *GetJsonFeedNotModified) SetEtag(val string) {
+func (s *GetFeedDocumentNotModified) SetEtag(val string) {
 	s.Etag = val
 }
 
 // SetLastModified sets the value of LastModified.
-func (s *GetJsonFeedNotModified) SetLastModified(val string) {
+func (s *GetFeedDocumentNotModified) SetLastModified(val string) {
 	s.LastModified = val
 }
 
-func (*GetJsonFeedNotModified) getJsonFeedRes() {}
+func (*GetFeedDocumentNotModified) getFeedDocumentRes() {}
 
 // Ref: #/components/schemas/IndexStatus
 type IndexStatus struct {
@@ -4031,7 +4031,7 @@ func (s *JsonFeedHeaders) SetResponse(val JsonFeed) {
 	s.Response = val
 }
 
-func (*JsonFeedHeaders) getJsonFeedRes() {}
+func (*JsonFeedHeaders) getFeedDocumentRes() {}
 
 // Ref: #/components/schemas/JsonFeedItem
 type JsonFeedItem struct {

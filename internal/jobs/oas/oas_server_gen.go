@@ -107,6 +107,12 @@ type Handler interface {
 	//
 	// GET /jobs/companies/{slug}
 	GetCompany(ctx context.Context, params GetCompanyParams) (*CompanyResponse, error)
+	// GetFeedDocument implements getFeedDocument operation.
+	//
+	// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+	//
+	// GET /jobs/feed.json
+	GetFeedDocument(ctx context.Context, params GetFeedDocumentParams) (GetFeedDocumentRes, error)
 	// GetFind implements getFind operation.
 	//
 	// While it runs, `steps` grows; `boards` comes at the end.
@@ -141,12 +147,6 @@ type Handler interface {
 	//
 	// GET /jobs/facets
 	GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error)
-	// GetJsonFeed implements getJsonFeed operation.
-	//
-	// The same as `/jobs/feed.atom` in JSON Feed 1.1.
-	//
-	// GET /jobs/feed.json
-	GetJsonFeed(ctx context.Context, params GetJsonFeedParams) (GetJsonFeedRes, error)
 	// GetTriggerStatus implements getTriggerStatus operation.
 	//
 	// `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has

@@ -154,6 +154,15 @@ func (UnimplementedHandler) GetCompany(ctx context.Context, params GetCompanyPar
 	return r, ht.ErrNotImplemented
 }
 
+// GetFeedDocument implements getFeedDocument operation.
+//
+// The same as `/jobs/feed.atom` in JSON Feed 1.1.
+//
+// GET /jobs/feed.json
+func (UnimplementedHandler) GetFeedDocument(ctx context.Context, params GetFeedDocumentParams) (r GetFeedDocumentRes, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetFind implements getFind operation.
 //
 // While it runs, `steps` grows; `boards` comes at the end.
@@ -200,15 +209,6 @@ func (UnimplementedHandler) GetJob(ctx context.Context, params GetJobParams) (r 
 //
 // GET /jobs/facets
 func (UnimplementedHandler) GetJobFacets(ctx context.Context, params GetJobFacetsParams) (r *FacetsResponse, _ error) {
-	return r, ht.ErrNotImplemented
-}
-
-// GetJsonFeed implements getJsonFeed operation.
-//
-// The same as `/jobs/feed.atom` in JSON Feed 1.1.
-//
-// GET /jobs/feed.json
-func (UnimplementedHandler) GetJsonFeed(ctx context.Context, params GetJsonFeedParams) (r GetJsonFeedRes, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

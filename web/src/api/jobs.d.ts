@@ -476,7 +476,7 @@ export interface paths {
          * Read a feed as JSON Feed
          * @description The same as `/jobs/feed.atom` in JSON Feed 1.1.
          */
-        get: operations["getJsonFeed"];
+        get: operations["getFeedDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3443,7 +3443,7 @@ export interface operations {
             };
         };
     };
-    getJsonFeed: {
+    getFeedDocument: {
         parameters: {
             query: {
                 /**
