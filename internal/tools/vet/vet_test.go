@@ -34,6 +34,8 @@ var owned = map[string][]string{
 	},
 	"notifications": {
 		"LockReminders", "CancelOrphans", "ReleaseDigests", "FinishGhosted", "ReleaseGhosted", // claimed rows, by their ids
+		"ClaimChannels", "NextDelivery", "DeliverySucceeded", "DeliveryFailed", "SwitchOff", "RemoveGone", "ReleaseChannel", // of a held channel
+		"PruneDeliveries", "VapidKey", "AddVapidKey", "ReplaceVapidKey",
 		"PruneDigestClaims", "PruneGhosted", "SchedulerState", "SchedulerRan", "SchedulerFailed", "MailDue",
 	},
 }
