@@ -19,7 +19,8 @@ func TestPublicAddresses(t *testing.T) {
 		"100.127.255.255": false, "100.100.100.200": false, "168.63.129.16": false, "192.0.0.1": false, "192.0.2.1": false, "198.18.0.1": false,
 		"198.51.100.7": false, "203.0.113.9": false, "224.0.0.1": false, "239.255.255.255": false, "240.0.0.1": false, "255.255.255.255": false,
 
-		"::": false, "::1": false, "fe80::1": false, "fe80::1%eth0": false, "fc00::1": false, "fd00:ec2::254": false, "fec0::1": false, "ff02::1": false,
+		"::": false, "::1": false, "fe80::1": false, "fe80::1%eth0": false, "fc00::1": false, "fd00:ec2::254": false,
+		"fec0::1": false, "ff02::1": false,
 		"2001:db8::1": false, "2001::1": false, "100::1": false, "3fff::1": false, "64:ff9b:1::1": false,
 		"::ffff:127.0.0.1": false, "::ffff:10.0.0.1": false, "::ffff:169.254.169.254": false, "::127.0.0.1": false, "::10.0.0.1": false,
 		"64:ff9b::127.0.0.1": false, "64:ff9b::a00:1": false, "2002:7f00:1::1": false, "2002:c0a8:101::1": false,

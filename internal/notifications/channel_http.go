@@ -36,6 +36,7 @@ func (h *handler) AddChannel(ctx context.Context, req *oas.AddChannelRequest) (*
 		t.Topic, t.Token = req.Topic.Or(""), req.Token.Or("")
 	case oas.ChannelKindWEBPUSH:
 		t.P256dh, t.Auth = req.P256dh.Or(""), req.Auth.Or("")
+	case oas.ChannelKindWEBHOOK:
 	}
 	c, secret, err := h.svc.AddChannel(ctx, caller(ctx), req.Name, t)
 	if err != nil {

@@ -24,7 +24,8 @@ func TestChannelsOfAUser(t *testing.T) {
 	if !strings.HasPrefix(hook.Secret.Or(""), "whsec_") {
 		t.Errorf("the secret is %q", hook.Secret.Or(""))
 	}
-	topic := ada.addChannel(object{"kind": "NTFY", "name": " Phone ", "address": "https://ntfy.example", "topic": "ada-7", "token": "tk_private"})
+	topic := ada.addChannel(object{"kind": "NTFY", "name": " Phone ", "address": "https://ntfy.example", "topic": "ada-7",
+		"token": "tk_private"})
 	if !topic.Secret.Null || topic.Channel.Name != "Phone" || topic.Channel.Topic.Or("") != "ada-7" {
 		t.Errorf("%+v", topic)
 	}
@@ -96,7 +97,8 @@ func TestChannelLimit(t *testing.T) {
 	if got := ada.channels(); len(got) != 10 {
 		t.Errorf("%d channels", len(got))
 	}
-	ada.Do("POST", "/notifications/channels", object{"kind": "WEBHOOK", "name": "x", "address": "https://late.example"}).WantError(409, "Limit Reached")
+	ada.Do("POST", "/notifications/channels", object{"kind": "WEBHOOK", "name": "x", "address": "https://late.example"}).
+		WantError(409, "Limit Reached")
 	fx.person().webhook("https://other.example")
 }
 
@@ -120,7 +122,8 @@ func TestChannelSecretsAreSealed(t *testing.T) {
 	}
 	stored := strings.Join(fx.texts("SELECT c::text || encode(c.target, 'escape') FROM notification.channel c"), "\n")
 	shown := string(ada.Do("GET", "/notifications/channels", nil).Want(200).Body)
-	for _, secret := range []string{hook.Secret.Or("?"), push.Secret.Or("?"), "tk_private", "/capability", b.subscription("")["auth"].(string)} {
+	auth := b.subscription("")["auth"].(string)
+	for _, secret := range []string{hook.Secret.Or("?"), push.Secret.Or("?"), "tk_private", "/capability", auth} {
 		if strings.Contains(stored, secret) || strings.Contains(shown, secret) || fx.log.has(secret) {
 			t.Errorf("%q is stored, shown or logged", secret)
 		}

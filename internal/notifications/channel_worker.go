@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"github.com/google/uuid"
@@ -225,7 +224,8 @@ func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (boo
 	now := t.now()
 	since, err := t.q.DeliveryFailed(ctx, t.db, store.DeliveryFailedParams{
 		ID: d.ID, ChannelID: d.ChannelID, Token: t.token, Now: now, Error: f.Words, Refused: f.Refused, TooOld: now.Add(-deliveryLife),
-		NextAttemptAt: now.Add(max(backoff(t.channel.Failures), min(f.RetryAfter, channelBackoffMax))),
+		NextAttemptAt: now.Add(max(outbox.Backoff(int(t.channel.Failures)+1, channelBackoffMin, channelBackoffMax),
+			min(f.RetryAfter, channelBackoffMax))),
 	})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -259,10 +259,4 @@ func (t *turn) message(d store.Delivery) channel.Message {
 	kind := oas.NotificationType(m.Type)
 	m.Urgent = kind == oas.NotificationTypeINTERVIEWREMINDER || kind == oas.NotificationTypeCUSTOMREMINDER
 	return m
-}
-
-// backoff doubles with each failure. Half of it is random, so that channels which failed together are spread out.
-func backoff(failures int32) time.Duration {
-	wait := min(channelBackoffMin<<min(failures, 20), channelBackoffMax)
-	return wait/2 + rand.N(wait/2+1)
 }

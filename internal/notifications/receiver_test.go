@@ -171,7 +171,8 @@ func newBrowser(t testing.TB) browser {
 // subscription returns what the browser sends when it is added, with its address at a push service.
 func (b browser) subscription(address string) object {
 	encode := base64.RawURLEncoding.EncodeToString
-	return object{"kind": "WEB_PUSH", "name": "Firefox", "address": address, "p256dh": encode(b.key.PublicKey().Bytes()), "auth": encode(b.auth)}
+	return object{"kind": "WEB_PUSH", "name": "Firefox", "address": address, "p256dh": encode(b.key.PublicKey().Bytes()),
+		"auth": encode(b.auth)}
 }
 
 // read decrypts a push message as a browser does.

@@ -39,7 +39,7 @@ async function webhook(stage, page, receiver) {
   await stage.accessible(page, 'the secret of a webhook')
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await vanishes(dialog)
-  await appears(page.getByText('Nothing sent yet'))
+  await appears(page.getByText('Nothing delivered yet'))
 
   await page.getByRole('button', { name: 'Send a test message to Home server' }).click()
   await appears(page.getByText('Sent. The receiver accepted the test message.'))
@@ -57,7 +57,7 @@ async function webhook(stage, page, receiver) {
   const choose = page.getByRole('button', { name: 'Choose what Home server gets' })
   await choose.click()
   await page.getByRole('switch', { name: 'Ghosted' }).click()
-  await comes('the type is left out', async () => /^\d+ of \d+ types$/.test((await choose.textContent()) ?? ''))
+  await comes('the type is left out', async () => /^Gets \d+ of \d+ types$/.test((await choose.textContent()) ?? ''))
   await choose.click()
 
   await page.getByRole('button', { name: 'Deliveries to Home server' }).click()

@@ -143,8 +143,8 @@ func TestCancelledAttemptEndsAtOnce(t *testing.T) {
 	cancel()
 	s := channel.NewSender(true, time.Minute)
 	defer s.Close()
-	err := s.Send(ctx, channel.Target{Kind: oas.ChannelKindWEBHOOK, Address: "http://127.0.0.1:1", Secret: channel.NewSecret()}, channel.Message{})
-	if err == nil {
+	target := channel.Target{Kind: oas.ChannelKindWEBHOOK, Address: "http://127.0.0.1:1", Secret: channel.NewSecret()}
+	if err := s.Send(ctx, target, channel.Message{}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -147,7 +147,8 @@ func encrypt(plain []byte, receiver *ecdh.PublicKey, auth []byte, own *ecdh.Priv
 	}
 	out := append([]byte{}, salt...)
 	out = binary.BigEndian.AppendUint32(out, recordSize)
-	out = append(out, byte(len(public)))
+	const pointSize = 65 // of an uncompressed point
+	out = append(out, pointSize)
 	out = append(out, public...)
 	const lastRecord = 2
 	return gcm.Seal(out, nonce, append(plain, lastRecord), nil), nil

@@ -29,15 +29,11 @@ func (t Target) Check(allowPrivate bool) error {
 	if addr, err := netip.ParseAddr(u.Hostname()); err == nil && !allowPrivate && !egress.Public(addr) {
 		return fault.InvalidField("address", "This address is not public. The platform sends to public addresses only.")
 	}
-	switch t.Kind {
-	case oas.ChannelKindNTFY:
-		if t.Topic == "" {
-			return fault.InvalidField("topic", "Enter the topic.")
-		}
-	case oas.ChannelKindWEBPUSH:
-		if _, _, err := t.pushKeys(); err != nil {
-			return fault.InvalidField("p256dh", "The keys of the push subscription are missing or malformed.")
-		}
+	if t.Kind == oas.ChannelKindNTFY && t.Topic == "" {
+		return fault.InvalidField("topic", "Enter the topic.")
+	}
+	if _, _, err := t.pushKeys(); err != nil && t.Kind == oas.ChannelKindWEBPUSH {
+		return fault.InvalidField("p256dh", "The keys of the push subscription are missing or malformed.")
 	}
 	return nil
 }

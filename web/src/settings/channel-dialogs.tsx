@@ -136,7 +136,15 @@ export function RemoveChannel({ channel, own, onDone }: { channel: Channel; own:
   return (
     <>
       <Text size="sm">{text.channels.removeLead(channel.name)}</Text>
-      <FormButtons mt="lg" onCancel={onDone} focusCancel color="rose" action={text.channels.remove} loading={act.isPending} onClick={act.mutate} />
+      <FormButtons
+        mt="lg"
+        onCancel={onDone}
+        focusCancel
+        color="rose"
+        action={text.channels.remove}
+        loading={act.isPending}
+        onClick={act.mutate}
+      />
     </>
   )
 }

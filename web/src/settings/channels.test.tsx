@@ -8,13 +8,12 @@ import Channels from './channels'
 
 const hook: Channel = {
   id: 'c1', kind: 'WEBHOOK', name: 'Home', address: 'https://hooks.example', topic: null, fingerprint: null, enabled: true, offReason: null,
-  types: notificationTypes, createdAt: '2026-01-01T00:00:00Z', lastDeliveredAt: null, failingSince: null, lastError: null, waiting: 0, failed: 0,
+  types: notificationTypes, createdAt: '2026-01-01T00:00:00Z', lastDeliveredAt: null, failingSince: null, lastError: null,
+  waiting: 0, failed: 0,
 }
 
 function open(items: Channel[], answer: (request: Request) => Response = () => json({})) {
-  const requests = serve((request) =>
-    request.method === 'GET' && request.url.endsWith('/channels') ? json({ items, pushKey: 'key' }) : answer(request),
-  )
+  const requests = serve((request) => (request.method === 'GET' ? json({ items, pushKey: 'key' }) : answer(request)))
   show(<Channels />)
   return requests
 }
@@ -46,7 +45,8 @@ it('saves the types of a channel at once', async () => {
 })
 
 it('shows the secret of a new webhook until it was copied, and errors beside their fields', async () => {
-  const refusal = { error: 'Validation Error', message: 'x', fields: [{ name: 'address', message: 'The address must begin with https://.' }] }
+  const fields = [{ name: 'address', message: 'The address must begin with https://.' }]
+  const refusal = { error: 'Validation Error', message: 'x', fields }
   const answers = [json(refusal, 400), json({ channel: hook, secret: 'whsec_once' }, 201)]
   open([], () => answers.shift()!)
   await userEvent.click(await screen.findByRole('button', { name: 'Add a webhook' }))

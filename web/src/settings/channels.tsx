@@ -50,8 +50,8 @@ export default function Channels() {
       </Section>
       {list.data && (
         <Section title={text.channels.addTitle} lead={text.channels.browserHelp}>
-          <AddBrowser pushKey={list.data.pushKey} added={list.data.items.some(isOwn)} />
-          <Group gap="xs" mt="md">
+          <Group gap="xs">
+            <AddBrowser pushKey={list.data.pushKey} added={list.data.items.some(isOwn)} />
             <Button variant="default" leftSection={<IconBroadcast size={16} />} onClick={() => setDialog({ what: 'ntfy' })}>
               {text.channels.addNtfy}
             </Button>
@@ -107,7 +107,7 @@ function AddBrowser({ pushKey, added }: { pushKey: string; added: boolean }) {
   return (
     <>
       {reason && (
-        <Text size="sm" role="note" mb="sm">
+        <Text size="sm" role="note" w="100%">
           {reason}
         </Text>
       )}

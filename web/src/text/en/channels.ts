@@ -40,23 +40,25 @@ export const channels = {
   secretLead: 'Copy it now: it is not shown again. Your receiver needs it to check that a message is from Rolecall.',
   secret: 'Secret',
   verifyTitle: 'Checking a signature',
-  verifyLead: 'The signature is the HMAC-SHA256 of id, time and body. Refuse times that are more than 5 minutes old and ids that you have seen.',
+  verifyLead:
+    'The signature is the HMAC-SHA256 of id, time and body. Refuse times that are more than 5 minutes old and ids that you have seen.',
   verifyCode: `import base64, hashlib, hmac
 
 def is_from_rolecall(secret, headers, body):
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    signed = f'{headers["Webhook-Id"]}.{headers["Webhook-Timestamp"]}.'.encode() + body
-    expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-    return hmac.compare_digest("v1," + expected, headers["Webhook-Signature"])`,
+    head = headers["Webhook-Id"] + "." + headers["Webhook-Timestamp"] + "."
+    mac = hmac.new(key, head.encode() + body, hashlib.sha256).digest()
+    expected = "v1," + base64.b64encode(mac).decode()
+    return hmac.compare_digest(expected, headers["Webhook-Signature"])`,
   secretKept: 'I have copied it',
 
-  never: 'Nothing sent yet',
+  never: 'Nothing delivered yet',
   lastDelivered: (when: string) => `Last delivered ${when}`,
   failingSince: (when: string, why: string) => `Failing since ${when}: ${why}`,
   offBecause: (why: string) => `Switched off: ${why}`,
-  waiting: (n: number) => (n === 1 ? '1 message is waiting and is tried again by itself.' : `${n} messages are waiting and are tried again by themselves.`),
+  waiting: (n: number) => `${n === 1 ? '1 message is' : `${n} messages are`} waiting and will be sent automatically.`,
 
-  carries: (n: number, all: number) => (n === all ? 'Everything' : `${n} of ${all} types`),
+  carries: (n: number, all: number) => (n === all ? 'Gets everything' : `Gets ${n} of ${all} types`),
   chooseTypes: (name: string) => `Choose what ${name} gets`,
   types: 'What it gets',
   test: 'Send me one',
