@@ -88,6 +88,8 @@ func (s *Sender) Send(ctx context.Context, t Target, m Message) error {
 		return &Failure{Words: "The message could not be prepared.", cause: err}
 	}
 	req.Header.Set("User-Agent", s.Agent)
+	// With it the HTTP client tries again by itself when the receiver has closed the idle connection.
+	req.Header.Set("Idempotency-Key", m.ID.String())
 	res, err := s.client.Do(req)
 	if err != nil {
 		return &Failure{Words: s.explain(err), cause: withoutAddress(err)}
