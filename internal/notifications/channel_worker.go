@@ -21,7 +21,7 @@ import (
 // user. So a receiver that hangs delays neither other users nor the other channels of its own user for long.
 const (
 	channelSlots = 64
-	hostSlots    = 4
+	hostSlots    = 16 // push services and public ntfy servers are shared by many users
 	userSlots    = 3
 
 	channelTimeout = 10 * time.Second // of one attempt
@@ -65,7 +65,8 @@ type finishedTurn struct {
 // DeliverToChannels sends what waits for channels that are due. It looks for more while slow receivers are being sent to, and
 // returns when nothing is left.
 func (s *Service) DeliverToChannels(ctx context.Context) (ChannelResult, error) {
-	r := &channelRun{Service: s, hosts: map[string]int{}, users: map[uuid.UUID]int{}, finished: make(chan finishedTurn)}
+	r := &channelRun{Service: s, hosts: map[string]int{}, users: map[uuid.UUID]int{},
+		finished: make(chan finishedTurn, channelSlots)}
 	var failure error
 	for {
 		if failure == nil && !background.Stopping(ctx) {
@@ -76,13 +77,21 @@ func (s *Service) DeliverToChannels(ctx context.Context) (ChannelResult, error) 
 		}
 		select {
 		case f := <-r.finished:
-			r.running--
-			r.hosts[f.host]--
-			r.users[f.user]--
-			r.total.add(f.ChannelResult)
+			r.end(f)
+			// Looking for due channels costs more the more of them wait, so all free slots are filled by one look.
+			for len(r.finished) > 0 {
+				r.end(<-r.finished)
+			}
 		case <-time.After(channelLook):
 		}
 	}
+}
+
+func (r *channelRun) end(f finishedTurn) {
+	r.running--
+	r.hosts[f.host]--
+	r.users[f.user]--
+	r.total.add(f.ChannelResult)
 }
 
 // start claims due channels until the slots are full, and begins to send to them.
