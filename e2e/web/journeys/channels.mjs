@@ -95,6 +95,13 @@ async function push(page, receiver, browser) {
       return shown.some((n) => n.title === 'Rolecall reaches you here')
     }),
   )
+
+  // The browser replaces its subscription: the service worker tells the server with the key that it keeps.
+  const [worker] = page.context().serviceWorkers()
+  const next = { endpoint: `${receiver.address}/renewed`, keys: browser.keys }
+  await worker.evaluate((subscription) => self.renew({ newSubscription: { toJSON: () => subscription } }), next)
+  await test.click()
+  await comes('the new subscription gets the message', () => receiver.got.some((r) => r.path === '/renewed'))
 }
 
 async function remove(page) {
@@ -149,7 +156,7 @@ async function injectSubscription(page, endpoint) {
     },
     { endpoint, keys },
   )
-  return { ecdh, p256dh, auth }
+  return { ecdh, p256dh, auth, keys }
 }
 
 /** decrypt reads a push message as a browser does (RFC 8291). */
