@@ -137,6 +137,8 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		id = w.feed(t)
 	case strings.HasPrefix(op.Path, "/notifications/custom-reminders/{id}"):
 		id = w.reminder(t)
+	case strings.HasPrefix(op.Path, "/notifications/channels/{id}"):
+		id = w.channel(t)
 	case strings.HasPrefix(op.Path, "/notifications/{id}"):
 		id = w.notification(t)
 	case strings.HasPrefix(op.Path, "/jobs/{id}"):
@@ -223,6 +225,19 @@ func (w *demo) passkey(t *testing.T) string {
 	_, err := w.db.Exec(t.Context(), `INSERT INTO identity.passkey (id, user_id, credential_id, public_key, sign_count, backup_eligible,
 		backed_up, transports, name, created_at)
 		VALUES ($1::uuid, $2, uuid_send($1::uuid), '', 0, false, false, '{}', 'Laptop', now())`, id, w.ownerID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// channel inserts a channel into the table, because a user can add only ten. Its target cannot be decrypted, so nothing is
+// sent to it.
+func (w *demo) channel(t *testing.T) string {
+	t.Helper()
+	id := uuid.NewString()
+	_, err := w.db.Exec(t.Context(), `INSERT INTO notification.channel (id, user_id, kind, name, target, target_hash, host, created_at,
+		next_attempt_at) VALUES ($1::uuid, $2, 'WEBHOOK', 'Hook', '', uuid_send($1::uuid), 'hooks.example', now(), now())`, id, w.ownerID)
 	if err != nil {
 		t.Fatal(err)
 	}

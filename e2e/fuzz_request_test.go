@@ -80,7 +80,7 @@ func (g *generator) idOf(property string) string {
 
 // kind returns what the ids in a path and in its responses belong to.
 func kind(path string) string {
-	for _, k := range []string{"sessions", "passkeys", "filters", "custom-reminders", "notifications", "applications", "messages",
+	for _, k := range []string{"sessions", "passkeys", "filters", "custom-reminders", "channels", "notifications", "applications", "messages",
 		"employers", "jobs"} {
 		if strings.Contains(path, "/"+k) {
 			return k

@@ -27,6 +27,7 @@ type Config struct {
 	Ghosted        GhostedConfig
 	Digest         DigestConfig
 	Recommendation RecommendationConfig
+	Channel        ChannelConfig
 }
 
 // ReminderConfig configures custom reminders and their dispatcher.
@@ -63,6 +64,11 @@ type DigestConfig struct {
 type RecommendationConfig struct {
 	Enabled bool                `key:"notification.security-recommendation.enabled" default:"true" help:"whether new users are advised to turn two-factor on"`
 	Cron    background.Schedule `key:"notification.security-recommendation.cron" default:"0 0/15 * * * ?" help:"when new users are looked for"`
+}
+
+// ChannelConfig configures the browsers, ntfy topics and webhooks that users add.
+type ChannelConfig struct {
+	AllowPrivate bool `key:"notification.channel.allow-private" default:"false" help:"let channels reach loopback and private addresses, and use plain http; every user can then make the platform send requests into its network"`
 }
 
 // Validate reports all values that the service cannot work with.

@@ -19,6 +19,7 @@ func TestSQLChecksMatchTheContract(t *testing.T) {
 	fx := newFixture(t)
 	for constraint, values := range map[string]any{
 		"notification_type_known":        oas.NotificationType("").AllValues(),
+		"channel_kind_known":             oas.ChannelKind("").AllValues(),
 		"custom_reminder_channels_known": oas.ReminderChannel("").AllValues(),
 		"custom_reminder_stage_known":    oas.ReminderStage("").AllValues(),
 		"custom_reminder_repeat_known":   oas.ReminderRepeat("").AllValues(),

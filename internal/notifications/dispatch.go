@@ -195,13 +195,19 @@ func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(u
 		// The others were changed or taken since they were read.
 		plans = slices.DeleteFunc(plans, func(p plan) bool { return !fired[p.ID] })
 		var mails []outbox.Entry
+		var events []channelEvent
 		for _, p := range plans {
+			events = append(events, channelEvent{
+				user: p.UserID, kind: oas.NotificationTypeCUSTOMREMINDER, application: &p.ApplicationID, title: p.Title, message: p.Message,
+			})
 			if p.mail != nil {
 				mails = append(mails, *p.mail)
 			}
 		}
-		_, err = d.box.AddBatch(ctx, tx, mails)
-		return err
+		if _, err = d.box.AddBatch(ctx, tx, mails); err != nil {
+			return err
+		}
+		return d.spread(ctx, tx, events...)
 	})
 	if err != nil {
 		return DispatchResult{}, err
@@ -268,13 +274,14 @@ func (d *dispatch) plan(r store.Due, prefs store.Preferences, zone *time.Locatio
 	if now.Sub(r.TriggerAtUtc) > lateAfter {
 		late = &r.TriggerAtUtc
 	}
+	p.Message = reminderMessage(r.Note, about, late, zone)
 	var channels []string
 	if slices.Contains(r.Channels, string(oas.ReminderChannelINAPP)) {
 		id, err := uuid.NewV7()
 		if err != nil {
 			return p, err
 		}
-		p.NoticeID, p.Message = id, reminderMessage(r.Note, about, late, zone)
+		p.NoticeID = id
 		channels = append(channels, string(oas.ReminderChannelINAPP))
 	}
 	if wantsMail(r, prefs) {

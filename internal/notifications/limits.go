@@ -14,4 +14,9 @@ const (
 	calendarRepeats   = 31  // of one reminder
 	calendarBatch     = 100 // read at a time
 	calendarReaders   = 2   // of one feed at the same time
+
+	maxChannels      = 10
+	maxTests         = 10 // test messages of one user in a minute
+	maxReplayed      = 100
+	listedDeliveries = 50
 )

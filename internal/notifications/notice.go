@@ -71,7 +71,7 @@ func (s *Service) DeleteNotification(ctx context.Context, user, id uuid.UUID) er
 	return pg.Fault(err)
 }
 
-// notify adds a notice for a user.
+// notify adds a notice for a user, and its deliveries to the user's channels.
 func (s *Service) notify(
 	ctx context.Context, tx pg.Conn, user uuid.UUID, kind oas.NotificationType, application *uuid.UUID, title, message string,
 ) error {
@@ -79,7 +79,11 @@ func (s *Service) notify(
 	if err != nil {
 		return err
 	}
-	return s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
+	err = s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
 		ID: id, UserID: user, Type: string(kind), Title: title, Message: message, CreatedAt: s.now(), ApplicationID: application,
 	})
+	if err != nil {
+		return err
+	}
+	return s.spread(ctx, tx, channelEvent{user: user, kind: kind, application: application, title: title, message: message})
 }

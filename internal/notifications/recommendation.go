@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	identity "rolecall/internal/identity/oas"
+	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/peer"
 	"rolecall/internal/pg"
@@ -40,15 +42,29 @@ func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult,
 				return total, err
 			}
 		}
-		n, err := s.q.Recommend(ctx, s.db, store.RecommendParams{
-			UserIds: users, Ids: ids, Title: recommendTitle, Message: recommendMessage, Now: s.now(),
+		n := 0
+		err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+			advised, err := s.q.Recommend(ctx, tx, store.RecommendParams{
+				UserIds: users, Ids: ids, Title: recommendTitle, Message: recommendMessage, Now: s.now(),
+			})
+			if err != nil {
+				return err
+			}
+			n = len(advised)
+			var events []channelEvent
+			for _, user := range advised {
+				events = append(events, channelEvent{
+					user: user, kind: oas.NotificationTypeSECURITYRECOMMENDATION, title: recommendTitle, message: recommendMessage,
+				})
+			}
+			return s.spread(ctx, tx, events...)
 		})
 		if err != nil {
 			s.meters.count(taskRecommendation, outcomeFailed, len(users))
 			return total, pg.Fault(fmt.Errorf("recommend two-factor: %w", err))
 		}
-		total.Recommended += int(n)
-		s.meters.count(taskRecommendation, outcomeFired, int(n))
+		total.Recommended += n
+		s.meters.count(taskRecommendation, outcomeFired, n)
 	}
 	return total, nil
 }

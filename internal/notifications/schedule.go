@@ -17,10 +17,12 @@ const (
 	taskGhosted        = "ghosted"
 	taskDigest         = "digest"
 	taskRecommendation = "security-recommendation"
+	taskChannel        = "channel"
 )
 
 const (
 	mailEvery         = 2 * time.Second
+	channelEvery      = time.Second
 	catchUpEvery      = time.Minute
 	housekeepingEvery = time.Hour
 	runLimit          = time.Hour
@@ -125,13 +127,16 @@ func (s *Service) missed(ctx context.Context, a schedule) (bool, error) {
 
 // HousekeepingResult counts what a run of housekeeping removed.
 type HousekeepingResult struct {
-	Mails, Claims, Intents int64
+	Mails, Claims, Intents, Deliveries int64
 }
 
 const (
 	keepMails   = 30 * 24 * time.Hour // delivered or given up; their dedupe keys are needed for a week at most
 	keepClaims  = 28 * 24 * time.Hour
 	keepIntents = 180 * 24 * time.Hour
+
+	keepDeliveries  = 7 * 24 * time.Hour // delivered or given up; until then they can be replayed
+	deliveriesChunk = 5_000
 )
 
 // Housekeep removes rows that are only kept for a while to recognise repeats.
@@ -151,6 +156,13 @@ func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 	if r.Claims, err = s.q.PruneDigestClaims(ctx, s.db, weekOf(now.Add(-keepClaims))); err != nil {
 		return r, pg.Fault(err)
 	}
-	r.Intents, err = s.q.PruneGhosted(ctx, s.db, now.Add(-keepIntents))
-	return r, pg.Fault(err)
+	if r.Intents, err = s.q.PruneGhosted(ctx, s.db, now.Add(-keepIntents)); err != nil {
+		return r, pg.Fault(err)
+	}
+	for {
+		n, err := s.q.PruneDeliveries(ctx, s.db, store.PruneDeliveriesParams{Before: now.Add(-keepDeliveries), Batch: deliveriesChunk})
+		if r.Deliveries += n; err != nil || n < deliveriesChunk {
+			return r, pg.Fault(err)
+		}
+	}
 }

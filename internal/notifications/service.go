@@ -1,11 +1,13 @@
 // Package notifications is the service of preferences, in-app notices, reminders, alerts, the digest and the private
 // calendar.
 //
-// It owns the schema notification and reaches users on two channels with different guarantees:
+// It owns the schema notification and reaches users in three ways with different guarantees:
 //
-//	in-app   exactly once: the notice is written in the transaction that changes the state it reports
-//	mail     at least once, with the same Message-ID: the mail is written into the outbox in that same transaction,
-//	         and repeats only if a process dies between the server's acceptance and its own commit
+//	in-app    exactly once: the notice is written in the transaction that changes the state it reports
+//	mail      at least once, with the same Message-ID: the mail is written into the outbox in that same transaction,
+//	          and repeats only if a process dies between the server's acceptance and its own commit
+//	channels  (browsers, ntfy, webhooks) at least once, with the same id: a row of notification.delivery in that same
+//	          transaction, sent by whoever has the lease of the channel
 //
 // Every scheduler is a plain function on the database. Any number of processes may run it at once, and it may be killed at
 // any time. One row always decides:
@@ -15,6 +17,7 @@
 //	ghosted           the intent, intended ──► alerted | advanced | dropped; its id is the operation id at applications
 //	digest            the dedupe key of (user, week) in the outbox; a claim only divides the work
 //	recommendation    the log row of the user
+//	channel           the lease of the channel row; deliveries have an end, delivered or given up
 //
 // While identity is away, mails wait in the outbox for their address. While the mail server is away, they wait in the order
 // in which they were due. In-app notices wait for neither.
@@ -24,6 +27,7 @@ import (
 	"context"
 	"crypto/hkdf"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -43,10 +47,12 @@ import (
 	identity "rolecall/internal/identity/oas"
 	jobs "rolecall/internal/jobs/oas"
 	"rolecall/internal/mail"
+	"rolecall/internal/notifications/channel"
 	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/outbox"
 	"rolecall/internal/peer"
+	"rolecall/internal/seal"
 )
 
 // Deps are the parts the service works with, made by the process that hosts it.
@@ -90,6 +96,11 @@ type Service struct {
 	mailAwayFor   time.Duration
 	mailAwayUntil time.Time
 
+	channelKeys *seal.Keyring
+	sender      *channel.Sender
+	vapidMu     sync.Mutex // guards the next one
+	vapidKey    *channel.Vapid
+
 	feeds  *readers
 	meters *meters
 }
@@ -114,6 +125,9 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.calendarKey, err = derive(cfg.Auth.Key, "calendar"); err != nil {
 		return nil, err
 	}
+	if err := s.newSender(); err != nil {
+		return nil, err
+	}
 	if err := s.newClients(deps.Peers, cfg.Auth.Key); err != nil {
 		return nil, err
 	}
@@ -135,6 +149,22 @@ func derive(key auth.ServiceKey, purpose string) ([]byte, error) {
 		return nil, errors.New("platform.internal.service-key is not set")
 	}
 	return hkdf.Key(sha256.New, []byte(key.Reveal()), nil, "rolecall/notifications/"+purpose, sha256.Size)
+}
+
+// newSender makes what sends to channels. Their secrets are sealed with a key derived from the service key.
+func (s *Service) newSender() error {
+	raw, err := derive(s.cfg.Auth.Key, "channels")
+	if err != nil {
+		return err
+	}
+	key, err := seal.ParseKey(hex.EncodeToString(raw))
+	if err != nil {
+		return err
+	}
+	s.channelKeys = seal.NewKeyring(key)
+	s.sender = channel.NewSender(s.cfg.Channel.AllowPrivate, channelTimeout)
+	s.sender.Vapid, s.sender.Now, s.sender.Agent = s.vapid, s.now, "Rolecall (+"+s.home+")"
+	return nil
 }
 
 // Handler returns the service's HTTP handler with limits, logging and metrics around it.
@@ -189,9 +219,13 @@ func (s *Service) Run(ctx context.Context) error {
 	group.Go("mail", func(ctx context.Context) {
 		background.Every(ctx, runner, "notification-mail", mailEvery, s.DeliverMail, background.Timeout(runLimit))
 	})
+	group.Go(taskChannel, func(ctx context.Context) {
+		background.Every(ctx, runner, "notification-channel", channelEvery, s.DeliverToChannels, background.Timeout(runLimit))
+	})
 	group.Go("housekeeping", func(ctx context.Context) {
 		background.Every(ctx, runner, "notification-housekeeping", housekeepingEvery, s.Housekeep)
 	})
 	<-ctx.Done()
+	defer s.sender.Close()
 	return group.Stop(context.WithoutCancel(ctx))
 }

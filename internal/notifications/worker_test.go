@@ -49,7 +49,7 @@ func workUntilKilled() {
 	must(env.Load(func(name string) string {
 		return map[string]string{
 			"PLATFORM_INTERNAL_SERVICE_KEY": authtest.ServiceKey.Reveal(), "PLATFORM_PUBLIC_URL": "https://rolecall.example",
-			"NOTIFICATION_CUSTOM_REMINDER_BATCH_SIZE": "20",
+			"NOTIFICATION_CUSTOM_REMINDER_BATCH_SIZE": "20", "NOTIFICATION_CHANNEL_ALLOW_PRIVATE": "true",
 		}[name]
 	}, &cfg))
 	svc, err := notifications.New(cfg, notifications.Deps{
@@ -65,13 +65,19 @@ func workUntilKilled() {
 			must(err)
 		}
 	}()
+	go func() {
+		for {
+			_, err := svc.DeliverToChannels(ctx)
+			must(err)
+		}
+	}()
 	for {
 		_, err := svc.DispatchReminders(ctx)
 		must(err)
 	}
 }
 
-// After SIGKILL at random times no reminder is lost, no notice is doubled, and a repeated mail keeps its Message-ID.
+// After SIGKILL at random times no reminder is lost, no notice is doubled, and a repeated mail or webhook keeps its id.
 func TestKilledProcessLosesNothing(t *testing.T) {
 	t.Parallel()
 	const each = 150
@@ -79,8 +85,10 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
 		kills = n // for a longer look
 	}
-	fx := newFixture(t)
+	fx := newFixture(t, private)
 	people := []person{fx.person(), fx.person(), fx.person()}
+	hook := newReceiver(t)
+	people[0].webhook(hook.URL)
 	repeats := 0
 	for range kills {
 		for _, p := range people {
@@ -95,6 +103,22 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 		fx.deliver()
 		fx.clock.pass(3 * time.Minute)
 	}
+	for fx.count("SELECT count(*) FROM notification.delivery WHERE delivered_at IS NULL") > 0 {
+		fx.deliverToChannels()
+		fx.clock.pass(3 * time.Minute)
+	}
+	events := map[string]string{}
+	for _, m := range hook.accepted() {
+		id := m.header.Get("Webhook-Id")
+		if before, seen := events[id]; seen && before != string(m.body) {
+			t.Errorf("one id on two different messages: %s", m.body)
+		}
+		events[id] = string(m.body)
+	}
+	if want := kills * each / len(people); len(events) != want {
+		t.Errorf("%d different messages to the webhook, want %d", len(events), want)
+	}
+	t.Logf("%d messages to the webhook, %d of them repeated", len(events), len(hook.accepted())-len(events))
 	fx.wantEachOnce(kills * each)
 	ids := map[string]string{}
 	for _, m := range fx.mail.Messages() {

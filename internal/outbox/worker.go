@@ -209,7 +209,7 @@ func (w *Worker) one(ctx context.Context, l lease, d Delivery) Result {
 		w.Log.ErrorContext(ctx, "outbox row given up", "box", w.Box.schema, "id", d.ID, "kind", d.Kind, "attempts", d.Attempts, "error", err)
 		return w.written(w.markGivenUp(ctx, l, d, err), d, "given_up", Result{GivenUp: 1})
 	default:
-		wait := w.backoff(d.Attempts)
+		wait := Backoff(d.Attempts, w.BackoffMin, w.BackoffMax)
 		w.Log.WarnContext(ctx, "outbox delivery failed", "box",
 			w.Box.schema, "id", d.ID, "kind", d.Kind, "attempts", d.Attempts, "retry_in", wait.Round(time.Second), "error", err)
 		return w.written(w.markRetry(ctx, l, d, err, wait), d, "retry", Result{Retried: 1})
@@ -255,12 +255,13 @@ func (w *Worker) hopeless(err error, d Delivery) bool {
 	return refused || d.Attempts >= w.MaxAttempts || w.Now().Sub(d.DueAt) > w.MaxAge
 }
 
-// backoff doubles with each attempt. Half of it is random, so that rows which failed together are spread out.
-func (w *Worker) backoff(attempts int) time.Duration {
-	wait := w.BackoffMax
+// Backoff returns the pause after a number of attempts, which doubles with each between low and high. Half of it is random,
+// so that what failed together is spread out.
+func Backoff(attempts int, low, high time.Duration) time.Duration {
+	wait := high
 	// Shift the maximum down, because shifting the minimum up could overflow.
-	if shift := attempts - 1; w.BackoffMin < w.BackoffMax>>shift {
-		wait = w.BackoffMin << shift
+	if shift := attempts - 1; low < high>>shift {
+		wait = low << shift
 	}
 	return wait/2 + rand.N(wait/2+1)
 }

@@ -32,6 +32,7 @@ const signedIn = [
   page('reminders', () => import('./reminders/reminders')),
   page('inbox', () => import('./inbox/inbox')),
   page('settings', () => import('./settings/settings')),
+  page('settings/channels', () => import('./settings/channels')),
   page('settings/security', () => import('./settings/security')),
   page('employers/add', () => import('./employers/add-employer')),
   page('admin', () => import('./admin/admin')),

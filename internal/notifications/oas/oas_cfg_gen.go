@@ -9,7 +9,12 @@ import (
 	ht "github.com/ogen-go/ogen/http"
 	"github.com/ogen-go/ogen/middleware"
 	"github.com/ogen-go/ogen/ogenerrors"
+	"github.com/ogen-go/ogen/ogenregex"
 )
+
+var regexMap = map[string]ogenregex.Regexp{
+	"^[-_A-Za-z0-9]{1,64}$": ogenregex.MustCompile("^[-_A-Za-z0-9]{1,64}$"),
+}
 
 type (
 	optionFunc[C any] func(*C)

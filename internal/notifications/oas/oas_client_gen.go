@@ -21,6 +21,14 @@ func trimTrailingSlashes(u *url.URL) {
 
 // Invoker invokes operations described by OpenAPI v3 specification.
 type Invoker interface {
+	// AddChannel invokes addChannel operation.
+	//
+	// It carries every type of notification until changed. Addresses are https and public, unless the
+	// operator allows others. A browser that is added again keeps its channel, and one that another user
+	// had added becomes the caller's.
+	//
+	// POST /notifications/channels
+	AddChannel(ctx context.Context, request *AddChannelRequest) (*NewChannelHeaders, error)
 	// CancelCustomReminder invokes cancelCustomReminder operation.
 	//
 	// The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it
@@ -28,6 +36,12 @@ type Invoker interface {
 	//
 	// DELETE /notifications/custom-reminders/{id}
 	CancelCustomReminder(ctx context.Context, params CancelCustomReminderParams) error
+	// ChangeChannel invokes changeChannel operation.
+	//
+	// What is absent stays as it is. Switching it on clears the reason for which it was switched off.
+	//
+	// PATCH /notifications/channels/{id}
+	ChangeChannel(ctx context.Context, request *ChangeChannelRequest, params ChangeChannelParams) (*Channel, error)
 	// CreateCustomReminder invokes createCustomReminder operation.
 	//
 	// Whether a channel is allowed by the preferences is decided when the reminder fires, not here. With
@@ -108,6 +122,12 @@ type Invoker interface {
 	//
 	// GET /applications/{applicationId}/custom-reminders
 	ListApplicationReminders(ctx context.Context, params ListApplicationRemindersParams) (*CustomReminderList, error)
+	// ListChannels invokes listChannels operation.
+	//
+	// Oldest first, each with the types it carries and its health. Secrets are never returned.
+	//
+	// GET /notifications/channels
+	ListChannels(ctx context.Context) (*ChannelList, error)
 	// ListCustomReminders invokes listCustomReminders operation.
 	//
 	// Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
@@ -115,6 +135,12 @@ type Invoker interface {
 	//
 	// GET /notifications/custom-reminders
 	ListCustomReminders(ctx context.Context, params ListCustomRemindersParams) (*CustomReminderList, error)
+	// ListDeliveries invokes listDeliveries operation.
+	//
+	// The latest 50 of the last seven days, newest first.
+	//
+	// GET /notifications/channels/{id}/deliveries
+	ListDeliveries(ctx context.Context, params ListDeliveriesParams) (*DeliveryList, error)
 	// ListNotifications invokes listNotifications operation.
 	//
 	// List notifications, newest first.
@@ -133,6 +159,25 @@ type Invoker interface {
 	//
 	// PATCH /notifications/{id}/read
 	MarkNotificationRead(ctx context.Context, params MarkNotificationReadParams) error
+	// RemoveChannel invokes removeChannel operation.
+	//
+	// What is still to be delivered to it is dropped.
+	//
+	// DELETE /notifications/channels/{id}
+	RemoveChannel(ctx context.Context, params RemoveChannelParams) error
+	// RenewPushSubscription invokes renewPushSubscription operation.
+	//
+	// Browsers replace their push subscriptions from time to time, also while nobody is signed in. The
+	// service worker then calls this with the key that it got when the channel was added.
+	//
+	// POST /notifications/channels/{id}/renewal
+	RenewPushSubscription(ctx context.Context, request *RenewalRequest, params RenewPushSubscriptionParams) error
+	// ReplayDeliveries invokes replayDeliveries operation.
+	//
+	// Those of the last seven days, at most 100, each with its old id. Test messages are left out.
+	//
+	// POST /notifications/channels/{id}/replay
+	ReplayDeliveries(ctx context.Context, params ReplayDeliveriesParams) (*Replayed, error)
 	// ResetCalendar invokes resetCalendar operation.
 	//
 	// The old address ends at once.
@@ -161,6 +206,12 @@ type Invoker interface {
 	//
 	// POST /notifications/custom-reminders/{id}/snooze
 	SnoozeCustomReminder(ctx context.Context, request *SnoozeRequest, params SnoozeCustomReminderParams) (*CustomReminder, error)
+	// TestChannel invokes testChannel operation.
+	//
+	// Tries once, within 10 seconds, also when the channel is switched off.
+	//
+	// POST /notifications/channels/{id}/test
+	TestChannel(ctx context.Context, params TestChannelParams) (*ChannelTest, error)
 	// Unsubscribe invokes unsubscribe operation.
 	//
 	// What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
@@ -226,6 +277,81 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 		return c.serverURL
 	}
 	return u
+}
+
+// AddChannel invokes addChannel operation.
+//
+// It carries every type of notification until changed. Addresses are https and public, unless the
+// operator allows others. A browser that is added again keeps its channel, and one that another user
+// had added becomes the caller's.
+//
+// POST /notifications/channels
+func (c *Client) AddChannel(ctx context.Context, request *AddChannelRequest) (*NewChannelHeaders, error) {
+	res, err := c.sendAddChannel(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendAddChannel(ctx context.Context, request *AddChannelRequest) (res *NewChannelHeaders, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/channels"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeAddChannelRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, AddChannelOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeAddChannelResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
 }
 
 // CancelCustomReminder invokes cancelCustomReminder operation.
@@ -310,6 +436,97 @@ func (c *Client) sendCancelCustomReminder(ctx context.Context, params CancelCust
 	defer body.Close()
 
 	result, err := decodeCancelCustomReminderResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ChangeChannel invokes changeChannel operation.
+//
+// What is absent stays as it is. Switching it on clears the reason for which it was switched off.
+//
+// PATCH /notifications/channels/{id}
+func (c *Client) ChangeChannel(ctx context.Context, request *ChangeChannelRequest, params ChangeChannelParams) (*Channel, error) {
+	res, err := c.sendChangeChannel(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendChangeChannel(ctx context.Context, request *ChangeChannelRequest, params ChangeChannelParams) (res *Channel, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/notifications/channels/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PATCH", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeChangeChannelRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ChangeChannelOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeChangeChannelResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1265,6 +1482,76 @@ func (c *Client) sendListApplicationReminders(ctx context.Context, params ListAp
 	return result, nil
 }
 
+// ListChannels invokes listChannels operation.
+//
+// Oldest first, each with the types it carries and its health. Secrets are never returned.
+//
+// GET /notifications/channels
+func (c *Client) ListChannels(ctx context.Context) (*ChannelList, error) {
+	res, err := c.sendListChannels(ctx)
+	return res, err
+}
+
+func (c *Client) sendListChannels(ctx context.Context) (res *ChannelList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/channels"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListChannelsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListChannelsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListCustomReminders invokes listCustomReminders operation.
 //
 // Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
@@ -1349,6 +1636,95 @@ func (c *Client) sendListCustomReminders(ctx context.Context, params ListCustomR
 	defer body.Close()
 
 	result, err := decodeListCustomRemindersResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListDeliveries invokes listDeliveries operation.
+//
+// The latest 50 of the last seven days, newest first.
+//
+// GET /notifications/channels/{id}/deliveries
+func (c *Client) ListDeliveries(ctx context.Context, params ListDeliveriesParams) (*DeliveryList, error) {
+	res, err := c.sendListDeliveries(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListDeliveries(ctx context.Context, params ListDeliveriesParams) (res *DeliveryList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/notifications/channels/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/deliveries"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListDeliveriesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListDeliveriesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1632,6 +2008,243 @@ func (c *Client) sendMarkNotificationRead(ctx context.Context, params MarkNotifi
 	defer body.Close()
 
 	result, err := decodeMarkNotificationReadResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RemoveChannel invokes removeChannel operation.
+//
+// What is still to be delivered to it is dropped.
+//
+// DELETE /notifications/channels/{id}
+func (c *Client) RemoveChannel(ctx context.Context, params RemoveChannelParams) error {
+	_, err := c.sendRemoveChannel(ctx, params)
+	return err
+}
+
+func (c *Client) sendRemoveChannel(ctx context.Context, params RemoveChannelParams) (res *RemoveChannelNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/notifications/channels/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemoveChannelOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRemoveChannelResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// RenewPushSubscription invokes renewPushSubscription operation.
+//
+// Browsers replace their push subscriptions from time to time, also while nobody is signed in. The
+// service worker then calls this with the key that it got when the channel was added.
+//
+// POST /notifications/channels/{id}/renewal
+func (c *Client) RenewPushSubscription(ctx context.Context, request *RenewalRequest, params RenewPushSubscriptionParams) error {
+	_, err := c.sendRenewPushSubscription(ctx, request, params)
+	return err
+}
+
+func (c *Client) sendRenewPushSubscription(ctx context.Context, request *RenewalRequest, params RenewPushSubscriptionParams) (res *RenewPushSubscriptionNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/notifications/channels/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/renewal"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeRenewPushSubscriptionRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRenewPushSubscriptionResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ReplayDeliveries invokes replayDeliveries operation.
+//
+// Those of the last seven days, at most 100, each with its old id. Test messages are left out.
+//
+// POST /notifications/channels/{id}/replay
+func (c *Client) ReplayDeliveries(ctx context.Context, params ReplayDeliveriesParams) (*Replayed, error) {
+	res, err := c.sendReplayDeliveries(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendReplayDeliveries(ctx context.Context, params ReplayDeliveriesParams) (res *Replayed, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/notifications/channels/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/replay"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ReplayDeliveriesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeReplayDeliveriesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1925,6 +2538,95 @@ func (c *Client) sendSnoozeCustomReminder(ctx context.Context, request *SnoozeRe
 	defer body.Close()
 
 	result, err := decodeSnoozeCustomReminderResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// TestChannel invokes testChannel operation.
+//
+// Tries once, within 10 seconds, also when the channel is switched off.
+//
+// POST /notifications/channels/{id}/test
+func (c *Client) TestChannel(ctx context.Context, params TestChannelParams) (*ChannelTest, error) {
+	res, err := c.sendTestChannel(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendTestChannel(ctx context.Context, params TestChannelParams) (res *ChannelTest, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/notifications/channels/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/test"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, TestChannelOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeTestChannelResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -10,6 +10,34 @@ import (
 	ht "github.com/ogen-go/ogen/http"
 )
 
+func encodeAddChannelRequest(
+	req *AddChannelRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeChangeChannelRequest(
+	req *ChangeChannelRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeCreateCustomReminderRequest(
 	req *CreateCustomReminderRequest,
 	r *http.Request,
@@ -26,6 +54,20 @@ func encodeCreateCustomReminderRequest(
 
 func encodeForgetApplicationsRequest(
 	req *DeletedApplications,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeRenewPushSubscriptionRequest(
+	req *RenewalRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

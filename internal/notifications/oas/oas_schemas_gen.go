@@ -17,6 +17,92 @@ func (s *ErrorStatusCodeWithHeaders) Error() string {
 	return fmt.Sprintf("code %d: %+v", s.StatusCode, s.Response)
 }
 
+// Ref: #/components/schemas/AddChannelRequest
+type AddChannelRequest struct {
+	Kind ChannelKind `json:"kind"`
+	Name string      `json:"name"`
+	// Of the webhook, the ntfy server or the push subscription.
+	Address string `json:"address"`
+	// For ntfy.
+	Topic OptNilString `json:"topic"`
+	// For ntfy: an access token, if the topic needs one.
+	Token OptNilString `json:"token"`
+	// Of the push subscription.
+	P256dh OptNilString `json:"p256dh"`
+	// Of the push subscription.
+	Auth OptNilString `json:"auth"`
+}
+
+// GetKind returns the value of Kind.
+func (s *AddChannelRequest) GetKind() ChannelKind {
+	return s.Kind
+}
+
+// GetName returns the value of Name.
+func (s *AddChannelRequest) GetName() string {
+	return s.Name
+}
+
+// GetAddress returns the value of Address.
+func (s *AddChannelRequest) GetAddress() string {
+	return s.Address
+}
+
+// GetTopic returns the value of Topic.
+func (s *AddChannelRequest) GetTopic() OptNilString {
+	return s.Topic
+}
+
+// GetToken returns the value of Token.
+func (s *AddChannelRequest) GetToken() OptNilString {
+	return s.Token
+}
+
+// GetP256dh returns the value of P256dh.
+func (s *AddChannelRequest) GetP256dh() OptNilString {
+	return s.P256dh
+}
+
+// GetAuth returns the value of Auth.
+func (s *AddChannelRequest) GetAuth() OptNilString {
+	return s.Auth
+}
+
+// SetKind sets the value of Kind.
+func (s *AddChannelRequest) SetKind(val ChannelKind) {
+	s.Kind = val
+}
+
+// SetName sets the value of Name.
+func (s *AddChannelRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetAddress sets the value of Address.
+func (s *AddChannelRequest) SetAddress(val string) {
+	s.Address = val
+}
+
+// SetTopic sets the value of Topic.
+func (s *AddChannelRequest) SetTopic(val OptNilString) {
+	s.Topic = val
+}
+
+// SetToken sets the value of Token.
+func (s *AddChannelRequest) SetToken(val OptNilString) {
+	s.Token = val
+}
+
+// SetP256dh sets the value of P256dh.
+func (s *AddChannelRequest) SetP256dh(val OptNilString) {
+	s.P256dh = val
+}
+
+// SetAuth sets the value of Auth.
+func (s *AddChannelRequest) SetAuth(val OptNilString) {
+	s.Auth = val
+}
+
 type Bearer struct {
 	Token string
 	Roles []string
@@ -59,6 +145,326 @@ func (s *CalendarLink) SetURL(val string) {
 
 // CancelCustomReminderNoContent is response for CancelCustomReminder operation.
 type CancelCustomReminderNoContent struct{}
+
+// Ref: #/components/schemas/ChangeChannelRequest
+type ChangeChannelRequest struct {
+	Name    OptString `json:"name"`
+	Enabled OptBool   `json:"enabled"`
+	// All types that it is to carry; duplicates collapse.
+	Types []NotificationType `json:"types"`
+}
+
+// GetName returns the value of Name.
+func (s *ChangeChannelRequest) GetName() OptString {
+	return s.Name
+}
+
+// GetEnabled returns the value of Enabled.
+func (s *ChangeChannelRequest) GetEnabled() OptBool {
+	return s.Enabled
+}
+
+// GetTypes returns the value of Types.
+func (s *ChangeChannelRequest) GetTypes() []NotificationType {
+	return s.Types
+}
+
+// SetName sets the value of Name.
+func (s *ChangeChannelRequest) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetEnabled sets the value of Enabled.
+func (s *ChangeChannelRequest) SetEnabled(val OptBool) {
+	s.Enabled = val
+}
+
+// SetTypes sets the value of Types.
+func (s *ChangeChannelRequest) SetTypes(val []NotificationType) {
+	s.Types = val
+}
+
+// Ref: #/components/schemas/Channel
+type Channel struct {
+	ID   uuid.UUID   `json:"id"`
+	Kind ChannelKind `json:"kind"`
+	Name string      `json:"name"`
+	// Of the webhook or the ntfy server; null for a browser, whose address is a secret.
+	Address NilString `json:"address"`
+	// The ntfy topic.
+	Topic NilString `json:"topic"`
+	// The SHA-256 of a browser's push address in hex, by which a browser recognises itself.
+	Fingerprint NilString `json:"fingerprint"`
+	Enabled     bool      `json:"enabled"`
+	// Why the platform switched the channel off; null if it did not.
+	OffReason NilString `json:"offReason"`
+	// The types of notifications that it carries.
+	Types           []NotificationType `json:"types"`
+	CreatedAt       time.Time          `json:"createdAt"`
+	LastDeliveredAt NilDateTime        `json:"lastDeliveredAt"`
+	// When the first of the attempts was made that have failed since the last success; null if the last
+	// one succeeded.
+	FailingSince NilDateTime `json:"failingSince"`
+	// Why the last attempt failed.
+	LastError NilString `json:"lastError"`
+	// Deliveries that are to be made or repeated.
+	Waiting int64 `json:"waiting"`
+	// Deliveries of the last seven days that were given up.
+	Failed int64 `json:"failed"`
+}
+
+// GetID returns the value of ID.
+func (s *Channel) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetKind returns the value of Kind.
+func (s *Channel) GetKind() ChannelKind {
+	return s.Kind
+}
+
+// GetName returns the value of Name.
+func (s *Channel) GetName() string {
+	return s.Name
+}
+
+// GetAddress returns the value of Address.
+func (s *Channel) GetAddress() NilString {
+	return s.Address
+}
+
+// GetTopic returns the value of Topic.
+func (s *Channel) GetTopic() NilString {
+	return s.Topic
+}
+
+// GetFingerprint returns the value of Fingerprint.
+func (s *Channel) GetFingerprint() NilString {
+	return s.Fingerprint
+}
+
+// GetEnabled returns the value of Enabled.
+func (s *Channel) GetEnabled() bool {
+	return s.Enabled
+}
+
+// GetOffReason returns the value of OffReason.
+func (s *Channel) GetOffReason() NilString {
+	return s.OffReason
+}
+
+// GetTypes returns the value of Types.
+func (s *Channel) GetTypes() []NotificationType {
+	return s.Types
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Channel) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetLastDeliveredAt returns the value of LastDeliveredAt.
+func (s *Channel) GetLastDeliveredAt() NilDateTime {
+	return s.LastDeliveredAt
+}
+
+// GetFailingSince returns the value of FailingSince.
+func (s *Channel) GetFailingSince() NilDateTime {
+	return s.FailingSince
+}
+
+// GetLastError returns the value of LastError.
+func (s *Channel) GetLastError() NilString {
+	return s.LastError
+}
+
+// GetWaiting returns the value of Waiting.
+func (s *Channel) GetWaiting() int64 {
+	return s.Waiting
+}
+
+// GetFailed returns the value of Failed.
+func (s *Channel) GetFailed() int64 {
+	return s.Failed
+}
+
+// SetID sets the value of ID.
+func (s *Channel) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetKind sets the value of Kind.
+func (s *Channel) SetKind(val ChannelKind) {
+	s.Kind = val
+}
+
+// SetName sets the value of Name.
+func (s *Channel) SetName(val string) {
+	s.Name = val
+}
+
+// SetAddress sets the value of Address.
+func (s *Channel) SetAddress(val NilString) {
+	s.Address = val
+}
+
+// SetTopic sets the value of Topic.
+func (s *Channel) SetTopic(val NilString) {
+	s.Topic = val
+}
+
+// SetFingerprint sets the value of Fingerprint.
+func (s *Channel) SetFingerprint(val NilString) {
+	s.Fingerprint = val
+}
+
+// SetEnabled sets the value of Enabled.
+func (s *Channel) SetEnabled(val bool) {
+	s.Enabled = val
+}
+
+// SetOffReason sets the value of OffReason.
+func (s *Channel) SetOffReason(val NilString) {
+	s.OffReason = val
+}
+
+// SetTypes sets the value of Types.
+func (s *Channel) SetTypes(val []NotificationType) {
+	s.Types = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Channel) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetLastDeliveredAt sets the value of LastDeliveredAt.
+func (s *Channel) SetLastDeliveredAt(val NilDateTime) {
+	s.LastDeliveredAt = val
+}
+
+// SetFailingSince sets the value of FailingSince.
+func (s *Channel) SetFailingSince(val NilDateTime) {
+	s.FailingSince = val
+}
+
+// SetLastError sets the value of LastError.
+func (s *Channel) SetLastError(val NilString) {
+	s.LastError = val
+}
+
+// SetWaiting sets the value of Waiting.
+func (s *Channel) SetWaiting(val int64) {
+	s.Waiting = val
+}
+
+// SetFailed sets the value of Failed.
+func (s *Channel) SetFailed(val int64) {
+	s.Failed = val
+}
+
+// Ref: #/components/schemas/ChannelKind
+type ChannelKind string
+
+const (
+	ChannelKindWEBPUSH ChannelKind = "WEB_PUSH"
+	ChannelKindNTFY    ChannelKind = "NTFY"
+	ChannelKindWEBHOOK ChannelKind = "WEBHOOK"
+)
+
+// AllValues returns all ChannelKind values.
+func (ChannelKind) AllValues() []ChannelKind {
+	return []ChannelKind{
+		ChannelKindWEBPUSH,
+		ChannelKindNTFY,
+		ChannelKindWEBHOOK,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ChannelKind) MarshalText() ([]byte, error) {
+	switch s {
+	case ChannelKindWEBPUSH:
+		return []byte(s), nil
+	case ChannelKindNTFY:
+		return []byte(s), nil
+	case ChannelKindWEBHOOK:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ChannelKind) UnmarshalText(data []byte) error {
+	switch ChannelKind(data) {
+	case ChannelKindWEBPUSH:
+		*s = ChannelKindWEBPUSH
+		return nil
+	case ChannelKindNTFY:
+		*s = ChannelKindNTFY
+		return nil
+	case ChannelKindWEBHOOK:
+		*s = ChannelKindWEBHOOK
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/ChannelList
+type ChannelList struct {
+	Items []Channel `json:"items"`
+	// The public VAPID key with which a browser subscribes, base64url.
+	PushKey string `json:"pushKey"`
+}
+
+// GetItems returns the value of Items.
+func (s *ChannelList) GetItems() []Channel {
+	return s.Items
+}
+
+// GetPushKey returns the value of PushKey.
+func (s *ChannelList) GetPushKey() string {
+	return s.PushKey
+}
+
+// SetItems sets the value of Items.
+func (s *ChannelList) SetItems(val []Channel) {
+	s.Items = val
+}
+
+// SetPushKey sets the value of PushKey.
+func (s *ChannelList) SetPushKey(val string) {
+	s.PushKey = val
+}
+
+// Ref: #/components/schemas/ChannelTest
+type ChannelTest struct {
+	Delivered bool `json:"delivered"`
+	// What happened, in words.
+	Message string `json:"message"`
+}
+
+// GetDelivered returns the value of Delivered.
+func (s *ChannelTest) GetDelivered() bool {
+	return s.Delivered
+}
+
+// GetMessage returns the value of Message.
+func (s *ChannelTest) GetMessage() string {
+	return s.Message
+}
+
+// SetDelivered sets the value of Delivered.
+func (s *ChannelTest) SetDelivered(val bool) {
+	s.Delivered = val
+}
+
+// SetMessage sets the value of Message.
+func (s *ChannelTest) SetMessage(val string) {
+	s.Message = val
+}
 
 // Limits that have an error title of their own are checked by the service and told in the
 // descriptions.
@@ -370,6 +776,164 @@ func (s *DeletedApplications) SetApplicationIds(val []uuid.UUID) {
 	s.ApplicationIds = val
 }
 
+// Ref: #/components/schemas/Delivery
+type Delivery struct {
+	// The same in every attempt; a webhook gets it as `Webhook-Id`.
+	ID uuid.UUID `json:"id"`
+	// Null for a test message.
+	Type        NilNotificationType `json:"type"`
+	Title       string              `json:"title"`
+	State       DeliveryState       `json:"state"`
+	CreatedAt   time.Time           `json:"createdAt"`
+	DeliveredAt NilDateTime         `json:"deliveredAt"`
+	Attempts    int32               `json:"attempts"`
+	LastError   NilString           `json:"lastError"`
+}
+
+// GetID returns the value of ID.
+func (s *Delivery) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetType returns the value of Type.
+func (s *Delivery) GetType() NilNotificationType {
+	return s.Type
+}
+
+// GetTitle returns the value of Title.
+func (s *Delivery) GetTitle() string {
+	return s.Title
+}
+
+// GetState returns the value of State.
+func (s *Delivery) GetState() DeliveryState {
+	return s.State
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Delivery) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetDeliveredAt returns the value of DeliveredAt.
+func (s *Delivery) GetDeliveredAt() NilDateTime {
+	return s.DeliveredAt
+}
+
+// GetAttempts returns the value of Attempts.
+func (s *Delivery) GetAttempts() int32 {
+	return s.Attempts
+}
+
+// GetLastError returns the value of LastError.
+func (s *Delivery) GetLastError() NilString {
+	return s.LastError
+}
+
+// SetID sets the value of ID.
+func (s *Delivery) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetType sets the value of Type.
+func (s *Delivery) SetType(val NilNotificationType) {
+	s.Type = val
+}
+
+// SetTitle sets the value of Title.
+func (s *Delivery) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetState sets the value of State.
+func (s *Delivery) SetState(val DeliveryState) {
+	s.State = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Delivery) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetDeliveredAt sets the value of DeliveredAt.
+func (s *Delivery) SetDeliveredAt(val NilDateTime) {
+	s.DeliveredAt = val
+}
+
+// SetAttempts sets the value of Attempts.
+func (s *Delivery) SetAttempts(val int32) {
+	s.Attempts = val
+}
+
+// SetLastError sets the value of LastError.
+func (s *Delivery) SetLastError(val NilString) {
+	s.LastError = val
+}
+
+// Ref: #/components/schemas/DeliveryList
+type DeliveryList struct {
+	Items []Delivery `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *DeliveryList) GetItems() []Delivery {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *DeliveryList) SetItems(val []Delivery) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/DeliveryState
+type DeliveryState string
+
+const (
+	DeliveryStateWAITING   DeliveryState = "WAITING"
+	DeliveryStateDELIVERED DeliveryState = "DELIVERED"
+	DeliveryStateFAILED    DeliveryState = "FAILED"
+)
+
+// AllValues returns all DeliveryState values.
+func (DeliveryState) AllValues() []DeliveryState {
+	return []DeliveryState{
+		DeliveryStateWAITING,
+		DeliveryStateDELIVERED,
+		DeliveryStateFAILED,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s DeliveryState) MarshalText() ([]byte, error) {
+	switch s {
+	case DeliveryStateWAITING:
+		return []byte(s), nil
+	case DeliveryStateDELIVERED:
+		return []byte(s), nil
+	case DeliveryStateFAILED:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *DeliveryState) UnmarshalText(data []byte) error {
+	switch DeliveryState(data) {
+	case DeliveryStateWAITING:
+		*s = DeliveryStateWAITING
+		return nil
+	case DeliveryStateDELIVERED:
+		*s = DeliveryStateDELIVERED
+		return nil
+	case DeliveryStateFAILED:
+		*s = DeliveryStateFAILED
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/Error
 type Error struct {
 	// A stable title.
@@ -562,6 +1126,60 @@ type MarkAllNotificationsReadNoContent struct{}
 // MarkNotificationReadNoContent is response for MarkNotificationRead operation.
 type MarkNotificationReadNoContent struct{}
 
+// Ref: #/components/schemas/NewChannel
+type NewChannel struct {
+	Channel Channel `json:"channel"`
+	// Shown only now. Of a webhook it is the key of the signatures, of a browser the key of the renewal;
+	// null for ntfy.
+	Secret NilString `json:"secret"`
+}
+
+// GetChannel returns the value of Channel.
+func (s *NewChannel) GetChannel() Channel {
+	return s.Channel
+}
+
+// GetSecret returns the value of Secret.
+func (s *NewChannel) GetSecret() NilString {
+	return s.Secret
+}
+
+// SetChannel sets the value of Channel.
+func (s *NewChannel) SetChannel(val Channel) {
+	s.Channel = val
+}
+
+// SetSecret sets the value of Secret.
+func (s *NewChannel) SetSecret(val NilString) {
+	s.Secret = val
+}
+
+// NewChannelHeaders wraps NewChannel with response headers.
+type NewChannelHeaders struct {
+	Location string
+	Response NewChannel
+}
+
+// GetLocation returns the value of Location.
+func (s *NewChannelHeaders) GetLocation() string {
+	return s.Location
+}
+
+// GetResponse returns the value of Response.
+func (s *NewChannelHeaders) GetResponse() NewChannel {
+	return s.Response
+}
+
+// SetLocation sets the value of Location.
+func (s *NewChannelHeaders) SetLocation(val string) {
+	s.Location = val
+}
+
+// SetResponse sets the value of Response.
+func (s *NewChannelHeaders) SetResponse(val NewChannel) {
+	s.Response = val
+}
+
 // NewNilDateTime returns new NilDateTime with value set to v.
 func NewNilDateTime(v time.Time) NilDateTime {
 	return NilDateTime{
@@ -601,6 +1219,51 @@ func (o NilDateTime) Get() (v time.Time, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o NilDateTime) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilNotificationType returns new NilNotificationType with value set to v.
+func NewNilNotificationType(v NotificationType) NilNotificationType {
+	return NilNotificationType{
+		Value: v,
+	}
+}
+
+// NilNotificationType is nullable NotificationType.
+type NilNotificationType struct {
+	Value NotificationType
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilNotificationType) SetTo(v NotificationType) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilNotificationType) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilNotificationType) SetToNull() {
+	o.Null = true
+	var v NotificationType
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilNotificationType) Get() (v NotificationType, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilNotificationType) Or(d NotificationType) NotificationType {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1880,6 +2543,75 @@ func (s *ReminderStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// RemoveChannelNoContent is response for RemoveChannel operation.
+type RemoveChannelNoContent struct{}
+
+// RenewPushSubscriptionNoContent is response for RenewPushSubscription operation.
+type RenewPushSubscriptionNoContent struct{}
+
+// Ref: #/components/schemas/RenewalRequest
+type RenewalRequest struct {
+	Key     string `json:"key"`
+	Address string `json:"address"`
+	P256dh  string `json:"p256dh"`
+	Auth    string `json:"auth"`
+}
+
+// GetKey returns the value of Key.
+func (s *RenewalRequest) GetKey() string {
+	return s.Key
+}
+
+// GetAddress returns the value of Address.
+func (s *RenewalRequest) GetAddress() string {
+	return s.Address
+}
+
+// GetP256dh returns the value of P256dh.
+func (s *RenewalRequest) GetP256dh() string {
+	return s.P256dh
+}
+
+// GetAuth returns the value of Auth.
+func (s *RenewalRequest) GetAuth() string {
+	return s.Auth
+}
+
+// SetKey sets the value of Key.
+func (s *RenewalRequest) SetKey(val string) {
+	s.Key = val
+}
+
+// SetAddress sets the value of Address.
+func (s *RenewalRequest) SetAddress(val string) {
+	s.Address = val
+}
+
+// SetP256dh sets the value of P256dh.
+func (s *RenewalRequest) SetP256dh(val string) {
+	s.P256dh = val
+}
+
+// SetAuth sets the value of Auth.
+func (s *RenewalRequest) SetAuth(val string) {
+	s.Auth = val
+}
+
+// Ref: #/components/schemas/Replayed
+type Replayed struct {
+	Queued int64 `json:"queued"`
+}
+
+// GetQueued returns the value of Queued.
+func (s *Replayed) GetQueued() int64 {
+	return s.Queued
+}
+
+// SetQueued sets the value of Queued.
+func (s *Replayed) SetQueued(val int64) {
+	s.Queued = val
 }
 
 type ServiceKey struct {

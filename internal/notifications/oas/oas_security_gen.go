@@ -36,7 +36,9 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
+	AddChannelOperation:               []string{},
 	CancelCustomReminderOperation:     []string{},
+	ChangeChannelOperation:            []string{},
 	CreateCustomReminderOperation:     []string{},
 	DeleteNotificationOperation:       []string{},
 	GetCalendarOperation:              []string{},
@@ -45,13 +47,18 @@ var operationRolesBearer = map[string][]string{
 	GetTimeZoneOperation:              []string{},
 	GetUnreadCountOperation:           []string{},
 	ListApplicationRemindersOperation: []string{},
+	ListChannelsOperation:             []string{},
 	ListCustomRemindersOperation:      []string{},
+	ListDeliveriesOperation:           []string{},
 	ListNotificationsOperation:        []string{},
 	MarkAllNotificationsReadOperation: []string{},
 	MarkNotificationReadOperation:     []string{},
+	RemoveChannelOperation:            []string{},
+	ReplayDeliveriesOperation:         []string{},
 	ResetCalendarOperation:            []string{},
 	SetTimeZoneOperation:              []string{},
 	SnoozeCustomReminderOperation:     []string{},
+	TestChannelOperation:              []string{},
 	UpdateCustomReminderOperation:     []string{},
 	UpdatePreferencesOperation:        []string{},
 }

@@ -9,6 +9,14 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// AddChannel implements addChannel operation.
+	//
+	// It carries every type of notification until changed. Addresses are https and public, unless the
+	// operator allows others. A browser that is added again keeps its channel, and one that another user
+	// had added becomes the caller's.
+	//
+	// POST /notifications/channels
+	AddChannel(ctx context.Context, req *AddChannelRequest) (*NewChannelHeaders, error)
 	// CancelCustomReminder implements cancelCustomReminder operation.
 	//
 	// The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it
@@ -16,6 +24,12 @@ type Handler interface {
 	//
 	// DELETE /notifications/custom-reminders/{id}
 	CancelCustomReminder(ctx context.Context, params CancelCustomReminderParams) error
+	// ChangeChannel implements changeChannel operation.
+	//
+	// What is absent stays as it is. Switching it on clears the reason for which it was switched off.
+	//
+	// PATCH /notifications/channels/{id}
+	ChangeChannel(ctx context.Context, req *ChangeChannelRequest, params ChangeChannelParams) (*Channel, error)
 	// CreateCustomReminder implements createCustomReminder operation.
 	//
 	// Whether a channel is allowed by the preferences is decided when the reminder fires, not here. With
@@ -86,6 +100,12 @@ type Handler interface {
 	//
 	// GET /applications/{applicationId}/custom-reminders
 	ListApplicationReminders(ctx context.Context, params ListApplicationRemindersParams) (*CustomReminderList, error)
+	// ListChannels implements listChannels operation.
+	//
+	// Oldest first, each with the types it carries and its health. Secrets are never returned.
+	//
+	// GET /notifications/channels
+	ListChannels(ctx context.Context) (*ChannelList, error)
 	// ListCustomReminders implements listCustomReminders operation.
 	//
 	// Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
@@ -93,6 +113,12 @@ type Handler interface {
 	//
 	// GET /notifications/custom-reminders
 	ListCustomReminders(ctx context.Context, params ListCustomRemindersParams) (*CustomReminderList, error)
+	// ListDeliveries implements listDeliveries operation.
+	//
+	// The latest 50 of the last seven days, newest first.
+	//
+	// GET /notifications/channels/{id}/deliveries
+	ListDeliveries(ctx context.Context, params ListDeliveriesParams) (*DeliveryList, error)
 	// ListNotifications implements listNotifications operation.
 	//
 	// List notifications, newest first.
@@ -111,6 +137,25 @@ type Handler interface {
 	//
 	// PATCH /notifications/{id}/read
 	MarkNotificationRead(ctx context.Context, params MarkNotificationReadParams) error
+	// RemoveChannel implements removeChannel operation.
+	//
+	// What is still to be delivered to it is dropped.
+	//
+	// DELETE /notifications/channels/{id}
+	RemoveChannel(ctx context.Context, params RemoveChannelParams) error
+	// RenewPushSubscription implements renewPushSubscription operation.
+	//
+	// Browsers replace their push subscriptions from time to time, also while nobody is signed in. The
+	// service worker then calls this with the key that it got when the channel was added.
+	//
+	// POST /notifications/channels/{id}/renewal
+	RenewPushSubscription(ctx context.Context, req *RenewalRequest, params RenewPushSubscriptionParams) error
+	// ReplayDeliveries implements replayDeliveries operation.
+	//
+	// Those of the last seven days, at most 100, each with its old id. Test messages are left out.
+	//
+	// POST /notifications/channels/{id}/replay
+	ReplayDeliveries(ctx context.Context, params ReplayDeliveriesParams) (*Replayed, error)
 	// ResetCalendar implements resetCalendar operation.
 	//
 	// The old address ends at once.
@@ -139,6 +184,12 @@ type Handler interface {
 	//
 	// POST /notifications/custom-reminders/{id}/snooze
 	SnoozeCustomReminder(ctx context.Context, req *SnoozeRequest, params SnoozeCustomReminderParams) (*CustomReminder, error)
+	// TestChannel implements testChannel operation.
+	//
+	// Tries once, within 10 seconds, also when the channel is switched off.
+	//
+	// POST /notifications/channels/{id}/test
+	TestChannel(ctx context.Context, params TestChannelParams) (*ChannelTest, error)
 	// Unsubscribe implements unsubscribe operation.
 	//
 	// What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The

@@ -15,6 +15,17 @@ type UnimplementedHandler struct{}
 var _ Handler = UnimplementedHandler{}
 var _ RawHandler = UnimplementedHandler{}
 
+// AddChannel implements addChannel operation.
+//
+// It carries every type of notification until changed. Addresses are https and public, unless the
+// operator allows others. A browser that is added again keeps its channel, and one that another user
+// had added becomes the caller's.
+//
+// POST /notifications/channels
+func (UnimplementedHandler) AddChannel(ctx context.Context, req *AddChannelRequest) (r *NewChannelHeaders, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CancelCustomReminder implements cancelCustomReminder operation.
 //
 // The reminder stays readable as CANCELLED, and one that repeats does not come again. Cancelling it
@@ -23,6 +34,15 @@ var _ RawHandler = UnimplementedHandler{}
 // DELETE /notifications/custom-reminders/{id}
 func (UnimplementedHandler) CancelCustomReminder(ctx context.Context, params CancelCustomReminderParams) error {
 	return ht.ErrNotImplemented
+}
+
+// ChangeChannel implements changeChannel operation.
+//
+// What is absent stays as it is. Switching it on clears the reason for which it was switched off.
+//
+// PATCH /notifications/channels/{id}
+func (UnimplementedHandler) ChangeChannel(ctx context.Context, req *ChangeChannelRequest, params ChangeChannelParams) (r *Channel, _ error) {
+	return r, ht.ErrNotImplemented
 }
 
 // CreateCustomReminder implements createCustomReminder operation.
@@ -141,6 +161,15 @@ func (UnimplementedHandler) ListApplicationReminders(ctx context.Context, params
 	return r, ht.ErrNotImplemented
 }
 
+// ListChannels implements listChannels operation.
+//
+// Oldest first, each with the types it carries and its health. Secrets are never returned.
+//
+// GET /notifications/channels
+func (UnimplementedHandler) ListChannels(ctx context.Context) (r *ChannelList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListCustomReminders implements listCustomReminders operation.
 //
 // Scheduled ones, ascending by trigger time; cancelled ones are never listed. At most 2,000, the
@@ -148,6 +177,15 @@ func (UnimplementedHandler) ListApplicationReminders(ctx context.Context, params
 //
 // GET /notifications/custom-reminders
 func (UnimplementedHandler) ListCustomReminders(ctx context.Context, params ListCustomRemindersParams) (r *CustomReminderList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListDeliveries implements listDeliveries operation.
+//
+// The latest 50 of the last seven days, newest first.
+//
+// GET /notifications/channels/{id}/deliveries
+func (UnimplementedHandler) ListDeliveries(ctx context.Context, params ListDeliveriesParams) (r *DeliveryList, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -176,6 +214,34 @@ func (UnimplementedHandler) MarkAllNotificationsRead(ctx context.Context) error 
 // PATCH /notifications/{id}/read
 func (UnimplementedHandler) MarkNotificationRead(ctx context.Context, params MarkNotificationReadParams) error {
 	return ht.ErrNotImplemented
+}
+
+// RemoveChannel implements removeChannel operation.
+//
+// What is still to be delivered to it is dropped.
+//
+// DELETE /notifications/channels/{id}
+func (UnimplementedHandler) RemoveChannel(ctx context.Context, params RemoveChannelParams) error {
+	return ht.ErrNotImplemented
+}
+
+// RenewPushSubscription implements renewPushSubscription operation.
+//
+// Browsers replace their push subscriptions from time to time, also while nobody is signed in. The
+// service worker then calls this with the key that it got when the channel was added.
+//
+// POST /notifications/channels/{id}/renewal
+func (UnimplementedHandler) RenewPushSubscription(ctx context.Context, req *RenewalRequest, params RenewPushSubscriptionParams) error {
+	return ht.ErrNotImplemented
+}
+
+// ReplayDeliveries implements replayDeliveries operation.
+//
+// Those of the last seven days, at most 100, each with its old id. Test messages are left out.
+//
+// POST /notifications/channels/{id}/replay
+func (UnimplementedHandler) ReplayDeliveries(ctx context.Context, params ReplayDeliveriesParams) (r *Replayed, _ error) {
+	return r, ht.ErrNotImplemented
 }
 
 // ResetCalendar implements resetCalendar operation.
@@ -215,6 +281,15 @@ func (UnimplementedHandler) ShowUnsubscribePage(ctx context.Context, params Show
 //
 // POST /notifications/custom-reminders/{id}/snooze
 func (UnimplementedHandler) SnoozeCustomReminder(ctx context.Context, req *SnoozeRequest, params SnoozeCustomReminderParams) (r *CustomReminder, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// TestChannel implements testChannel operation.
+//
+// Tries once, within 10 seconds, also when the channel is switched off.
+//
+// POST /notifications/channels/{id}/test
+func (UnimplementedHandler) TestChannel(ctx context.Context, params TestChannelParams) (r *ChannelTest, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

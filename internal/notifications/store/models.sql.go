@@ -10,6 +10,43 @@ import (
 	"github.com/google/uuid"
 )
 
+type Channel struct {
+	ID              uuid.UUID
+	UserID          uuid.UUID
+	Kind            string
+	Name            string
+	Target          []byte
+	TargetHash      []byte
+	Host            string
+	Muted           []string
+	Enabled         bool
+	OffReason       *string
+	CreatedAt       time.Time
+	LastDeliveredAt *time.Time
+	FailingSince    *time.Time
+	LastError       *string
+	Failures        int32
+	NextAttemptAt   time.Time
+	LockedBy        *uuid.UUID
+	LockedUntil     *time.Time
+}
+
+type Delivery struct {
+	ID          uuid.UUID
+	ChannelID   uuid.UUID
+	UserID      uuid.UUID
+	Type        *string
+	Title       string
+	Message     string
+	Path        string
+	CreatedAt   time.Time
+	QueuedAt    time.Time
+	Attempts    int32
+	DeliveredAt *time.Time
+	GivenUpAt   *time.Time
+	LastError   *string
+}
+
 type GhostedAlert struct {
 	ID             uuid.UUID
 	UserID         uuid.UUID

@@ -24,7 +24,7 @@ DELETE FROM notification.notification WHERE id = @id AND user_id = @user_id;
 INSERT INTO notification.notification (id, user_id, type, title, message, created_at, application_id)
 VALUES (@id, @user_id, @type, @title, @message, @created_at, @application_id);
 
--- name: Recommend :execrows
+-- name: Recommend :many
 -- The log decides who was advised before; the user may have deleted the notice.
 WITH newcomer AS (
     INSERT INTO notification.recommendation_log (user_id, sent_at)
@@ -35,4 +35,5 @@ WITH newcomer AS (
 INSERT INTO notification.notification (id, user_id, type, title, message, created_at)
 SELECT n.id, n.user_id, 'SECURITY_RECOMMENDATION', @title, @message, @now
 FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@user_ids::uuid[]) AS user_id) n JOIN newcomer USING (user_id)
-ON CONFLICT (user_id) WHERE type = 'SECURITY_RECOMMENDATION' DO NOTHING;
+ON CONFLICT (user_id) WHERE type = 'SECURITY_RECOMMENDATION' DO NOTHING
+RETURNING user_id;

@@ -122,7 +122,7 @@ func (q *Queries) MarkSomeRead(ctx context.Context, db DBTX, arg MarkSomeReadPar
 	return result.RowsAffected(), nil
 }
 
-const Recommend = `-- name: Recommend :execrows
+const Recommend = `-- name: Recommend :many
 WITH newcomer AS (
     INSERT INTO notification.recommendation_log (user_id, sent_at)
     SELECT u, $3::timestamptz FROM unnest($5::uuid[]) u ORDER BY u
@@ -133,6 +133,7 @@ INSERT INTO notification.notification (id, user_id, type, title, message, create
 SELECT n.id, n.user_id, 'SECURITY_RECOMMENDATION', $1, $2, $3
 FROM (SELECT unnest($4::uuid[]) AS id, unnest($5::uuid[]) AS user_id) n JOIN newcomer USING (user_id)
 ON CONFLICT (user_id) WHERE type = 'SECURITY_RECOMMENDATION' DO NOTHING
+RETURNING user_id
 `
 
 type RecommendParams struct {
@@ -144,8 +145,8 @@ type RecommendParams struct {
 }
 
 // The log decides who was advised before; the user may have deleted the notice.
-func (q *Queries) Recommend(ctx context.Context, db DBTX, arg RecommendParams) (int64, error) {
-	result, err := db.Exec(ctx, Recommend,
+func (q *Queries) Recommend(ctx context.Context, db DBTX, arg RecommendParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, Recommend,
 		arg.Title,
 		arg.Message,
 		arg.Now,
@@ -153,9 +154,21 @@ func (q *Queries) Recommend(ctx context.Context, db DBTX, arg RecommendParams) (
 		arg.UserIds,
 	)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var user_id uuid.UUID
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const UnreadCount = `-- name: UnreadCount :one

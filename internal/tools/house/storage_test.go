@@ -13,8 +13,9 @@ import (
 var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
 
 // The web app stores in the browser: the session token, the chosen currency, the token of the local mailbox, notes that the
-// server does not have yet, time zones, which postings were opened without an account, and whether such are hidden. Anything
-// else must be reviewed and added here: other people may use the same browser.
+// server does not have yet, time zones, which postings were opened without an account, and whether such are hidden. The
+// service worker (web/public/sw.js) keeps the key with which it renews its push subscription. Anything else must be reviewed
+// and added here: other people may use the same browser.
 func TestBrowserStorageIsListed(t *testing.T) {
 	t.Parallel()
 	var got []string

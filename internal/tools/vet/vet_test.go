@@ -33,7 +33,9 @@ var owned = map[string][]string{
 		"LockUser", // the user is the key of an advisory lock
 	},
 	"notifications": {
-		"LockReminders", "CancelOrphans", "ReleaseDigests", "FinishGhosted", "ReleaseGhosted", // claimed rows, by their ids
+		"LockReminders", "LockChannels", "CancelOrphans", "ReleaseDigests", "FinishGhosted", "ReleaseGhosted", // claimed rows, by their ids
+		"ClaimChannels", "NextDelivery", "DeliverySucceeded", "DeliveryFailed", "SwitchOff", "RemoveGone", "ReleaseChannel", // of a held channel
+		"PruneDeliveries", "VapidKey", "AddVapidKey", "ReplaceVapidKey",
 		"PruneDigestClaims", "PruneGhosted", "SchedulerState", "SchedulerRan", "SchedulerFailed", "MailDue",
 	},
 }

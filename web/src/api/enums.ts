@@ -1,7 +1,7 @@
 import { text } from '~/text'
 import type {
-  ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, JobSort, PostedWithin, Preferences, PullTargetStatus,
-  ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, TriggerKind, WorkplaceType,
+  ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, JobSort, NotificationType, PostedWithin, Preferences,
+  PullTargetStatus, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, TriggerKind, WorkplaceType,
 } from './models'
 
 // The values of the contract's enums, in the order in which they are shown. A list has the keys of its labels: the text
@@ -14,6 +14,7 @@ export const careerLevels = valuesOf<CareerLevel>(text.jobs.careerLevel)
 export const confirmedWithins = valuesOf<ConfirmedWithin>(text.jobs.confirmedWithin)
 export const employmentTypes = valuesOf<EmploymentType>(text.jobs.employmentType)
 export const jobSorts = valuesOf<JobSort>(text.jobs.sort)
+export const notificationTypes = valuesOf<NotificationType>(text.inbox.types)
 export const postedWithins = valuesOf<PostedWithin>(text.jobs.postedWithin)
 /** No rule consults inAppNotificationsEnabled: it is in the contract and not on the page. */
 export const preferences = valuesOf<Exclude<keyof Preferences, 'inAppNotificationsEnabled'>>(text.settings.preference)

@@ -116,6 +116,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user's channels
+         * @description Oldest first, each with the types it carries and its health. Secrets are never returned.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        /**
+         * Add a channel
+         * @description It carries every type of notification until changed. Addresses are https and public, unless the operator allows others. A browser that is added again keeps its channel, and one that another user had added becomes the caller's.
+         */
+        post: operations["addChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a channel
+         * @description What is still to be delivered to it is dropped.
+         */
+        delete: operations["removeChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a channel, switch it on or off, or choose its types
+         * @description What is absent stays as it is. Switching it on clears the reason for which it was switched off.
+         */
+        patch: operations["changeChannel"];
+        trace?: never;
+    };
+    "/notifications/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Tries once, within 10 seconds, also when the channel is switched off.
+         */
+        post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/channels/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a channel
+         * @description The latest 50 of the last seven days, newest first.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/channels/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send failed deliveries again
+         * @description Those of the last seven days, at most 100, each with its old id. Test messages are left out.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/channels/{id}/renewal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the subscription of a browser
+         * @description Browsers replace their push subscriptions from time to time, also while nobody is signed in. The service worker then calls this with the key that it got when the channel was added.
+         */
+        post: operations["renewPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/custom-reminders": {
         parameters: {
             query?: never;
@@ -379,6 +507,114 @@ export interface components {
         UnreadCount: {
             /** Format: int64 */
             count: number;
+        };
+        /** @enum {string} */
+        ChannelKind: "WEB_PUSH" | "NTFY" | "WEBHOOK";
+        Channel: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["ChannelKind"];
+            name: string;
+            /** @description Of the webhook or the ntfy server; null for a browser, whose address is a secret. */
+            address: string | null;
+            /** @description The ntfy topic. */
+            topic: string | null;
+            /** @description The SHA-256 of a browser's push address in hex, by which a browser recognises itself. */
+            fingerprint: string | null;
+            enabled: boolean;
+            /** @description Why the platform switched the channel off; null if it did not. */
+            offReason: string | null;
+            /** @description The types of notifications that it carries. */
+            types: components["schemas"]["NotificationType"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastDeliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the first of the attempts was made that have failed since the last success; null if the last one succeeded.
+             */
+            failingSince: string | null;
+            /** @description Why the last attempt failed. */
+            lastError: string | null;
+            /**
+             * Format: int64
+             * @description Deliveries that are to be made or repeated.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Deliveries of the last seven days that were given up.
+             */
+            failed: number;
+        };
+        ChannelList: {
+            items: components["schemas"]["Channel"][];
+            /** @description The public VAPID key with which a browser subscribes, base64url. */
+            pushKey: string;
+        };
+        AddChannelRequest: {
+            kind: components["schemas"]["ChannelKind"];
+            name: string;
+            /** @description Of the webhook, the ntfy server or the push subscription. */
+            address: string;
+            /** @description For ntfy. */
+            topic?: string | null;
+            /** @description For ntfy: an access token, if the topic needs one. */
+            token?: string | null;
+            /** @description Of the push subscription. */
+            p256dh?: string | null;
+            /** @description Of the push subscription. */
+            auth?: string | null;
+        };
+        NewChannel: {
+            channel: components["schemas"]["Channel"];
+            /** @description Shown only now. Of a webhook it is the key of the signatures, of a browser the key of the renewal; null for ntfy. */
+            secret: string | null;
+        };
+        ChangeChannelRequest: {
+            name?: string;
+            enabled?: boolean;
+            /** @description All types that it is to carry; duplicates collapse. */
+            types?: components["schemas"]["NotificationType"][];
+        };
+        ChannelTest: {
+            delivered: boolean;
+            /** @description What happened, in words. */
+            message: string;
+        };
+        /** @enum {string} */
+        DeliveryState: "WAITING" | "DELIVERED" | "FAILED";
+        Delivery: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; a webhook gets it as `Webhook-Id`.
+             */
+            id: string;
+            /** @description Null for a test message. */
+            type: components["schemas"]["NotificationType"] | null;
+            title: string;
+            state: components["schemas"]["DeliveryState"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: int32 */
+            attempts: number;
+            lastError: string | null;
+        };
+        DeliveryList: {
+            items: components["schemas"]["Delivery"][];
+        };
+        Replayed: {
+            /** Format: int64 */
+            queued: number;
+        };
+        RenewalRequest: {
+            key: string;
+            address: string;
+            p256dh: string;
+            auth: string;
         };
         /** @enum {string} */
         ReminderChannel: "IN_APP" | "EMAIL";
@@ -886,6 +1122,470 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01978c01-7d20-7b4e-8f11-5a2c9d3e6b70",
+                     *           "kind": "WEBHOOK",
+                     *           "name": "Home server",
+                     *           "address": "https://hooks.example.org/rolecall",
+                     *           "topic": null,
+                     *           "fingerprint": null,
+                     *           "enabled": true,
+                     *           "offReason": null,
+                     *           "types": [
+                     *             "INTERVIEW_REMINDER",
+                     *             "CUSTOM_REMINDER"
+                     *           ],
+                     *           "createdAt": "2026-05-26T08:00:00Z",
+                     *           "lastDeliveredAt": "2026-05-27T09:30:02Z",
+                     *           "failingSince": null,
+                     *           "lastError": null,
+                     *           "waiting": 0,
+                     *           "failed": 0
+                     *         }
+                     *       ],
+                     *       "pushKey": "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "WEBHOOK",
+                 *       "name": "Home server",
+                 *       "address": "https://hooks.example.org/rolecall"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddChannelRequest"];
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "channel": {
+                     *         "id": "01978c01-7d20-7b4e-8f11-5a2c9d3e6b70",
+                     *         "kind": "WEBHOOK",
+                     *         "name": "Home server",
+                     *         "address": "https://hooks.example.org/rolecall",
+                     *         "topic": null,
+                     *         "fingerprint": null,
+                     *         "enabled": true,
+                     *         "offReason": null,
+                     *         "types": [
+                     *           "INTERVIEW_REMINDER",
+                     *           "GHOSTED_ALERT",
+                     *           "CUSTOM_REMINDER",
+                     *           "SECURITY_RECOMMENDATION"
+                     *         ],
+                     *         "createdAt": "2026-05-26T08:00:00Z",
+                     *         "lastDeliveredAt": null,
+                     *         "failingSince": null,
+                     *         "lastError": null,
+                     *         "waiting": 0,
+                     *         "failed": 0
+                     *       },
+                     *       "secret": "whsec_aW52ZW50ZWQtZm9yLXRoaXMtZXhhbXBsZS0wMTIzNA=="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewChannel"];
+                };
+            };
+            /** @description `Validation Error`: the address, the topic or a key is missing or malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description `Conflict`: the user has a webhook or an ntfy channel with this address already.
+             *
+             *     `Limit Reached`: the user has 10 channels.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such channel. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "INTERVIEW_REMINDER",
+                 *         "CUSTOM_REMINDER"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeChannelRequest"];
+            };
+        };
+        responses: {
+            /** @description The channel as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01978c01-7d20-7b4e-8f11-5a2c9d3e6b70",
+                     *       "kind": "WEBHOOK",
+                     *       "name": "Home server",
+                     *       "address": "https://hooks.example.org/rolecall",
+                     *       "topic": null,
+                     *       "fingerprint": null,
+                     *       "enabled": true,
+                     *       "offReason": null,
+                     *       "types": [
+                     *         "INTERVIEW_REMINDER",
+                     *         "CUSTOM_REMINDER"
+                     *       ],
+                     *       "createdAt": "2026-05-26T08:00:00Z",
+                     *       "lastDeliveredAt": "2026-05-27T09:30:02Z",
+                     *       "failingSince": null,
+                     *       "lastError": null,
+                     *       "waiting": 0,
+                     *       "failed": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such channel. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivered": false,
+                     *       "message": "The receiver answered with status 500."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such channel. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: the user sent 10 test messages within a minute. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01978c10-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *           "type": "CUSTOM_REMINDER",
+                     *           "title": "Send a thank-you note",
+                     *           "state": "FAILED",
+                     *           "createdAt": "2026-05-27T09:30:00Z",
+                     *           "deliveredAt": null,
+                     *           "attempts": 19,
+                     *           "lastError": "The receiver answered with status 500."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such channel. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many are sent again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queued": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the user has no such channel. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: the channel is switched off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renewPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "whsec_aW52ZW50ZWQtZm9yLXRoaXMtZXhhbXBsZS0wMTIzNA==",
+                 *       "address": "https://push.example.org/subscription/8f2c",
+                 *       "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *       "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenewalRequest"];
+            };
+        };
+        responses: {
+            /** @description Replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `Validation Error`: the subscription is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Not Found`: there is no such channel or the key is not its key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Conflict`: the new subscription has a channel already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -5,8 +5,12 @@ import { usePlatform } from '~/shell/notices'
 import { Page } from '~/shell/page'
 import { text } from '~/text'
 
-/** SettingsPage is the frame of the two settings pages. */
-export function SettingsPage({ tab, children }: { tab: 'general' | 'security'; children: ReactNode }) {
+const addresses = { general: '/settings', channels: '/settings/channels', security: '/settings/security' }
+
+type Tab = keyof typeof addresses
+
+/** SettingsPage is the frame of the settings pages. */
+export function SettingsPage({ tab, children }: { tab: Tab; children: ReactNode }) {
   const navigate = useNavigate()
   const version = usePlatform().data?.version
   return (
@@ -14,9 +18,10 @@ export function SettingsPage({ tab, children }: { tab: 'general' | 'security'; c
       <SegmentedControl
         mb="lg"
         value={tab}
-        onChange={(v) => void navigate(v === 'general' ? '/settings' : '/settings/security')}
+        onChange={(v) => void navigate(addresses[v as Tab])}
         data={[
           { value: 'general', label: text.settings.general },
+          { value: 'channels', label: text.settings.channels },
           { value: 'security', label: text.settings.security },
         ]}
         aria-label={text.settings.title}

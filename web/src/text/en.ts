@@ -2,6 +2,7 @@
 import { account } from './en/account'
 import { addEmployer } from './en/add-employer'
 import { admin, mailbox } from './en/admin'
+import { channels } from './en/channels'
 import { employers } from './en/employers'
 import { activity, events } from './en/events'
 import { facts } from './en/facts'
@@ -13,6 +14,7 @@ import { shell } from './en/shell'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, passkeys, activity, jobs, rules, feeds, facts, saved, company, employers, addEmployer, pay,
+  ...shell, ...account, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company, employers, addEmployer,
+  pay,
   tracker, status, stats, bulk, views, reminders, inbox, admin, events, mailbox,
 }

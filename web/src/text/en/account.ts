@@ -60,6 +60,7 @@ export const account = {
     title: 'Settings',
     general: 'General',
     security: 'Security',
+    channels: 'Channels',
     version: (v: string) => `Rolecall ${v}`,
     profile: 'Profile',
     profileLead: (email: string, since: string) => `Signed in as ${email}. Member since ${since}.`,

@@ -1,8 +1,11 @@
-package source
+package egress_test
 
 import (
+	"errors"
 	"net/netip"
 	"testing"
+
+	"rolecall/internal/egress"
 )
 
 func TestPublicAddresses(t *testing.T) {
@@ -16,22 +19,23 @@ func TestPublicAddresses(t *testing.T) {
 		"100.127.255.255": false, "100.100.100.200": false, "168.63.129.16": false, "192.0.0.1": false, "192.0.2.1": false, "198.18.0.1": false,
 		"198.51.100.7": false, "203.0.113.9": false, "224.0.0.1": false, "239.255.255.255": false, "240.0.0.1": false, "255.255.255.255": false,
 
-		"::": false, "::1": false, "fe80::1": false, "fe80::1%eth0": false, "fc00::1": false, "fd00:ec2::254": false, "fec0::1": false, "ff02::1": false,
+		"::": false, "::1": false, "fe80::1": false, "fe80::1%eth0": false, "fc00::1": false, "fd00:ec2::254": false,
+		"fec0::1": false, "ff02::1": false,
 		"2001:db8::1": false, "2001::1": false, "100::1": false, "3fff::1": false, "64:ff9b:1::1": false,
 		"::ffff:127.0.0.1": false, "::ffff:10.0.0.1": false, "::ffff:169.254.169.254": false, "::127.0.0.1": false, "::10.0.0.1": false,
 		"64:ff9b::127.0.0.1": false, "64:ff9b::a00:1": false, "2002:7f00:1::1": false, "2002:c0a8:101::1": false,
 	} {
-		if got := public(netip.MustParseAddr(address)); got != want {
-			t.Errorf("public(%s) = %v, want %v", address, got, want)
+		if got := egress.Public(netip.MustParseAddr(address)); got != want {
+			t.Errorf("Public(%s) = %v, want %v", address, got, want)
 		}
 	}
 }
 
-func TestDialGuard(t *testing.T) {
+func TestGuard(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		network, address string
-		closed, open     bool // allowed without and with AllowPrivate
+		closed, open     bool // allowed without and with private addresses allowed
 	}{
 		{"tcp4", "1.1.1.1:443", true, true},
 		{"tcp6", "[2606:4700::1]:443", true, true},
@@ -50,12 +54,12 @@ func TestDialGuard(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for allow, want := range map[bool]bool{false: tt.closed, true: tt.open} {
-			err := dialGuard(allow)(tt.network, tt.address, nil)
+			err := egress.Guard(allow)(tt.network, tt.address, nil)
 			if (err == nil) != want {
 				t.Errorf("%s %s, allow private %v: %v", tt.network, tt.address, allow, err)
 			}
-			if err != nil && KindOf(err) != Refused {
-				t.Errorf("%s: got kind %v", tt.address, KindOf(err))
+			if err != nil && !errors.Is(err, egress.ErrRefused) {
+				t.Errorf("%s: got %v", tt.address, err)
 			}
 		}
 	}

@@ -1,0 +1,150 @@
+package channel_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/notifications/channel"
+	"rolecall/internal/notifications/oas"
+)
+
+func send(t *testing.T, s *channel.Sender, address string) *channel.Failure {
+	t.Helper()
+	err := s.Send(t.Context(), channel.Target{Kind: oas.ChannelKindWEBHOOK, Address: address, Secret: channel.NewSecret()},
+		channel.Message{ID: uuid.New(), Title: "Title", At: time.Now()})
+	if err == nil {
+		return nil
+	}
+	return err.(*channel.Failure)
+}
+
+// Failures say what happened, and neither quote the address nor the answer.
+func TestFailuresInWords(t *testing.T) {
+	t.Parallel()
+	var status int
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", "http://elsewhere.example/secret-path")
+		w.Header().Set("Retry-After", "120")
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte("an answer with a password"))
+	}))
+	defer server.Close()
+	s := channel.NewSender(true, time.Second)
+	defer s.Close()
+	address := server.URL + "/secret-path"
+	for code, want := range map[int]channel.Failure{
+		302: {Words: "redirects to another address"},
+		400: {Words: "answered with status 400", Refused: true},
+		401: {Words: "does not allow it"},
+		404: {Words: "nothing at this address", Gone: true},
+		410: {Words: "nothing at this address", Gone: true},
+		413: {Words: "answered with status 413", Refused: true},
+		429: {Words: "asks to send less"},
+		503: {Words: "answered with status 503"},
+	} {
+		status = code
+		got := send(t, s, address)
+		if got == nil || !strings.Contains(got.Words, want.Words) || got.Gone != want.Gone || got.Refused != want.Refused {
+			t.Errorf("%d: got %+v, want %+v", code, got, want)
+		} else if got.RetryAfter != 2*time.Minute {
+			t.Errorf("%d: retry after %s", code, got.RetryAfter)
+		}
+		if strings.Contains(got.Error(), "secret-path") || strings.Contains(got.Error(), "password") {
+			t.Errorf("%d: the error quotes too much: %v", code, got)
+		}
+	}
+	status = http.StatusNoContent
+	if got := send(t, s, address); got != nil {
+		t.Errorf("204: %v", got)
+	}
+	server.Close()
+	for address, want := range map[string]string{
+		server.URL + "/secret-path":           "refused the connection",
+		"http://nowhere.invalid/secret-path":  "could not be found",
+		"http://169.254.169.254/secret-path/": "not public",
+	} {
+		got := send(t, s, address)
+		if got == nil || !strings.Contains(got.Words, want) || strings.Contains(got.Error(), "secret-path") {
+			t.Errorf("%s: got %v, want %q", address, got, want)
+		}
+	}
+}
+
+// A receiver that never answers, or never ends its answer, takes one time-out.
+func TestSlowReceiversAreCutOff(t *testing.T) {
+	t.Parallel()
+	hang := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/endless" {
+			w.WriteHeader(200)
+			for r.Context().Err() == nil {
+				_, _ = w.Write(make([]byte, 4096))
+			}
+			return
+		}
+		select {
+		case <-hang:
+		case <-r.Context().Done():
+		}
+	}))
+	defer server.Close()
+	defer close(hang)
+	s := channel.NewSender(true, 200*time.Millisecond)
+	defer s.Close()
+	if got := send(t, s, server.URL); got == nil || !strings.Contains(got.Words, "did not answer within") {
+		t.Errorf("got %v", got)
+	}
+	if got := send(t, s, server.URL+"/endless"); got != nil {
+		t.Errorf("an endless answer of a receiver that accepted: %v", got)
+	}
+}
+
+func TestTargetsAreChecked(t *testing.T) {
+	t.Parallel()
+	for address, allowed := range map[string][2]bool{ // without and with private addresses
+		"https://hooks.example.org/x":  {true, true},
+		"http://hooks.example.org/x":   {false, true},
+		"https://10.0.0.7/x":           {false, true},
+		"https://[::1]/x":              {false, true},
+		"https://127.0.0.1:9000":       {false, true},
+		"https://user:pass@a.example/": {false, false},
+		"ftp://hooks.example.org":      {false, false},
+		"hooks.example.org":            {false, false},
+		"https://":                     {false, false},
+		"file:///etc/passwd":           {false, false},
+	} {
+		for i, private := range []bool{false, true} {
+			err := channel.Target{Kind: oas.ChannelKindWEBHOOK, Address: address}.Check(private)
+			if (err == nil) != allowed[i] {
+				t.Errorf("%s, private %v: %v", address, private, err)
+			}
+		}
+	}
+	for _, bad := range []channel.Target{
+		{Kind: oas.ChannelKindNTFY, Address: "https://ntfy.example"},
+		{Kind: oas.ChannelKindWEBPUSH, Address: "https://push.example"},
+		{Kind: oas.ChannelKindWEBPUSH, Address: "https://push.example", P256dh: "AAAA", Auth: "BTBZMqHH6r4Tts7J_aSIgg"},
+	} {
+		if bad.Check(true) == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+}
+
+func TestCancelledAttemptEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := channel.NewSender(true, time.Minute)
+	defer s.Close()
+	target := channel.Target{Kind: oas.ChannelKindWEBHOOK, Address: "http://127.0.0.1:1", Secret: channel.NewSecret()}
+	if err := s.Send(ctx, target, channel.Message{}); err == nil {
+		t.Error("no error")
+	}
+}

@@ -1,0 +1,80 @@
+import type { ChannelKind, DeliveryState } from '~/api/models'
+
+/** Channels: browsers, ntfy topics and webhooks that get notifications. */
+export const channels = {
+  title: 'Channels',
+  lead: 'Get your notifications outside the app, too: in this browser, on your phone through ntfy, or in a program of your own.',
+  none: 'No channels yet. Add one below. Notifications in the app and by email stay as they are.',
+  kinds: { WEB_PUSH: 'Browser', NTFY: 'ntfy', WEBHOOK: 'Webhook' } satisfies Record<ChannelKind, string>,
+  thisBrowser: 'This browser',
+  off: 'Off',
+  failing: 'Failing',
+  switchOne: (name: string) => `Send to ${name}`,
+
+  addTitle: 'Add a channel',
+  addBrowser: 'Add this browser',
+  addNtfy: 'Add ntfy',
+  addWebhook: 'Add a webhook',
+  browserAdded: 'This browser now shows your notifications.',
+  browserHelp: 'Your browser asks for permission. Messages arrive while it is running, also when Rolecall is closed.',
+  obstacles: {
+    insecure: 'Browsers allow notifications only on pages with https. Open Rolecall at its https address.',
+    unsupported: 'This browser cannot receive push messages. Use a current version of Firefox, Chrome, Edge or Safari.',
+    denied: 'This browser blocks notifications from Rolecall. Allow them in the site settings, next to the address, and reload the page.',
+  },
+  refused: 'You did not allow notifications, so this browser was not added.',
+  pushFailed: 'The browser could not reach its push service. Check your connection and try again.',
+
+  name: 'Name',
+  ntfyLead: 'ntfy is an app for phones and desktops. Choose a topic that nobody can guess: whoever knows it can read the messages.',
+  ntfyServer: 'Server',
+  ntfyTopic: 'Topic',
+  ntfyTopicHelp: 'Up to 64 letters, digits, hyphens and underscores. Subscribe to the same topic in the app.',
+  ntfyToken: 'Access token',
+  ntfyTokenHelp: 'Only if the topic is protected. It is stored encrypted and never shown again.',
+  webhookLead: 'Each notification is sent to your address as a signed POST request.',
+  webhookAddress: 'Address',
+  added: 'Channel added.',
+
+  secretTitle: 'Signing secret',
+  secretLead: 'Copy it now: it is not shown again. Your receiver needs it to check that a message is from Rolecall.',
+  secret: 'Secret',
+  verifyTitle: 'Checking a signature',
+  verifyLead:
+    'The signature is the HMAC-SHA256 of id, time and body. Refuse times that are more than 5 minutes old and ids that you have seen.',
+  verifyCode: `import base64, hashlib, hmac
+
+def is_from_rolecall(secret, headers, body):
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    head = headers["Webhook-Id"] + "." + headers["Webhook-Timestamp"] + "."
+    mac = hmac.new(key, head.encode() + body, hashlib.sha256).digest()
+    expected = "v1," + base64.b64encode(mac).decode()
+    return hmac.compare_digest(expected, headers["Webhook-Signature"])`,
+  secretKept: 'I have copied it',
+
+  never: 'Nothing delivered yet',
+  lastDelivered: (when: string) => `Last delivered ${when}`,
+  failingSince: (when: string, why: string) => `Failing since ${when}: ${why}`,
+  offBecause: (why: string) => `Switched off: ${why}`,
+  waiting: (n: number) => `${n === 1 ? '1 message is' : `${n} messages are`} waiting and will be sent automatically.`,
+
+  carries: (n: number, all: number) => (n === all ? 'Gets everything' : `Gets ${n} of ${all} types`),
+  chooseTypes: (name: string) => `Choose what ${name} gets`,
+  types: 'What it gets',
+  test: 'Send me one',
+  testOne: (name: string) => `Send a test message to ${name}`,
+  history: 'Deliveries',
+  historyOne: (name: string) => `Deliveries to ${name}`,
+  historyLead: 'The last 50 of the past seven days.',
+  historyNone: 'Nothing was sent in the past seven days.',
+  states: { WAITING: 'Waiting', DELIVERED: 'Delivered', FAILED: 'Failed' } satisfies Record<DeliveryState, string>,
+  attempts: (n: number) => (n === 1 ? '1 attempt' : `${n} attempts`),
+  testType: 'Test',
+  replay: (n: number) => (n === 1 ? 'Send the failed one again' : `Send ${n} failed ones again`),
+  replayed: (n: number) => (n === 1 ? '1 message is sent again.' : `${n} messages are sent again.`),
+  remove: 'Remove',
+  removeOne: (name: string) => `Remove ${name}`,
+  removeTitle: 'Remove channel',
+  removeLead: (name: string) => `“${name}” gets no more notifications, and what is waiting for it is dropped.`,
+  removed: 'Channel removed.',
+}
