@@ -27,6 +27,7 @@ type Config struct {
 	Ghosted        GhostedConfig
 	Digest         DigestConfig
 	Recommendation RecommendationConfig
+	Alert          AlertConfig
 }
 
 // ReminderConfig configures custom reminders and their dispatcher.
@@ -63,6 +64,12 @@ type DigestConfig struct {
 type RecommendationConfig struct {
 	Enabled bool                `key:"notification.security-recommendation.enabled" default:"true" help:"whether new users are advised to turn two-factor on"`
 	Cron    background.Schedule `key:"notification.security-recommendation.cron" default:"0 0/15 * * * ?" help:"when new users are looked for"`
+}
+
+// AlertConfig configures the alerts of saved searches.
+type AlertConfig struct {
+	Enabled bool                `key:"notification.job-alert.enabled" default:"true" help:"whether users are alerted to new jobs for their searches"`
+	Cron    background.Schedule `key:"notification.job-alert.cron" default:"0/10 * * * * ?" help:"when new hits are read from job search and due alerts go out"`
 }
 
 // Validate reports all values that the service cannot work with.

@@ -28,7 +28,7 @@ func (s *Service) newClients(urls peer.URLs, key auth.ServiceKey) (err error) {
 	if err != nil {
 		return fmt.Errorf("client of applications: %w", err)
 	}
-	if s.jobs, err = jobs.NewClient(urls.Jobs, jobsCredentials{}, jobs.WithClient(peer.Client("job search", nil))); err != nil {
+	if s.jobs, err = jobs.NewClient(urls.Jobs, jobsCredentials{key}, jobs.WithClient(peer.Client("job search", nil))); err != nil {
 		return fmt.Errorf("client of job search: %w", err)
 	}
 	return nil
@@ -56,15 +56,15 @@ func (c applicationsCredentials) ServiceKey(context.Context, applications.Operat
 	return applications.ServiceKey{APIKey: c.key.Reveal()}, nil
 }
 
-// jobsCredentials sends nothing: the search for the digest is public.
-type jobsCredentials struct{}
+// jobsCredentials sends the service key to job search; the search for the digest is public.
+type jobsCredentials struct{ key auth.ServiceKey }
 
 func (jobsCredentials) Bearer(context.Context, jobs.OperationName) (jobs.Bearer, error) {
 	return jobs.Bearer{}, ogenerrors.ErrSkipClientSecurity
 }
 
-func (jobsCredentials) ServiceKey(context.Context, jobs.OperationName) (jobs.ServiceKey, error) {
-	return jobs.ServiceKey{}, ogenerrors.ErrSkipClientSecurity
+func (c jobsCredentials) ServiceKey(context.Context, jobs.OperationName) (jobs.ServiceKey, error) {
+	return jobs.ServiceKey{APIKey: c.key.Reveal()}, nil
 }
 
 // peerStatus returns the HTTP status that another service answered with, or 0 if it did not answer.

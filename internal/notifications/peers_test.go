@@ -272,6 +272,11 @@ type jobsFake struct {
 	peerServer
 	postings []jobs.JobPostSummary
 	searches []jobs.SearchJobsParams
+
+	hits  []jobs.AlertHit // not yet taken
+	taken []uuid.UUID     // hits, in the order of the calls
+	// onTaken runs before hits are taken; an error of it is the answer.
+	onTaken func() error
 }
 
 func newJobs(t testing.TB) *jobsFake {
@@ -290,8 +295,8 @@ func (jobsGuard) HandleBearer(ctx context.Context, _ jobs.OperationName, _ jobs.
 	return ctx, fault.New(fault.Unauthorized, "", "the digest needs no credential")
 }
 
-func (jobsGuard) HandleServiceKey(ctx context.Context, _ jobs.OperationName, _ jobs.ServiceKey) (context.Context, error) {
-	return ctx, fault.New(fault.Unauthorized, "", "the digest needs no credential")
+func (jobsGuard) HandleServiceKey(ctx context.Context, _ jobs.OperationName, k jobs.ServiceKey) (context.Context, error) {
+	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
 func (f *jobsFake) SearchJobs(_ context.Context, p jobs.SearchJobsParams) (*jobs.JobPage, error) {
@@ -312,6 +317,25 @@ func (f *jobsFake) SearchJobs(_ context.Context, p jobs.SearchJobsParams) (*jobs
 	total := int64(len(found))
 	return &jobs.JobPage{Content: found[:min(size, len(found))], Size: int64(size), TotalElements: total,
 		TotalPages: (total + int64(size) - 1) / int64(size)}, nil
+}
+
+func (f *jobsFake) ListAlertHits(_ context.Context, p jobs.ListAlertHitsParams) (*jobs.AlertHitList, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return &jobs.AlertHitList{Hits: append([]jobs.AlertHit{}, f.hits[:min(len(f.hits), int(p.Size.Or(0)))]...)}, nil
+}
+
+func (f *jobsFake) TakeAlertHits(_ context.Context, r *jobs.TakenAlertHits) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.onTaken != nil {
+		if err := f.onTaken(); err != nil {
+			return err
+		}
+	}
+	f.taken = append(f.taken, r.Ids...)
+	f.hits = slices.DeleteFunc(f.hits, func(h jobs.AlertHit) bool { return slices.Contains(r.Ids, h.ID) })
+	return nil
 }
 
 func (f *jobsFake) NewError(_ context.Context, err error) *jobs.ErrorStatusCodeWithHeaders {

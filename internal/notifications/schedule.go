@@ -17,6 +17,7 @@ const (
 	taskGhosted        = "ghosted"
 	taskDigest         = "digest"
 	taskRecommendation = "security-recommendation"
+	taskAlert          = "job-alert"
 )
 
 const (
@@ -125,7 +126,7 @@ func (s *Service) missed(ctx context.Context, a schedule) (bool, error) {
 
 // HousekeepingResult counts what a run of housekeeping removed.
 type HousekeepingResult struct {
-	Mails, Claims, Intents int64
+	Mails, Claims, Intents, Hits int64
 }
 
 const (
@@ -151,6 +152,9 @@ func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 	if r.Claims, err = s.q.PruneDigestClaims(ctx, s.db, weekOf(now.Add(-keepClaims))); err != nil {
 		return r, pg.Fault(err)
 	}
-	r.Intents, err = s.q.PruneGhosted(ctx, s.db, now.Add(-keepIntents))
+	if r.Intents, err = s.q.PruneGhosted(ctx, s.db, now.Add(-keepIntents)); err != nil {
+		return r, pg.Fault(err)
+	}
+	r.Hits, err = s.q.PruneHits(ctx, s.db, now.Add(-keepHits))
 	return r, pg.Fault(err)
 }

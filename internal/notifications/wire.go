@@ -76,6 +76,42 @@ func wireChannels(channels []string) []oas.ReminderChannel {
 	return out
 }
 
+func wireHit(h store.AlertHit) oas.AlertHit {
+	out := oas.AlertHit{
+		AlertId: *h.AlertID, ToldAt: h.ToldAt.UTC(), JobId: h.JobID, Title: h.Title, Company: h.Company, Location: oas.NilString{Null: true},
+		FilterId: h.FilterID, FilterName: h.FilterName, Reasons: decoded[oas.AlertReason](h.Reasons),
+		TitleMarks: decoded[oas.Mark](h.TitleMarks),
+	}
+	if h.Location != nil {
+		out.Location = oas.NewNilString(*h.Location)
+	}
+	return out
+}
+
+func wireAlertSettings(s store.AlertSettings, err error) (*oas.AlertSettings, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &oas.AlertSettings{
+		Hour: int(s.Hour), Weekday: oas.Weekday(s.Weekday), QuietFrom: wireHour(s.QuietFrom), QuietUntil: wireHour(s.QuietUntil),
+		Email: s.Email, InApp: s.InApp,
+	}, nil
+}
+
+func wireHour(hour *int32) oas.NilInt {
+	if hour == nil {
+		return oas.NilInt{Null: true}
+	}
+	return oas.NewNilInt(int(*hour))
+}
+
+func hourOf(hour oas.NilInt) *int32 {
+	if value, set := hour.Get(); set {
+		return new(int32(value))
+	}
+	return nil
+}
+
 // optional returns a pointer to a value that may be absent.
 func optional[T any](v T, ok bool) *T {
 	if !ok {

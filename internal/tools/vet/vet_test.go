@@ -34,7 +34,7 @@ var owned = map[string][]string{
 	},
 	"notifications": {
 		"LockReminders", "CancelOrphans", "ReleaseDigests", "FinishGhosted", "ReleaseGhosted", // claimed rows, by their ids
-		"PruneDigestClaims", "PruneGhosted", "SchedulerState", "SchedulerRan", "SchedulerFailed", "MailDue",
+		"PruneDigestClaims", "PruneGhosted", "PruneHits", "SchedulerState", "SchedulerRan", "SchedulerFailed", "MailDue",
 	},
 }
 

@@ -15,6 +15,7 @@ import { failed, said } from '~/shell/toast'
 import { filled } from '~/shell/validate'
 import { text } from '~/text'
 import { useSettings } from '~/tracker/queries'
+import { Alerts } from './alerts'
 import { Corrections } from './corrections'
 import { Section } from './section'
 import { SettingsPage } from './settings-page'
@@ -26,6 +27,7 @@ export default function Settings() {
     <SettingsPage tab="general">
       {account.data ? <Profile account={account.data} /> : <QueryState query={account} lines={1} height={180} />}
       <Preferences />
+      <Alerts />
       <TimeZone />
       <Calendar />
       <Corrections />

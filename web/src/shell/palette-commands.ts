@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
-  type Icon, IconBell, IconBookmark, IconBookmarks, IconBriefcase, IconBuilding, IconChartBar, IconHome2, IconInbox, IconKeyboard,
-  IconLayoutKanban, IconLogout, IconMoon, IconPlus, IconSearch, IconSettings, IconShieldLock, IconSun, IconTable, IconTool,
+  type Icon, IconBell, IconBellSearch, IconBookmark, IconBookmarks, IconBriefcase, IconBuilding, IconChartBar, IconHome2, IconInbox,
+  IconKeyboard, IconLayoutKanban, IconLogout, IconMoon, IconPlus, IconSearch, IconSettings, IconShieldLock, IconSun, IconTable, IconTool,
 } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import type { Suggestion } from '~/api/models'
@@ -97,6 +97,7 @@ function usePages(go: (to: string) => () => void): Command[] {
     page('/tracker/stats', text.palette.stats, IconChartBar),
     page('/reminders', text.nav.reminders, IconBell),
     page('/inbox', text.nav.inboxLong, IconInbox),
+    page('/alerts', text.alerts.title, IconBellSearch),
     page('/settings', text.nav.settings, IconSettings),
     page('/settings/security', text.nav.security, IconShieldLock),
     ...(account?.isAdmin ? [page('/admin', text.nav.admin, IconTool)] : []),

@@ -2,6 +2,7 @@
 import { account } from './en/account'
 import { addEmployer } from './en/add-employer'
 import { admin, mailbox } from './en/admin'
+import { alerts } from './en/alerts'
 import { employers } from './en/employers'
 import { activity, events } from './en/events'
 import { facts } from './en/facts'
@@ -13,5 +14,5 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './en/trac
 
 export const en = {
   ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, employers, addEmployer, pay,
-  tracker, status, stats, bulk, views, reminders, inbox, admin, events, mailbox,
+  tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox,
 }
