@@ -74,7 +74,7 @@ func (h *handler) ListSavedFilters(ctx context.Context) (*oas.SavedFilterList, e
 	}
 	out := &oas.SavedFilterList{Items: make([]oas.SavedFilter, len(list))}
 	for i, row := range list {
-		f, err := wireFilter(row)
+		f, err := wireFilter(store.SavedFilterRow(row))
 		if err != nil {
 			return nil, err
 		}
@@ -138,8 +138,11 @@ func storedFilters(f *oas.JobFilters) ([]byte, error) {
 	return json.Marshal(set)
 }
 
-func wireFilter(row store.SavedFiltersRow) (*oas.SavedFilter, error) {
+func wireFilter(row store.SavedFilterRow) (*oas.SavedFilter, error) {
 	out := &oas.SavedFilter{ID: row.ID, Name: row.Name, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt}
+	if row.Rhythm != nil {
+		out.Alert = oas.NewOptAlertSetting(oas.AlertSetting{Rhythm: oas.AlertRhythm(*row.Rhythm), MutedUntil: optTime(row.MutedUntil)})
+	}
 	if err := out.Filters.UnmarshalJSON(row.Filters); err != nil {
 		return nil, fmt.Errorf("read saved filter %s: %w", row.ID, err)
 	}

@@ -166,6 +166,7 @@ func (w *world) board(change func(*board)) uuid.UUID {
 type post struct {
 	ID                           uuid.UUID
 	Board                        uuid.UUID // made when missing
+	Repost                       uuid.UUID // a posting and its reposts have the same
 	Title, Description           string
 	PostedAt                     *time.Time
 	FirstSeen                    time.Time
@@ -190,14 +191,17 @@ func (w *world) post(change func(*post)) uuid.UUID {
 	if p.Board == uuid.Nil {
 		p.Board = w.board(nil)
 	}
+	if p.Repost == uuid.Nil {
+		p.Repost = p.ID
+	}
 	w.exec(`INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, posted_at, first_seen_at, last_seen_at,
 		closed_at, content_hash, repost_key,
 			enrichment_status, workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency,
 			compensation_period, languages, skills, experience_years_min, unconfirmed_since)
-		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', '\x00', 'done', $8, $9, $10,
+		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', uuid_send($19), 'done', $8, $9, $10,
 		$11, $12, $13, $14, $15, $16, $17, $18)`,
 		p.ID, p.Board, p.Title, p.Description, p.PostedAt, p.FirstSeen, p.ClosedAt, p.Workplace, p.Employment, p.Level, p.PayMin, p.PayMax,
-		p.Currency, p.Period, p.Languages, p.Skills, p.YearsMin, p.Unconfirmed)
+		p.Currency, p.Period, p.Languages, p.Skills, p.YearsMin, p.Unconfirmed, p.Repost)
 	for i, pl := range p.Places {
 		w.exec("INSERT INTO crawler.job_post_location (post_id, position, city, country, is_primary) "+
 			"VALUES ($1, $2, nullif($3, ''), nullif($4, ''), $5)",

@@ -92,14 +92,14 @@ func (s *Service) UnsavePosting(ctx context.Context, user, posting uuid.UUID) er
 }
 
 // SaveFilter keeps a filter, unless the user has as many as there may be.
-func (s *Service) SaveFilter(ctx context.Context, user uuid.UUID, name string, filters []byte) (store.SavedFiltersRow, error) {
+func (s *Service) SaveFilter(ctx context.Context, user uuid.UUID, name string, filters []byte) (store.SavedFilterRow, error) {
 	name, err := filterName(name)
 	if err != nil {
-		return store.SavedFiltersRow{}, err
+		return store.SavedFilterRow{}, err
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
-		return store.SavedFiltersRow{}, err
+		return store.SavedFilterRow{}, err
 	}
 	var row store.InsertSavedFilterRow
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
@@ -111,21 +111,28 @@ func (s *Service) SaveFilter(ctx context.Context, user uuid.UUID, name string, f
 		})
 		return pg.Fault(err, pg.Absent(errTooManyFilters))
 	})
-	return store.SavedFiltersRow(row), err
+	return store.SavedFilterRow{ID: row.ID, Name: row.Name, Filters: row.Filters, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt}, err
 }
 
 // ChangeFilter renames a filter, replaces what it filters, or both; nil keeps what is there.
-func (s *Service) ChangeFilter(ctx context.Context, user, id uuid.UUID, name *string, filters []byte) (store.SavedFiltersRow, error) {
+func (s *Service) ChangeFilter(ctx context.Context, user, id uuid.UUID, name *string, filters []byte) (store.SavedFilterRow, error) {
 	if name != nil {
 		trimmed, err := filterName(*name)
 		if err != nil {
-			return store.SavedFiltersRow{}, err
+			return store.SavedFilterRow{}, err
 		}
 		name = &trimmed
 	}
-	row, err := s.q.UpdateSavedFilter(ctx, s.db, store.UpdateSavedFilterParams{ID: id, UserID: user, Name: name, Filters: filters,
-		Now: s.now()})
-	return store.SavedFiltersRow(row), pg.Fault(err, pg.Absent(errNoFilter))
+	_, err := s.q.UpdateSavedFilter(ctx, s.db, store.UpdateSavedFilterParams{ID: id, UserID: user, Name: name, Filters: filters, Now: s.now()})
+	if err != nil {
+		return store.SavedFilterRow{}, pg.Fault(err)
+	}
+	return s.savedFilter(ctx, user, id)
+}
+
+func (s *Service) savedFilter(ctx context.Context, user, id uuid.UUID) (store.SavedFilterRow, error) {
+	row, err := s.q.SavedFilter(ctx, s.db, store.SavedFilterParams{ID: id, UserID: user})
+	return row, pg.Fault(err, pg.Absent(errNoFilter))
 }
 
 // DeleteFilter forgets a filter.
@@ -148,6 +155,12 @@ func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
 			return pg.Fault(err)
 		}
 		if err := s.q.DeleteFollows(ctx, tx, user); err != nil {
+			return pg.Fault(err)
+		}
+		if err := s.q.DeleteAlerts(ctx, tx, user); err != nil {
+			return pg.Fault(err)
+		}
+		if err := s.q.DeleteAlertHits(ctx, tx, user); err != nil {
 			return pg.Fault(err)
 		}
 		if err := s.q.DeleteOwnCorrections(ctx, tx, user); err != nil {

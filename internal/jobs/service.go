@@ -2,7 +2,8 @@
 // triggers.
 //
 // It owns the schema job and reads what the crawler writes. Of the crawler's tables it may write three things: the
-// company of a board, a new trigger request, and a new request about a board.
+// company of a board, a new trigger request, and a new request about a board. It deletes from the queue of changed postings
+// what it has compared with the alerts of saved filters.
 //
 // How search works:
 //
@@ -80,6 +81,8 @@ type Service struct {
 	searches *fair.Queue
 	rates    Rates
 	reported *lru.Cache[report, struct{}] // warnings given today
+	alerts   alertMap                     // of EvaluateAlerts
+	meters   alertMeters
 }
 
 // New wires the service. It touches neither the database nor its neighbours.
@@ -100,6 +103,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		Log: s.log, Metrics: deps.Metrics,
 		Now: s.now, CompareAt: cfg.Search.CompareAt, Places: geo.Find,
 	})
+	s.meters = newAlertMeters(deps.Metrics)
 	var err error
 	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err
@@ -181,6 +185,7 @@ func (s *Service) Run(ctx context.Context) error {
 	work.Go(func() error { return s.feed.Run(ctx) })
 	work.Go(func() error { s.resolveCompanies(ctx); return nil })
 	work.Go(func() error { s.keepEvents(ctx); return nil })
+	work.Go(func() error { s.keepAlerting(ctx); return nil })
 	return work.Wait()
 }
 

@@ -116,6 +116,38 @@ func facetFilters(p oas.GetJobFacetsParams) Filters {
 	return f
 }
 
+// alertFilters reads the filters of a saved filter as its alert applies them: to open postings, with the keyword as it is,
+// and without asking when the board was last read: what has just changed has just been confirmed.
+func alertFilters(stored []byte) (Filters, error) {
+	var f oas.JobFilters
+	if err := f.UnmarshalJSON(stored); err != nil {
+		return Filters{}, err
+	}
+	return facetFilters(oas.GetJobFacetsParams{ // null and absent are not stored as a value
+		Keyword:              oas.OptString{Value: f.Keyword.Value, Set: f.Keyword.Set},
+		Location:             f.Location.Value,
+		Company:              f.Company.Value,
+		WorkplaceType:        f.WorkplaceType.Value,
+		EmploymentType:       f.EmploymentType.Value,
+		CareerLevel:          f.CareerLevel.Value,
+		Language:             f.Language.Value,
+		Skill:                f.Skill.Value,
+		CompensationMin:      oas.OptInt64{Value: f.CompensationMin.Value, Set: f.CompensationMin.Set},
+		CompensationCurrency: oas.OptString{Value: f.CompensationCurrency.Value, Set: f.CompensationCurrency.Set},
+		PostedWithin:         oas.OptPostedWithin{Value: f.PostedWithin.Value, Set: f.PostedWithin.Set},
+		IncludeClosed:        oas.OptBool{},
+		ExcludeCompany:       f.ExcludeCompany.Value,
+		ExperienceMax:        oas.OptInt{Value: f.ExperienceMax.Value, Set: f.ExperienceMax.Set},
+		IncludeUnpriced:      oas.OptBool{Value: f.IncludeUnpriced.Value, Set: f.IncludeUnpriced.Set},
+		ConfirmedWithin:      oas.OptConfirmedWithin{},
+		UnconfirmedDays:      oas.OptInt{Value: f.UnconfirmedDays.Value, Set: f.UnconfirmedDays.Set},
+		Near:                 oas.OptString{Value: f.Near.Value, Set: f.Near.Set},
+		Within:               oas.OptString{Value: f.Within.Value, Set: f.Within.Set},
+		Interpret:            oas.OptBool{},
+		Correct:              oas.OptBool{},
+	}), nil
+}
+
 // kilometres reads a distance such as 30km or 20mi. The contract lets nothing else pass.
 func kilometres(distance string) float64 {
 	number, unit := distance[:len(distance)-2], distance[len(distance)-2:]

@@ -21,8 +21,8 @@ const (
 	noticeHits = 5
 )
 
-// alert is one message to a user about all postings that are due. The id identifies it on every channel.
-type alert struct {
+// alertMessage is one message to a user about all postings that are due. The id identifies it on every channel.
+type alertMessage struct {
 	ID    uuid.UUID  `json:"id"`
 	Title string     `json:"title"`
 	Jobs  []alertJob `json:"jobs"` // those that are named
@@ -40,8 +40,8 @@ type alertJob struct {
 }
 
 // newAlert returns the message about hits, of which some may be left out.
-func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searches store.SearchesOfAlertRow) alert {
-	a := alert{ID: id, Total: total}
+func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searches store.SearchesOfAlertRow) alertMessage {
+	a := alertMessage{ID: id, Total: total}
 	for _, h := range hits {
 		job := alertJob{ID: h.JobID, Title: oneLine(h.Title), Company: oneLine(h.Company), Search: oneLine(h.FilterName)}
 		if h.Location != nil {
@@ -81,7 +81,7 @@ func (j alertJob) why() string {
 }
 
 // lines describes the first postings, one a line, for channels that send plain text.
-func (a alert) lines(most int) []string {
+func (a alertMessage) lines(most int) []string {
 	var out []string
 	for _, j := range a.Jobs[:min(most, len(a.Jobs))] {
 		name := j.name()
@@ -102,12 +102,12 @@ func (a alert) lines(most int) []string {
 }
 
 // link returns the page where the user can act on the postings.
-func (s *Service) alertLink(a alert) string { return s.home + "/alerts?alert=" + a.ID.String() }
+func (s *Service) alertLink(a alertMessage) string { return s.home + "/alerts?alert=" + a.ID.String() }
 
 // handOut gives an alert to the user's channels, in the transaction that marks its hits. This is the only place where alerts
 // leave: a further channel is written here, with the key "alert/" and the id. It reports whether there will be a mail.
 func (s *Service) handOut(
-	ctx context.Context, tx pgx.Tx, user uuid.UUID, a alert, settings store.AlertSettings, book addressBook,
+	ctx context.Context, tx pgx.Tx, user uuid.UUID, a alertMessage, settings store.AlertSettings, book addressBook,
 ) (mailed bool, err error) {
 	if settings.InApp {
 		err := s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
@@ -133,7 +133,7 @@ func (s *Service) handOut(
 	return true, s.box.Add(ctx, tx, e)
 }
 
-func (s *Service) renderAlert(a alert, m *mail.Message, c *mail.Content) {
+func (s *Service) renderAlert(a alertMessage, m *mail.Message, c *mail.Content) {
 	m.Subject = a.Title
 	cards := make([]mail.Card, len(a.Jobs))
 	for i, j := range a.Jobs {

@@ -21,7 +21,7 @@ type mailContent struct {
 	Interview *interviewMail `json:"interview,omitempty"`
 	Ghosted   *ghostedMail   `json:"ghosted,omitempty"`
 	Digest    *digestMail    `json:"digest,omitempty"`
-	Alert     *alert         `json:"alert,omitempty"`
+	Alert     *alertMessage  `json:"alert,omitempty"`
 }
 
 type reminderMail struct {

@@ -113,19 +113,27 @@ func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.D
 
 // documentSQL reads postings with their places and with the facts that administrators corrected. Its columns are those
 // that the triggers job_post_change, job_post_confirmation and pull_target_change watch.
-const documentSQL = `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at, p.closed_at IS NOT NULL,
+const (
+	documentColumns = `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at, p.closed_at IS NOT NULL,
 	coalesce(p.workplace_type, ''), coalesce(p.employment_type, ''), coalesce(p.career_level, ''), coalesce(p.experience_years_min, -1),
 	coalesce(round(p.yearly_min * coalesce(CASE WHEN p.compensation_min IS NULL THEN e.max ELSE e.min END, 1))::bigint, 0),
 	coalesce(round(p.yearly_max * coalesce(CASE WHEN p.compensation_max IS NULL THEN e.min ELSE e.max END, 1))::bigint, 0),
 	coalesce(p.compensation_currency, ''), p.languages, p.skills, p.unconfirmed_since,
-	l.cities, l.regions, l.countries
-FROM crawler.corrected_post p JOIN crawler.pull_target t ON t.id = p.target_id CROSS JOIN LATERAL ( -- what cents add to whole units
+	l.cities, l.regions, l.countries `
+	documentTables = `JOIN crawler.pull_target t ON t.id = p.target_id CROSS JOIN LATERAL ( -- what cents add to whole units
 	SELECT p.compensation_min_exact / p.compensation_min AS min, p.compensation_max_exact / p.compensation_max AS max) e CROSS JOIN LATERAL (
 	SELECT array_agg(coalesce(city, '') ORDER BY position) AS cities, array_agg(coalesce(region, '') ORDER BY position) AS regions,
-		array_agg(coalesce(country, '') ORDER BY position) AS countries FROM crawler.job_post_location WHERE post_id = p.id) l `
+		array_agg(coalesce(country, '') ORDER BY position) AS countries FROM `
+
+	documentSQL = documentColumns + `FROM crawler.corrected_post p ` + documentTables + `crawler.job_post_location WHERE post_id = p.id) l `
+)
 
 func (f *Feed) read(ctx context.Context, db querier, which string, args ...any) ([]index.Document, error) {
-	rows, err := db.Query(ctx, documentSQL+which, args...)
+	return f.documents(ctx, db, documentSQL+which, args...)
+}
+
+func (f *Feed) documents(ctx context.Context, db querier, sql string, args ...any) ([]index.Document, error) {
+	rows, err := db.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read postings: %w", err)
 	}

@@ -12,23 +12,13 @@ const (
 	minAsked    = 5 // of a word that is looked for in compounds
 )
 
-// addCompounds finds German words that are made with a word: "entwickler" is in "softwareentwickler" because "software"
-// is a word of the postings too.
-func (x *Index) addCompounds(v *view, e *expansion) {
-	known := map[string]bool{}
-	isWord := func(w string) bool {
-		is, seen := known[w]
-		if !seen {
-			is = v.hasGerman(w)
-			known[w] = is
-		}
-		return is
-	}
+// addCompounds gives the words of an expansion the compounds that are made with them.
+func addCompounds(e *expansion, compounds func(*term) []string) {
 	for _, m := range e.clauses {
 		for _, s := range m.alts {
 			for _, t := range s.terms {
 				if !t.exact && m.in != inCompanies {
-					if t.compounds = v.compounds(t, isWord); len(t.compounds) > 0 {
+					if t.compounds = compounds(t); len(t.compounds) > 0 {
 						t.found = nil
 					}
 				}
@@ -40,25 +30,24 @@ func (x *Index) addCompounds(v *view, e *expansion) {
 // links are letters that join the parts of a German compound: Arbeit-s-zeit.
 var links = []string{"", "s", "n", "en", "es", "er", "e"}
 
-func (v *view) compounds(t *term, isWord func(string) bool) []string {
+// compoundsOf finds German words that are made with a word: "entwickler" is in "softwareentwickler" because "software" is a
+// word of the postings too. beginning and ending visit words that begin and end with a part, all of them long enough.
+func compoundsOf(t *term, beginning, ending func(part string, visit func(word string)), isWord func(string) bool) []string {
 	found := map[string]bool{}
 	for _, asked := range t.variants {
 		if len(asked) < minAsked || !stemmable(asked) {
 			continue
 		}
-		for _, p := range v.parts {
-			eachWith(p.seg.dict, asked, func(key []byte, number uint64) {
-				if p.seg.isGerman(uint32(number)) && len(key) >= minCompound && !found[string(key)] {
-					found[string(key)] = isPart(string(key[len(asked):]), isWord, strings.CutPrefix)
-				}
-			})
-			// Only words that are long enough have a reversed form.
-			eachWith(p.seg.forms, reversedKey(asked), func(key []byte, _ uint64) {
-				if w := reverse(string(key[1:])); !found[w] {
-					found[w] = isPart(w[:len(w)-len(asked)], isWord, strings.CutSuffix)
-				}
-			})
-		}
+		beginning(asked, func(w string) {
+			if !found[w] {
+				found[w] = isPart(w[len(asked):], isWord, strings.CutPrefix)
+			}
+		})
+		ending(asked, func(w string) {
+			if !found[w] {
+				found[w] = isPart(w[:len(w)-len(asked)], isWord, strings.CutSuffix)
+			}
+		})
 	}
 	var out []string
 	for w, is := range found {
@@ -68,6 +57,25 @@ func (v *view) compounds(t *term, isWord func(string) bool) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+func (v *view) compounds(t *term, isWord func(string) bool) []string {
+	beginning := func(part string, visit func(string)) {
+		for _, p := range v.parts {
+			eachWith(p.seg.dict, part, func(key []byte, number uint64) {
+				if len(key) >= minCompound && p.seg.isGerman(uint32(number)) {
+					visit(string(key))
+				}
+			})
+		}
+	}
+	ending := func(part string, visit func(string)) {
+		for _, p := range v.parts {
+			// Only words that are long enough have a reversed form.
+			eachWith(p.seg.forms, reversedKey(part), func(key []byte, _ uint64) { visit(reverse(string(key[1:]))) })
+		}
+	}
+	return compoundsOf(t, beginning, ending, isWord)
 }
 
 // isPart reports whether what is left of a compound is a word. cut takes a link away on the side where it was joined.

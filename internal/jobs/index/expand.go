@@ -2,6 +2,7 @@ package index
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -16,6 +17,7 @@ const (
 
 // term is a word of a query and all that it stands for.
 type term struct {
+	text      string   // as typed
 	variants  []string // ways to write it, lower case, without accents
 	width     int      // how many word positions it fills in a text; node.js fills two
 	exact     bool     // no inflections
@@ -51,6 +53,14 @@ type sequence struct {
 	adjacent bool
 }
 
+func (s sequence) text() string {
+	words := make([]string, len(s.terms))
+	for i, t := range s.terms {
+		words[i] = t.text
+	}
+	return strings.Join(words, " ")
+}
+
 // expand returns what the words of an expression stand for. It works that out once for each expression, so that a page,
 // its total and its marks agree.
 func (x *Index) expand(v *view, e Expr) *expansion {
@@ -64,6 +74,26 @@ func (x *Index) expand(v *view, e Expr) *expansion {
 }
 
 func (x *Index) newExpansion(v *view, e Expr) *expansion {
+	out := x.typed(e)
+	if last := lastTerm(e, out); last != nil && v.completes(last) {
+		*last = last.asPrefix()
+	}
+	known := map[string]bool{}
+	isWord := func(w string) bool {
+		is, seen := known[w]
+		if !seen {
+			is = v.hasGerman(w)
+			known[w] = is
+		}
+		return is
+	}
+	addCompounds(out, func(t *term) []string { return v.compounds(t, isWord) })
+	return out
+}
+
+// typed returns what the words of an expression stand for as they were typed: without completions and compounds, which
+// depend on what the postings have.
+func (x *Index) typed(e Expr) *expansion {
 	out := &expansion{}
 	phraseable := true
 	for i := 0; i < len(e.clauses); {
@@ -112,8 +142,6 @@ func (x *Index) newExpansion(v *view, e Expr) *expansion {
 	if !phraseable {
 		out.phrase = nil
 	}
-	x.complete(v, e, out)
-	x.addCompounds(v, out)
 	return out
 }
 
@@ -152,7 +180,7 @@ func (x *Index) addSequence(to []sequence, p phrase) []sequence {
 }
 
 func (x *Index) newTerm(typed string, exact bool) *term {
-	t := &term{variants: analysis.Variants(typed), width: 1, exact: exact}
+	t := &term{text: typed, variants: analysis.Variants(typed), width: 1, exact: exact}
 	analysis.Tokens(typed, func(token analysis.Token) { t.width = token.Pos + 1 })
 	if exact {
 		return t
@@ -175,27 +203,30 @@ func (x *Index) newTerm(typed string, exact bool) *term {
 	return t
 }
 
-// complete lets the last word be a beginning, unless it occurs often enough as a whole word: "enginee" finds engineers,
-// while "java" does not find javascript. Compounds are added later and do not count here.
-func (x *Index) complete(v *view, e Expr, out *expansion) {
-	if len(e.clauses) == 0 {
-		return
+// lastTerm returns the last word of an expression if it may be a beginning, else nil.
+func lastTerm(e Expr, out *expansion) *term {
+	if len(e.clauses) == 0 || !e.clauses[len(e.clauses)-1].plain() {
+		return nil
 	}
-	last := e.clauses[len(e.clauses)-1]
-	if !last.plain() {
-		return
+	terms := out.clauses[len(out.clauses)-1].alts[0].terms
+	if t := terms[len(terms)-1]; len([]rune(t.variants[0])) >= minPrefix {
+		return t
 	}
-	alts := out.clauses[len(out.clauses)-1].alts
-	terms := alts[0].terms
-	t := terms[len(terms)-1]
-	if len([]rune(t.variants[0])) < minPrefix {
-		return
-	}
-	whole, begun := v.count(t), *t
+	return nil
+}
+
+// completes reports whether the last word is taken for a beginning. It is not if it occurs often enough as a whole word:
+// "enginee" finds engineers, while "java" does not find javascript. Compounds are added later and do not count here.
+func (v *view) completes(t *term) bool {
+	begun := t.asPrefix()
+	return v.count(t)*completeBelow < v.count(&begun)
+}
+
+// asPrefix returns the term as a beginning of words.
+func (t *term) asPrefix() term {
+	begun := *t
 	begun.prefix, begun.found = true, nil
-	if whole*completeBelow < v.count(&begun) {
-		*t = begun
-	}
+	return begun
 }
 
 // count returns how many open postings have a term.

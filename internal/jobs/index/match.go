@@ -17,8 +17,12 @@ type Matcher struct{ sequences []sequence }
 func (x *Index) Matcher(e Expr) *Matcher {
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
+	return newMatcher(x.expand(v, e))
+}
+
+func newMatcher(words *expansion) *Matcher {
 	m := &Matcher{}
-	for _, c := range x.expand(v, e).clauses {
+	for _, c := range words.clauses {
 		if c.not || c.in == inCompanies {
 			continue
 		}

@@ -14,9 +14,9 @@ type Expr struct {
 	known   *known // what the words stand for, found at first use
 }
 
-// known is an expansion and the index that it was made for.
+// known is an expansion and what it was made for.
 type known struct {
-	by        *Index
+	by        any // an *Index or a *Trial
 	expansion *expansion
 }
 

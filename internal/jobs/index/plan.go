@@ -23,15 +23,9 @@ type plan struct {
 func (x *Index) plan(p *part, q *Query, words *expansion) *plan {
 	s := p.seg
 	out := &plan{}
-	for g, values := range [groups][]string{
-		Companies: q.Companies, Locations: q.Locations, Workplaces: q.Workplaces, Employments: q.Employments,
-		Levels: q.Levels, Languages: q.Languages, Skills: q.Skills,
-	} {
+	for g, values := range q.values() {
 		if values != nil {
-			out.by[g] = s.havingAny(Group(g), x.numbers(Group(g), values))
-		}
-		if Group(g) == Locations && values != nil {
-			out.by[g] = union(out.by[g], s.havingAny(wider, x.numbers(Locations, values)))
+			out.by[g] = x.valued(s, Group(g), values)
 		}
 	}
 	with, minus := []*roaring.Bitmap{p.live}, []*roaring.Bitmap(nil)

@@ -32,6 +32,14 @@ type Query struct {
 	Cancelled <-chan struct{}
 }
 
+// values returns the filters that name values, by group.
+func (q *Query) values() [groups][]string {
+	return [groups][]string{
+		Companies: q.Companies, Locations: q.Locations, Workplaces: q.Workplaces, Employments: q.Employments,
+		Levels: q.Levels, Languages: q.Languages, Skills: q.Skills,
+	}
+}
+
 // cancelled reports whether the answer is no longer wanted. It is asked between steps that take milliseconds.
 func (q *Query) cancelled() bool {
 	select {

@@ -128,6 +128,14 @@ type Invoker interface {
 	//
 	// GET /jobs/admin/triggers/status
 	GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error)
+	// ListAlertHits invokes listAlertHits operation.
+	//
+	// Oldest first. The same hits are listed again until they are taken. There is one hit of a posting
+	// for each user, for ever. Hits of an alert that was switched off since are left out; one that was
+	// muted since is not asked again.
+	//
+	// GET /internal/alert-hits
+	ListAlertHits(ctx context.Context, params ListAlertHitsParams) (*AlertHitList, error)
 	// ListCompanies invokes listCompanies operation.
 	//
 	// For type-ahead. Names that contain `q`, without regard to case; those that begin with it first,
@@ -206,6 +214,12 @@ type Invoker interface {
 	//
 	// GET /internal/users/{userId}/saved-jobs
 	ListUserSavedJobs(ctx context.Context, params ListUserSavedJobsParams) (*SavedJobList, error)
+	// RemoveAlert invokes removeAlert operation.
+	//
+	// Also 204 when the filter had none.
+	//
+	// DELETE /jobs/filters/saved/{id}/alert
+	RemoveAlert(ctx context.Context, params RemoveAlertParams) error
 	// RemoveOwnCorrection invokes removeOwnCorrection operation.
 	//
 	// Idempotent; also 204 when the caller had not corrected it.
@@ -226,6 +240,15 @@ type Invoker interface {
 	//
 	// GET /jobs
 	SearchJobs(ctx context.Context, params SearchJobsParams) (*JobPage, error)
+	// SetAlert invokes setAlert operation.
+	//
+	// From then on the caller is told of postings that newly match the filter, each posting once,
+	// whichever of the caller's filters it matches. Postings that matched before are not told. The
+	// keyword is neither interpreted nor corrected, and `confirmedWithin` is left aside: what has just
+	// changed has just been confirmed. What newly matches while the alert is muted is never told.
+	//
+	// PUT /jobs/filters/saved/{id}/alert
+	SetAlert(ctx context.Context, request *AlertSetting, params SetAlertParams) (*SavedFilter, error)
 	// SetOwnCorrection invokes setOwnCorrection operation.
 	//
 	// Idempotent. The body has the property that the path names, and no other.
@@ -240,6 +263,12 @@ type Invoker interface {
 	//
 	// GET /jobs/suggest
 	Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error)
+	// TakeAlertHits invokes takeAlertHits operation.
+	//
+	// Idempotent; ids that are unknown or taken already change nothing.
+	//
+	// POST /internal/alert-hits/taken
+	TakeAlertHits(ctx context.Context, request *TakenAlertHits) error
 	// UnfollowEmployer invokes unfollowEmployer operation.
 	//
 	// Idempotent; also 204 when the caller did not follow it.
@@ -1971,6 +2000,98 @@ func (c *Client) sendGetTriggerStatus(ctx context.Context) (res *TriggerStatusRe
 	return result, nil
 }
 
+// ListAlertHits invokes listAlertHits operation.
+//
+// Oldest first. The same hits are listed again until they are taken. There is one hit of a posting
+// for each user, for ever. Hits of an alert that was switched off since are left out; one that was
+// muted since is not asked again.
+//
+// GET /internal/alert-hits
+func (c *Client) ListAlertHits(ctx context.Context, params ListAlertHitsParams) (*AlertHitList, error) {
+	res, err := c.sendListAlertHits(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListAlertHits(ctx context.Context, params ListAlertHitsParams) (res *AlertHitList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/internal/alert-hits"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, ListAlertHitsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListAlertHitsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListCompanies invokes listCompanies operation.
 //
 // For type-ahead. Names that contain `q`, without regard to case; those that begin with it first,
@@ -3264,6 +3385,95 @@ func (c *Client) sendListUserSavedJobs(ctx context.Context, params ListUserSaved
 	return result, nil
 }
 
+// RemoveAlert invokes removeAlert operation.
+//
+// Also 204 when the filter had none.
+//
+// DELETE /jobs/filters/saved/{id}/alert
+func (c *Client) RemoveAlert(ctx context.Context, params RemoveAlertParams) error {
+	_, err := c.sendRemoveAlert(ctx, params)
+	return err
+}
+
+func (c *Client) sendRemoveAlert(ctx context.Context, params RemoveAlertParams) (res *RemoveAlertNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/filters/saved/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/alert"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, RemoveAlertOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeRemoveAlertResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // RemoveOwnCorrection invokes removeOwnCorrection operation.
 //
 // Idempotent; also 204 when the caller had not corrected it.
@@ -3998,6 +4208,101 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 	return result, nil
 }
 
+// SetAlert invokes setAlert operation.
+//
+// From then on the caller is told of postings that newly match the filter, each posting once,
+// whichever of the caller's filters it matches. Postings that matched before are not told. The
+// keyword is neither interpreted nor corrected, and `confirmedWithin` is left aside: what has just
+// changed has just been confirmed. What newly matches while the alert is muted is never told.
+//
+// PUT /jobs/filters/saved/{id}/alert
+func (c *Client) SetAlert(ctx context.Context, request *AlertSetting, params SetAlertParams) (*SavedFilter, error) {
+	res, err := c.sendSetAlert(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendSetAlert(ctx context.Context, request *AlertSetting, params SetAlertParams) (res *SavedFilter, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/filters/saved/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/alert"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetAlertRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetAlertOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSetAlertResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // SetOwnCorrection invokes setOwnCorrection operation.
 //
 // Idempotent. The body has the property that the path names, and no other.
@@ -4200,6 +4505,79 @@ func (c *Client) sendSuggest(ctx context.Context, params SuggestParams) (res *Su
 	defer body.Close()
 
 	result, err := decodeSuggestResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// TakeAlertHits invokes takeAlertHits operation.
+//
+// Idempotent; ids that are unknown or taken already change nothing.
+//
+// POST /internal/alert-hits/taken
+func (c *Client) TakeAlertHits(ctx context.Context, request *TakenAlertHits) error {
+	_, err := c.sendTakeAlertHits(ctx, request)
+	return err
+}
+
+func (c *Client) sendTakeAlertHits(ctx context.Context, request *TakenAlertHits) (res *TakeAlertHitsNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/internal/alert-hits/taken"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeTakeAlertHitsRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, TakeAlertHitsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeTakeAlertHitsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -80,8 +80,36 @@ func encodeCreateTriggerRequest(
 	return nil
 }
 
+func encodeSetAlertRequest(
+	req *AlertSetting,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeSetOwnCorrectionRequest(
 	req *FactValues,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeTakeAlertHitsRequest(
+	req *TakenAlertHits,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -266,6 +266,27 @@ func encodeGetTriggerStatusResponse(response *TriggerStatusResponse, w http.Resp
 	return nil
 }
 
+func encodeListAlertHitsResponse(response *AlertHitList, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeListCompaniesResponse(response *CompanyPage, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
@@ -518,6 +539,12 @@ func encodeListUserSavedJobsResponse(response *SavedJobList, w http.ResponseWrit
 	return nil
 }
 
+func encodeRemoveAlertResponse(response *RemoveAlertNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeRemoveOwnCorrectionResponse(response *RemoveOwnCorrectionNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
@@ -531,6 +558,27 @@ func encodeSaveJobResponse(response *SaveJobNoContent, w http.ResponseWriter) er
 }
 
 func encodeSearchJobsResponse(response *JobPage, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeSetAlertResponse(response *SavedFilter, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
 			return err
@@ -574,6 +622,12 @@ func encodeSuggestResponse(response *SuggestResponse, w http.ResponseWriter) err
 	if _, err := e.WriteTo(w); err != nil {
 		return errors.Wrap(err, "write")
 	}
+
+	return nil
+}
+
+func encodeTakeAlertHitsResponse(response *TakeAlertHitsNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
 
 	return nil
 }

@@ -31,6 +31,272 @@ func (s *AddFoundBoardRequest) SetChoice(val int32) {
 	s.Choice = val
 }
 
+// Ref: #/components/schemas/AlertHit
+type AlertHit struct {
+	ID         uuid.UUID   `json:"id"`
+	UserId     uuid.UUID   `json:"userId"`
+	FilterId   uuid.UUID   `json:"filterId"`
+	FilterName string      `json:"filterName"`
+	Rhythm     AlertRhythm `json:"rhythm"`
+	MatchedAt  time.Time   `json:"matchedAt"`
+	// At most 12, words first.
+	Reasons []AlertReason `json:"reasons"`
+	// Ranges of the title that matched the keyword when the posting was found.
+	TitleMarks []Mark         `json:"titleMarks"`
+	Job        JobPostSummary `json:"job"`
+}
+
+// GetID returns the value of ID.
+func (s *AlertHit) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetUserId returns the value of UserId.
+func (s *AlertHit) GetUserId() uuid.UUID {
+	return s.UserId
+}
+
+// GetFilterId returns the value of FilterId.
+func (s *AlertHit) GetFilterId() uuid.UUID {
+	return s.FilterId
+}
+
+// GetFilterName returns the value of FilterName.
+func (s *AlertHit) GetFilterName() string {
+	return s.FilterName
+}
+
+// GetRhythm returns the value of Rhythm.
+func (s *AlertHit) GetRhythm() AlertRhythm {
+	return s.Rhythm
+}
+
+// GetMatchedAt returns the value of MatchedAt.
+func (s *AlertHit) GetMatchedAt() time.Time {
+	return s.MatchedAt
+}
+
+// GetReasons returns the value of Reasons.
+func (s *AlertHit) GetReasons() []AlertReason {
+	return s.Reasons
+}
+
+// GetTitleMarks returns the value of TitleMarks.
+func (s *AlertHit) GetTitleMarks() []Mark {
+	return s.TitleMarks
+}
+
+// GetJob returns the value of Job.
+func (s *AlertHit) GetJob() JobPostSummary {
+	return s.Job
+}
+
+// SetID sets the value of ID.
+func (s *AlertHit) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetUserId sets the value of UserId.
+func (s *AlertHit) SetUserId(val uuid.UUID) {
+	s.UserId = val
+}
+
+// SetFilterId sets the value of FilterId.
+func (s *AlertHit) SetFilterId(val uuid.UUID) {
+	s.FilterId = val
+}
+
+// SetFilterName sets the value of FilterName.
+func (s *AlertHit) SetFilterName(val string) {
+	s.FilterName = val
+}
+
+// SetRhythm sets the value of Rhythm.
+func (s *AlertHit) SetRhythm(val AlertRhythm) {
+	s.Rhythm = val
+}
+
+// SetMatchedAt sets the value of MatchedAt.
+func (s *AlertHit) SetMatchedAt(val time.Time) {
+	s.MatchedAt = val
+}
+
+// SetReasons sets the value of Reasons.
+func (s *AlertHit) SetReasons(val []AlertReason) {
+	s.Reasons = val
+}
+
+// SetTitleMarks sets the value of TitleMarks.
+func (s *AlertHit) SetTitleMarks(val []Mark) {
+	s.TitleMarks = val
+}
+
+// SetJob sets the value of Job.
+func (s *AlertHit) SetJob(val JobPostSummary) {
+	s.Job = val
+}
+
+// Ref: #/components/schemas/AlertHitList
+type AlertHitList struct {
+	Hits []AlertHit `json:"hits"`
+}
+
+// GetHits returns the value of Hits.
+func (s *AlertHitList) GetHits() []AlertHit {
+	return s.Hits
+}
+
+// SetHits sets the value of Hits.
+func (s *AlertHitList) SetHits(val []AlertHit) {
+	s.Hits = val
+}
+
+// A word of the posting that matched the keyword, or a fact that matched a filter.
+// Ref: #/components/schemas/AlertReason
+type AlertReason struct {
+	Kind AlertReasonKind `json:"kind"`
+	Text string          `json:"text"`
+}
+
+// GetKind returns the value of Kind.
+func (s *AlertReason) GetKind() AlertReasonKind {
+	return s.Kind
+}
+
+// GetText returns the value of Text.
+func (s *AlertReason) GetText() string {
+	return s.Text
+}
+
+// SetKind sets the value of Kind.
+func (s *AlertReason) SetKind(val AlertReasonKind) {
+	s.Kind = val
+}
+
+// SetText sets the value of Text.
+func (s *AlertReason) SetText(val string) {
+	s.Text = val
+}
+
+type AlertReasonKind string
+
+const (
+	AlertReasonKindWORD AlertReasonKind = "WORD"
+	AlertReasonKindFACT AlertReasonKind = "FACT"
+)
+
+// AllValues returns all AlertReasonKind values.
+func (AlertReasonKind) AllValues() []AlertReasonKind {
+	return []AlertReasonKind{
+		AlertReasonKindWORD,
+		AlertReasonKindFACT,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s AlertReasonKind) MarshalText() ([]byte, error) {
+	switch s {
+	case AlertReasonKindWORD:
+		return []byte(s), nil
+	case AlertReasonKindFACT:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *AlertReasonKind) UnmarshalText(data []byte) error {
+	switch AlertReasonKind(data) {
+	case AlertReasonKindWORD:
+		*s = AlertReasonKindWORD
+		return nil
+	case AlertReasonKindFACT:
+		*s = AlertReasonKindFACT
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// When hits are told.
+// Ref: #/components/schemas/AlertRhythm
+type AlertRhythm string
+
+const (
+	AlertRhythmATONCE AlertRhythm = "AT_ONCE"
+	AlertRhythmDAILY  AlertRhythm = "DAILY"
+	AlertRhythmWEEKLY AlertRhythm = "WEEKLY"
+)
+
+// AllValues returns all AlertRhythm values.
+func (AlertRhythm) AllValues() []AlertRhythm {
+	return []AlertRhythm{
+		AlertRhythmATONCE,
+		AlertRhythmDAILY,
+		AlertRhythmWEEKLY,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s AlertRhythm) MarshalText() ([]byte, error) {
+	switch s {
+	case AlertRhythmATONCE:
+		return []byte(s), nil
+	case AlertRhythmDAILY:
+		return []byte(s), nil
+	case AlertRhythmWEEKLY:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *AlertRhythm) UnmarshalText(data []byte) error {
+	switch AlertRhythm(data) {
+	case AlertRhythmATONCE:
+		*s = AlertRhythmATONCE
+		return nil
+	case AlertRhythmDAILY:
+		*s = AlertRhythmDAILY
+		return nil
+	case AlertRhythmWEEKLY:
+		*s = AlertRhythmWEEKLY
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Absent in a filter without an alert.
+// Ref: #/components/schemas/AlertSetting
+type AlertSetting struct {
+	Rhythm AlertRhythm `json:"rhythm"`
+	// Nothing is told before. Absent when the alert is not muted; the year 9999 stands for ever.
+	MutedUntil OptDateTime `json:"mutedUntil"`
+}
+
+// GetRhythm returns the value of Rhythm.
+func (s *AlertSetting) GetRhythm() AlertRhythm {
+	return s.Rhythm
+}
+
+// GetMutedUntil returns the value of MutedUntil.
+func (s *AlertSetting) GetMutedUntil() OptDateTime {
+	return s.MutedUntil
+}
+
+// SetRhythm sets the value of Rhythm.
+func (s *AlertSetting) SetRhythm(val AlertRhythm) {
+	s.Rhythm = val
+}
+
+// SetMutedUntil sets the value of MutedUntil.
+func (s *AlertSetting) SetMutedUntil(val OptDateTime) {
+	s.MutedUntil = val
+}
+
 type Bearer struct {
 	Token string
 	Roles []string
@@ -4138,6 +4404,52 @@ func (o NilWorkplaceType) Or(d WorkplaceType) WorkplaceType {
 	return d
 }
 
+// NewOptAlertSetting returns new OptAlertSetting with value set to v.
+func NewOptAlertSetting(v AlertSetting) OptAlertSetting {
+	return OptAlertSetting{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAlertSetting is optional AlertSetting.
+type OptAlertSetting struct {
+	Value AlertSetting
+	Set   bool
+}
+
+// IsSet returns true if OptAlertSetting was set.
+func (o OptAlertSetting) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAlertSetting) Reset() {
+	var v AlertSetting
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAlertSetting) SetTo(v AlertSetting) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAlertSetting) Get() (v AlertSetting, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAlertSetting) Or(d AlertSetting) AlertSetting {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptBool returns new OptBool with value set to v.
 func NewOptBool(v bool) OptBool {
 	return OptBool{
@@ -6509,6 +6821,9 @@ func (s *PullTargetStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// RemoveAlertNoContent is response for RemoveAlert operation.
+type RemoveAlertNoContent struct{}
+
 // RemoveOwnCorrectionNoContent is response for RemoveOwnCorrection operation.
 type RemoveOwnCorrectionNoContent struct{}
 
@@ -6517,11 +6832,12 @@ type SaveJobNoContent struct{}
 
 // Ref: #/components/schemas/SavedFilter
 type SavedFilter struct {
-	ID        uuid.UUID  `json:"id"`
-	Name      string     `json:"name"`
-	Filters   JobFilters `json:"filters"`
-	CreatedAt time.Time  `json:"createdAt"`
-	UpdatedAt time.Time  `json:"updatedAt"`
+	ID        uuid.UUID       `json:"id"`
+	Name      string          `json:"name"`
+	Filters   JobFilters      `json:"filters"`
+	CreatedAt time.Time       `json:"createdAt"`
+	UpdatedAt time.Time       `json:"updatedAt"`
+	Alert     OptAlertSetting `json:"alert"`
 }
 
 // GetID returns the value of ID.
@@ -6549,6 +6865,11 @@ func (s *SavedFilter) GetUpdatedAt() time.Time {
 	return s.UpdatedAt
 }
 
+// GetAlert returns the value of Alert.
+func (s *SavedFilter) GetAlert() OptAlertSetting {
+	return s.Alert
+}
+
 // SetID sets the value of ID.
 func (s *SavedFilter) SetID(val uuid.UUID) {
 	s.ID = val
@@ -6572,6 +6893,11 @@ func (s *SavedFilter) SetCreatedAt(val time.Time) {
 // SetUpdatedAt sets the value of UpdatedAt.
 func (s *SavedFilter) SetUpdatedAt(val time.Time) {
 	s.UpdatedAt = val
+}
+
+// SetAlert sets the value of Alert.
+func (s *SavedFilter) SetAlert(val OptAlertSetting) {
+	s.Alert = val
 }
 
 // Ref: #/components/schemas/SavedFilterList
@@ -7168,6 +7494,24 @@ func (s *SuggestionKind) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// TakeAlertHitsNoContent is response for TakeAlertHits operation.
+type TakeAlertHitsNoContent struct{}
+
+// Ref: #/components/schemas/TakenAlertHits
+type TakenAlertHits struct {
+	Ids []uuid.UUID `json:"ids"`
+}
+
+// GetIds returns the value of Ids.
+func (s *TakenAlertHits) GetIds() []uuid.UUID {
+	return s.Ids
+}
+
+// SetIds sets the value of Ids.
+func (s *TakenAlertHits) SetIds(val []uuid.UUID) {
+	s.Ids = val
 }
 
 // Ref: #/components/schemas/TriggerKind

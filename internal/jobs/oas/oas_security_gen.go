@@ -70,8 +70,10 @@ var operationRolesBearer = map[string][]string{
 	ListTriggersOperation: []string{
 		"admin",
 	},
+	RemoveAlertOperation:         []string{},
 	RemoveOwnCorrectionOperation: []string{},
 	SaveJobOperation:             []string{},
+	SetAlertOperation:            []string{},
 	SetOwnCorrectionOperation:    []string{},
 	UnfollowEmployerOperation:    []string{},
 	UnsaveJobOperation:           []string{},
@@ -108,7 +110,9 @@ func GetRolesForBearer(operation string) []string {
 // operationRolesServiceKey is a private map storing roles per operation.
 var operationRolesServiceKey = map[string][]string{
 	DeleteUserDataOperation:    []string{},
+	ListAlertHitsOperation:     []string{},
 	ListUserSavedJobsOperation: []string{},
+	TakeAlertHitsOperation:     []string{},
 }
 
 // GetRolesForServiceKey returns the required roles for the given operation.

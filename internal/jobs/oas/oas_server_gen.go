@@ -115,6 +115,14 @@ type Handler interface {
 	//
 	// GET /jobs/admin/triggers/status
 	GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error)
+	// ListAlertHits implements listAlertHits operation.
+	//
+	// Oldest first. The same hits are listed again until they are taken. There is one hit of a posting
+	// for each user, for ever. Hits of an alert that was switched off since are left out; one that was
+	// muted since is not asked again.
+	//
+	// GET /internal/alert-hits
+	ListAlertHits(ctx context.Context, params ListAlertHitsParams) (*AlertHitList, error)
 	// ListCompanies implements listCompanies operation.
 	//
 	// For type-ahead. Names that contain `q`, without regard to case; those that begin with it first,
@@ -193,6 +201,12 @@ type Handler interface {
 	//
 	// GET /internal/users/{userId}/saved-jobs
 	ListUserSavedJobs(ctx context.Context, params ListUserSavedJobsParams) (*SavedJobList, error)
+	// RemoveAlert implements removeAlert operation.
+	//
+	// Also 204 when the filter had none.
+	//
+	// DELETE /jobs/filters/saved/{id}/alert
+	RemoveAlert(ctx context.Context, params RemoveAlertParams) error
 	// RemoveOwnCorrection implements removeOwnCorrection operation.
 	//
 	// Idempotent; also 204 when the caller had not corrected it.
@@ -213,6 +227,15 @@ type Handler interface {
 	//
 	// GET /jobs
 	SearchJobs(ctx context.Context, params SearchJobsParams) (*JobPage, error)
+	// SetAlert implements setAlert operation.
+	//
+	// From then on the caller is told of postings that newly match the filter, each posting once,
+	// whichever of the caller's filters it matches. Postings that matched before are not told. The
+	// keyword is neither interpreted nor corrected, and `confirmedWithin` is left aside: what has just
+	// changed has just been confirmed. What newly matches while the alert is muted is never told.
+	//
+	// PUT /jobs/filters/saved/{id}/alert
+	SetAlert(ctx context.Context, req *AlertSetting, params SetAlertParams) (*SavedFilter, error)
 	// SetOwnCorrection implements setOwnCorrection operation.
 	//
 	// Idempotent. The body has the property that the path names, and no other.
@@ -227,6 +250,12 @@ type Handler interface {
 	//
 	// GET /jobs/suggest
 	Suggest(ctx context.Context, params SuggestParams) (*SuggestResponse, error)
+	// TakeAlertHits implements takeAlertHits operation.
+	//
+	// Idempotent; ids that are unknown or taken already change nothing.
+	//
+	// POST /internal/alert-hits/taken
+	TakeAlertHits(ctx context.Context, req *TakenAlertHits) error
 	// UnfollowEmployer implements unfollowEmployer operation.
 	//
 	// Idempotent; also 204 when the caller did not follow it.

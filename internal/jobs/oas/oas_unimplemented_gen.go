@@ -165,6 +165,17 @@ func (UnimplementedHandler) GetTriggerStatus(ctx context.Context) (r *TriggerSta
 	return r, ht.ErrNotImplemented
 }
 
+// ListAlertHits implements listAlertHits operation.
+//
+// Oldest first. The same hits are listed again until they are taken. There is one hit of a posting
+// for each user, for ever. Hits of an alert that was switched off since are left out; one that was
+// muted since is not asked again.
+//
+// GET /internal/alert-hits
+func (UnimplementedHandler) ListAlertHits(ctx context.Context, params ListAlertHitsParams) (r *AlertHitList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListCompanies implements listCompanies operation.
 //
 // For type-ahead. Names that contain `q`, without regard to case; those that begin with it first,
@@ -279,6 +290,15 @@ func (UnimplementedHandler) ListUserSavedJobs(ctx context.Context, params ListUs
 	return r, ht.ErrNotImplemented
 }
 
+// RemoveAlert implements removeAlert operation.
+//
+// Also 204 when the filter had none.
+//
+// DELETE /jobs/filters/saved/{id}/alert
+func (UnimplementedHandler) RemoveAlert(ctx context.Context, params RemoveAlertParams) error {
+	return ht.ErrNotImplemented
+}
+
 // RemoveOwnCorrection implements removeOwnCorrection operation.
 //
 // Idempotent; also 204 when the caller had not corrected it.
@@ -308,6 +328,18 @@ func (UnimplementedHandler) SearchJobs(ctx context.Context, params SearchJobsPar
 	return r, ht.ErrNotImplemented
 }
 
+// SetAlert implements setAlert operation.
+//
+// From then on the caller is told of postings that newly match the filter, each posting once,
+// whichever of the caller's filters it matches. Postings that matched before are not told. The
+// keyword is neither interpreted nor corrected, and `confirmedWithin` is left aside: what has just
+// changed has just been confirmed. What newly matches while the alert is muted is never told.
+//
+// PUT /jobs/filters/saved/{id}/alert
+func (UnimplementedHandler) SetAlert(ctx context.Context, req *AlertSetting, params SetAlertParams) (r *SavedFilter, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // SetOwnCorrection implements setOwnCorrection operation.
 //
 // Idempotent. The body has the property that the path names, and no other.
@@ -326,6 +358,15 @@ func (UnimplementedHandler) SetOwnCorrection(ctx context.Context, req *FactValue
 // GET /jobs/suggest
 func (UnimplementedHandler) Suggest(ctx context.Context, params SuggestParams) (r *SuggestResponse, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// TakeAlertHits implements takeAlertHits operation.
+//
+// Idempotent; ids that are unknown or taken already change nothing.
+//
+// POST /internal/alert-hits/taken
+func (UnimplementedHandler) TakeAlertHits(ctx context.Context, req *TakenAlertHits) error {
+	return ht.ErrNotImplemented
 }
 
 // UnfollowEmployer implements unfollowEmployer operation.

@@ -159,6 +159,12 @@ type CrawlerPassLock struct {
 	SucceededAt    *time.Time
 }
 
+type CrawlerPostingChange struct {
+	JobID     uuid.UUID
+	Before    []byte
+	ChangedAt time.Time
+}
+
 type CrawlerPullLog struct {
 	ID         uuid.UUID
 	PassID     *uuid.UUID
@@ -222,6 +228,26 @@ type CrawlerTriggerRequest struct {
 	LeaseExpiresAt *time.Time
 	Attempts       int32
 	Progress       []byte
+}
+
+type JobAlert struct {
+	FilterID   uuid.UUID
+	UserID     uuid.UUID
+	Rhythm     string
+	MutedUntil *time.Time
+	Since      time.Time
+	ChangeXid  pgtype.Uint64
+}
+
+type JobAlertHit struct {
+	UserID     uuid.UUID
+	JobID      uuid.UUID
+	ID         uuid.UUID
+	FilterID   uuid.UUID
+	MatchedAt  time.Time
+	Reasons    json.RawMessage
+	TitleMarks json.RawMessage
+	TakenAt    *time.Time
 }
 
 type JobAuditEvent struct {

@@ -35,7 +35,12 @@ DELETE FROM job.saved_job WHERE user_id = @user_id;
 DELETE FROM job.saved_filter WHERE user_id = @user_id;
 
 -- name: SavedFilters :many
-SELECT id, name, filters, created_at, updated_at FROM job.saved_filter WHERE user_id = @user_id ORDER BY created_at, id;
+SELECT f.id, f.name, f.filters, f.created_at, f.updated_at, a.rhythm, a.muted_until
+FROM job.saved_filter f LEFT JOIN job.alert a ON a.filter_id = f.id WHERE f.user_id = @user_id ORDER BY f.created_at, f.id;
+
+-- name: SavedFilter :one
+SELECT f.id, f.name, f.filters, f.created_at, f.updated_at, a.rhythm, a.muted_until
+FROM job.saved_filter f LEFT JOIN job.alert a ON a.filter_id = f.id WHERE f.id = @id AND f.user_id = @user_id;
 
 -- Callers of one user take turns, so that the count below is still true when the row is written.
 
@@ -48,10 +53,9 @@ SELECT @id::uuid, @user_id::uuid, @name::text, @filters::jsonb, @now::timestampt
 WHERE (SELECT count(*) FROM job.saved_filter f WHERE f.user_id = @user_id) < @most::bigint
 RETURNING id, name, filters, created_at, updated_at;
 
--- name: UpdateSavedFilter :one
+-- name: UpdateSavedFilter :execrows
 UPDATE job.saved_filter SET name = coalesce(sqlc.narg(name), name), filters = coalesce(sqlc.narg(filters), filters), updated_at = @now
-WHERE id = @id AND user_id = @user_id
-RETURNING id, name, filters, created_at, updated_at;
+WHERE id = @id AND user_id = @user_id;
 
 -- name: DeleteSavedFilter :execrows
 DELETE FROM job.saved_filter WHERE id = @id AND user_id = @user_id;

@@ -173,16 +173,54 @@ func (q *Queries) SavedAmong(ctx context.Context, db DBTX, arg SavedAmongParams)
 	return items, nil
 }
 
+const SavedFilter = `-- name: SavedFilter :one
+SELECT f.id, f.name, f.filters, f.created_at, f.updated_at, a.rhythm, a.muted_until
+FROM job.saved_filter f LEFT JOIN job.alert a ON a.filter_id = f.id WHERE f.id = $1 AND f.user_id = $2
+`
+
+type SavedFilterParams struct {
+	ID     uuid.UUID
+	UserID uuid.UUID
+}
+
+type SavedFilterRow struct {
+	ID         uuid.UUID
+	Name       string
+	Filters    json.RawMessage
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+	Rhythm     *string
+	MutedUntil *time.Time
+}
+
+func (q *Queries) SavedFilter(ctx context.Context, db DBTX, arg SavedFilterParams) (SavedFilterRow, error) {
+	row := db.QueryRow(ctx, SavedFilter, arg.ID, arg.UserID)
+	var i SavedFilterRow
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Filters,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.Rhythm,
+		&i.MutedUntil,
+	)
+	return i, err
+}
+
 const SavedFilters = `-- name: SavedFilters :many
-SELECT id, name, filters, created_at, updated_at FROM job.saved_filter WHERE user_id = $1 ORDER BY created_at, id
+SELECT f.id, f.name, f.filters, f.created_at, f.updated_at, a.rhythm, a.muted_until
+FROM job.saved_filter f LEFT JOIN job.alert a ON a.filter_id = f.id WHERE f.user_id = $1 ORDER BY f.created_at, f.id
 `
 
 type SavedFiltersRow struct {
-	ID        uuid.UUID
-	Name      string
-	Filters   json.RawMessage
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	ID         uuid.UUID
+	Name       string
+	Filters    json.RawMessage
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+	Rhythm     *string
+	MutedUntil *time.Time
 }
 
 func (q *Queries) SavedFilters(ctx context.Context, db DBTX, userID uuid.UUID) ([]SavedFiltersRow, error) {
@@ -200,6 +238,8 @@ func (q *Queries) SavedFilters(ctx context.Context, db DBTX, userID uuid.UUID) (
 			&i.Filters,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Rhythm,
+			&i.MutedUntil,
 		); err != nil {
 			return nil, err
 		}
@@ -300,10 +340,9 @@ func (q *Queries) UnsaveJob(ctx context.Context, db DBTX, arg UnsaveJobParams) e
 	return err
 }
 
-const UpdateSavedFilter = `-- name: UpdateSavedFilter :one
+const UpdateSavedFilter = `-- name: UpdateSavedFilter :execrows
 UPDATE job.saved_filter SET name = coalesce($1, name), filters = coalesce($2, filters), updated_at = $3
 WHERE id = $4 AND user_id = $5
-RETURNING id, name, filters, created_at, updated_at
 `
 
 type UpdateSavedFilterParams struct {
@@ -314,29 +353,16 @@ type UpdateSavedFilterParams struct {
 	UserID  uuid.UUID
 }
 
-type UpdateSavedFilterRow struct {
-	ID        uuid.UUID
-	Name      string
-	Filters   json.RawMessage
-	CreatedAt time.Time
-	UpdatedAt time.Time
-}
-
-func (q *Queries) UpdateSavedFilter(ctx context.Context, db DBTX, arg UpdateSavedFilterParams) (UpdateSavedFilterRow, error) {
-	row := db.QueryRow(ctx, UpdateSavedFilter,
+func (q *Queries) UpdateSavedFilter(ctx context.Context, db DBTX, arg UpdateSavedFilterParams) (int64, error) {
+	result, err := db.Exec(ctx, UpdateSavedFilter,
 		arg.Name,
 		arg.Filters,
 		arg.Now,
 		arg.ID,
 		arg.UserID,
 	)
-	var i UpdateSavedFilterRow
-	err := row.Scan(
-		&i.ID,
-		&i.Name,
-		&i.Filters,
-		&i.CreatedAt,
-		&i.UpdatedAt,
-	)
-	return i, err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

@@ -298,6 +298,30 @@ export interface paths {
         patch: operations["updateSavedFilter"];
         trace?: never;
     };
+    "/jobs/filters/saved/{id}/alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Switch the alert of a saved filter on, or change or mute it
+         * @description From then on the caller is told of postings that newly match the filter, each posting once, whichever of the caller's filters it matches. Postings that matched before are not told. The keyword is neither interpreted nor corrected, and `confirmedWithin` is left aside: what has just changed has just been confirmed. What newly matches while the alert is muted is never told.
+         */
+        put: operations["setAlert"];
+        post?: never;
+        /**
+         * Switch the alert of a saved filter off
+         * @description Also 204 when the filter had none.
+         */
+        delete: operations["removeAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/employers": {
         parameters: {
             query?: never;
@@ -1011,6 +1035,52 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            alert?: components["schemas"]["AlertSetting"];
+        };
+        /**
+         * @description When hits are told.
+         * @enum {string}
+         */
+        AlertRhythm: "AT_ONCE" | "DAILY" | "WEEKLY";
+        /** @description Absent in a filter without an alert. */
+        AlertSetting: {
+            rhythm: components["schemas"]["AlertRhythm"];
+            /**
+             * Format: date-time
+             * @description Nothing is told before. Absent when the alert is not muted; the year 9999 stands for ever.
+             * @example 2026-03-09T09:20:00Z
+             */
+            mutedUntil?: string;
+        };
+        /** @description A word of the posting that matched the keyword, or a fact that matched a filter. */
+        AlertReason: {
+            /** @enum {string} */
+            kind: "WORD" | "FACT";
+            /** @example Remote */
+            text: string;
+        };
+        AlertHit: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            filterId: string;
+            filterName: string;
+            rhythm: components["schemas"]["AlertRhythm"];
+            /** Format: date-time */
+            matchedAt: string;
+            /** @description At most 12, words first. */
+            reasons: components["schemas"]["AlertReason"][];
+            /** @description Ranges of the title that matched the keyword when the posting was found. */
+            titleMarks: components["schemas"]["Mark"][];
+            job: components["schemas"]["JobPostSummary"];
+        };
+        AlertHitList: {
+            hits: components["schemas"]["AlertHit"][];
+        };
+        TakenAlertHits: {
+            ids: string[];
         };
         SavedFilterList: {
             items: components["schemas"]["SavedFilter"][];
@@ -2501,6 +2571,81 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertSetting"];
+            };
+        };
+        responses: {
+            /** @description The filter as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilter"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such filter (another user's included). */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The filter has no alert. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description `Not Found`: the caller has no such filter (another user's included). */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,0 +1,83 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"rolecall/internal/jobs/store"
+	"rolecall/internal/pg"
+)
+
+// keepHits is how long after a posting was closed it is still known who was told of it. One that is opened again later is
+// told again.
+const keepHits = 180 * 24 * time.Hour
+
+// SetAlert switches the alert of a filter on, or changes it. A nil time is not muted.
+func (s *Service) SetAlert(ctx context.Context, user, filter uuid.UUID, rhythm string, mutedUntil *time.Time) (store.SavedFilterRow, error) {
+	n, err := s.q.SetAlert(ctx, s.db, store.SetAlertParams{FilterID: filter, UserID: user, Rhythm: rhythm, MutedUntil: mutedUntil})
+	if err != nil {
+		return store.SavedFilterRow{}, pg.Fault(err)
+	}
+	if n == 0 {
+		return store.SavedFilterRow{}, errNoFilter
+	}
+	return s.savedFilter(ctx, user, filter)
+}
+
+// RemoveAlert switches the alert of a filter off, if it has one.
+func (s *Service) RemoveAlert(ctx context.Context, user, filter uuid.UUID) error {
+	known, err := s.q.RemoveAlert(ctx, s.db, store.RemoveAlertParams{FilterID: filter, UserID: user})
+	if err == nil && !known {
+		return errNoFilter
+	}
+	return pg.Fault(err)
+}
+
+// AlertHit is a posting to tell a user of.
+type AlertHit struct {
+	store.WaitingAlertHitsRow
+	Posting store.Posting
+}
+
+// AlertHits lists the oldest hits that nobody has taken yet.
+func (s *Service) AlertHits(ctx context.Context, size int64) ([]AlertHit, error) {
+	rows, err := s.q.WaitingAlertHits(ctx, s.db, size)
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	ids := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		ids[i] = row.JobID
+	}
+	postings, err := store.Postings(ctx, s.db, ids, false)
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	byID := make(map[uuid.UUID]store.Posting, len(postings))
+	for _, p := range postings {
+		byID[p.ID] = p
+	}
+	list := make([]AlertHit, 0, len(rows))
+	for _, row := range rows {
+		if p, ok := byID[row.JobID]; ok {
+			list = append(list, AlertHit{row, p})
+		}
+	}
+	return list, nil
+}
+
+// TakeAlertHits notes that hits need not be listed again.
+func (s *Service) TakeAlertHits(ctx context.Context, ids []uuid.UUID) error {
+	return pg.Fault(s.q.TakeAlertHits(ctx, s.db, store.TakeAlertHitsParams{Ids: ids, Now: s.now()}))
+}
+
+// Trimmed is how many hits were deleted.
+type Trimmed struct{ Hits int64 }
+
+// TrimAlertHits deletes hits that no longer matter.
+func (s *Service) TrimAlertHits(ctx context.Context) (Trimmed, error) {
+	n, err := s.q.TrimAlertHits(ctx, s.db, s.now().Add(-keepHits))
+	return Trimmed{n}, pg.Fault(err)
+}

@@ -1,0 +1,152 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/jobs/feed"
+	"rolecall/internal/jobs/index"
+	"rolecall/internal/jobs/oas"
+)
+
+// maxReasons is how many reasons a hit has at most.
+const maxReasons = 12
+
+// evaluation compares a batch of changed postings with the alerts.
+type evaluation struct {
+	*Service
+	after, before *index.Trial
+	changedAt     map[uuid.UUID]time.Time
+	titles        map[uuid.UUID]string
+	candidates    int
+}
+
+// matched is a search with postings that match it.
+type matched struct {
+	search *search
+	query  *index.Query
+	ids    []uuid.UUID // those that did not match before
+}
+
+// match returns the searches that match a posting, also those that all their postings matched before.
+func (e *evaluation) match(ctx context.Context, x *index.Index, changed feed.Changed) (out []matched) {
+	for _, d := range changed.Now {
+		e.titles[d.ID] = d.Title
+	}
+	e.after, e.before = x.Try(changed.Now), x.Try(changed.Before)
+	candidates := e.alerts.candidates(e.after)
+	e.candidates = len(candidates)
+	for found := range candidates {
+		if len(found.owners) == 0 {
+			continue
+		}
+		if q, ids, any := e.newly(ctx, &found.filters); any {
+			out = append(out, matched{found, q, ids})
+		}
+	}
+	return out
+}
+
+// newly returns the query of filters and the postings that match it and did not before, and whether any match at all. What
+// was there before counts whatever its age: a repost is not new because its date is.
+func (e *evaluation) newly(ctx context.Context, f *Filters) (q *index.Query, ids []uuid.UUID, any bool) {
+	q = e.query(ctx, f, index.Parse(f.Keyword))
+	if ids = e.after.Match(q); len(ids) == 0 {
+		return q, nil, false
+	}
+	old := *q
+	old.Words, old.ListedSince, old.UnconfirmedBefore = index.Parse(f.Keyword), time.Time{}, time.Time{}
+	known := map[uuid.UUID]bool{}
+	for _, id := range e.before.Match(&old) {
+		known[id] = true
+	}
+	return q, slices.DeleteFunc(ids, func(id uuid.UUID) bool { return known[id] }), true
+}
+
+// hit is a row of job.alert_hit, before it is known whether its alert is still there.
+type hit struct {
+	ID         uuid.UUID         `json:"id"`
+	FilterID   uuid.UUID         `json:"filter_id"`
+	JobID      uuid.UUID         `json:"job_id"`
+	ChangedAt  time.Time         `json:"changed_at"`
+	Reasons    []oas.AlertReason `json:"reasons"`
+	TitleMarks []oas.Mark        `json:"title_marks"`
+}
+
+// hits returns the hits of all users whose alerts found something new.
+func (e *evaluation) hits(ctx context.Context, tx pgx.Tx, found []matched) ([]hit, error) {
+	users := map[uuid.UUID]bool{}
+	for _, m := range found {
+		for _, user := range m.search.owners {
+			users[user] = true
+		}
+	}
+	never, err := e.neverLists(ctx, tx, slices.Collect(maps.Keys(users)))
+	if err != nil {
+		return nil, err
+	}
+	var out []hit
+	for _, m := range found {
+		known := map[uuid.UUID]hit{}
+		for filter, user := range m.search.owners {
+			ids := m.ids
+			if exclude := never[user]; exclude != nil {
+				filters := m.search.filters
+				exclude(&filters)
+				_, ids, _ = e.newly(ctx, &filters)
+			}
+			for _, id := range ids {
+				h, ok := known[id]
+				if !ok {
+					h = e.explain(m, id)
+					known[id] = h
+				}
+				if h.FilterID = filter; err == nil {
+					h.ID, err = uuid.NewV7()
+				}
+				out = append(out, h)
+			}
+		}
+	}
+	return out, err
+}
+
+// neverLists returns, for each of the users who have a list of what they never want to see, a function that adds the list
+// to filters. It must not change what the slices of the filters hold.
+func (s *Service) neverLists(_ context.Context, _ pgx.Tx, _ []uuid.UUID) (map[uuid.UUID]func(*Filters), error) {
+	return nil, nil
+}
+
+// explain returns a hit that says why a posting matches.
+func (e *evaluation) explain(m matched, id uuid.UUID) hit {
+	var reasons []oas.AlertReason
+	why := e.after.Why(m.query, id)
+	for _, word := range why.Words {
+		reasons = append(reasons, oas.AlertReason{Kind: oas.AlertReasonKindWORD, Text: word})
+	}
+	for _, fact := range append(why.Values, e.facts(&m.search.filters)...) {
+		reasons = append(reasons, oas.AlertReason{Kind: oas.AlertReasonKindFACT, Text: fact})
+	}
+	title := e.titles[id]
+	return hit{
+		JobID: id, ChangedAt: e.changedAt[id], Reasons: present(reasons[:min(len(reasons), maxReasons)]),
+		TitleMarks: wireMarks(codePoints(title, e.after.Matcher(m.query.Words).Marks(title))),
+	}
+}
+
+// facts describes the filters that are no values of a posting.
+func (s *Service) facts(f *Filters) (out []string) {
+	if f.YearlyMin != nil && !f.IncludeUnpriced {
+		out = append(out, fmt.Sprintf("%s %d a year or more", s.currency(f), *f.YearlyMin))
+	}
+	if f.Near != "" {
+		out = append(out, fmt.Sprintf("within %.0f km of %s", f.WithinKm, f.Near))
+	}
+	return out
+}
