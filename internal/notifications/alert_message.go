@@ -27,6 +27,8 @@ type alertMessage struct {
 	Title string     `json:"title"`
 	Jobs  []alertJob `json:"jobs"` // those that are named
 	Total int        `json:"total"`
+	// OneSearch is set when the title names the search of all postings.
+	OneSearch bool `json:"oneSearch,omitempty"`
 }
 
 // alertJob is a posting in an alert, and why it is there.
@@ -56,6 +58,7 @@ func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searc
 	case total == 1:
 		a.Title = "New job: " + a.Jobs[0].name()
 	case searches.Searches == 1:
+		a.OneSearch = true
 		a.Title = fmt.Sprintf("%d new jobs for “%s”", total, oneLine(searches.First))
 	default:
 		a.Title = fmt.Sprintf("%d new jobs for %d of your searches", total, searches.Searches)
@@ -80,20 +83,26 @@ func (j alertJob) why() string {
 	return "Matches “" + j.Search + "”:"
 }
 
+// line describes the posting in one line of plain text.
+func (a alertMessage) line(j alertJob) string {
+	what, why, matched := j.name(), j.why(), strings.Join(j.Matched, ", ")
+	if a.Total == 1 {
+		what = j.Place // the title has the rest
+	}
+	if a.OneSearch && matched != "" {
+		why = "matches"
+	}
+	if why = joined(why, " ", matched); what == "" {
+		return why
+	}
+	return what + " · " + why
+}
+
 // lines describes the first postings, one a line, for channels that send plain text.
 func (a alertMessage) lines(most int) []string {
 	var out []string
 	for _, j := range a.Jobs[:min(most, len(a.Jobs))] {
-		name := j.name()
-		if a.Total == 1 {
-			name = j.Place // the title has the rest
-		}
-		why := strings.TrimSpace(j.why() + " " + strings.Join(j.Matched, ", "))
-		if name == "" {
-			out = append(out, why)
-			continue
-		}
-		out = append(out, joined(name, " · ", why))
+		out = append(out, a.line(j))
 	}
 	if left := a.Total - len(out); left > 0 {
 		out = append(out, fmt.Sprintf("And %d more.", left))

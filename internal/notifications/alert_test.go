@@ -146,8 +146,9 @@ func TestSeveralHitsAreOneMessage(t *testing.T) {
 	if got := ada.alertHits("&alertId=" + notices[0].ID.String()); got.TotalElements != 25 {
 		t.Errorf("%d hits listed", got.TotalElements)
 	}
-	if got := grace.notices()[0].Title; got != "2 new jobs for “Go <in> Oslo”" {
-		t.Errorf("title %q", got)
+	if got := grace.notices()[0]; got.Title != "2 new jobs for “Go <in> Oslo”" ||
+		!strings.Contains(got.Message, "Engineer at Larkspur Analytics · matches engineer, Oslo") {
+		t.Errorf("notice %+v", got)
 	}
 	if r := fx.tell(); r != (notifications.AlertResult{}) {
 		t.Errorf("told again: %+v", r)

@@ -27,7 +27,8 @@ export default async function (stage) {
   await page.goto('/inbox')
   const notice = page.locator('[data-notification=JOB_ALERT]').first()
   await appears(notice)
-  await appears(notice.getByText(/Matches “Herons”: .*Copper Heron Museum/).first())
+  await appears(notice.getByText(/“Herons”/).first())
+  await appears(notice.getByText(/[mM]atches .*Copper Heron Museum/).first())
   await notice.getByRole('link').click()
   await leads(page, /\/alerts\?alert=/)
   await comes('every posting in one of the alerts', async () => {
@@ -66,9 +67,9 @@ export default async function (stage) {
 
   await page.goto('/settings#alerts')
   await page.getByLabel('Quiet hours').check()
-  await appears(page.getByLabel('Until', { exact: true }))
+  await appears(page.getByRole('combobox', { name: 'Until' }))
   await page.reload()
-  await appears(page.getByLabel('Until', { exact: true }))
+  await appears(page.getByRole('combobox', { name: 'Until' }))
 }
 
 async function act(page, hits, action) {

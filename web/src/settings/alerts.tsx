@@ -22,7 +22,7 @@ export function Alerts() {
   }, [hash])
   const hourSelect = { data: hours, allowDeselect: false, w: 120 }
   return (
-    <div ref={here} id="alerts">
+    <div ref={here} id="alerts" style={{ scrollMarginTop: '5rem' }}>
       <Section title={text.alerts.settings} lead={text.alerts.settingsLead}>
         {query.isError && <Failure error={query.error} retry={query.refetch} />}
         <Skeleton visible={query.isPending}>
