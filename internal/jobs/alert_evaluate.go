@@ -20,11 +20,11 @@ import (
 
 const (
 	evaluateEvery = time.Second
-	evaluateBatch = 2_000  // changed postings of one transaction
+	evaluateBatch = 1_000  // changed postings of one transaction
 	dropBatch     = 20_000 // changed postings that are dropped at once where nobody has an alert
 	insertHits    = 5_000  // hits written by one statement, and those of one posting more
 	maxQueue      = 100_000
-	syncTimeout   = 20 * time.Second // less than a transaction may stay idle
+	syncTimeout   = 20 * time.Second // the crawler may be waiting for the transaction
 	trimHitsEvery = 24 * time.Hour
 )
 
@@ -81,6 +81,9 @@ func (s *Service) EvaluateAlerts(ctx context.Context) (sum Evaluated, err error)
 // killed leaves nothing behind and another one does all of it again.
 func (s *Service) evaluateBatch(ctx context.Context) (done Evaluated, err error) {
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := s.q.AllowLongEvaluation(ctx, tx); err != nil {
+			return pg.Fault(err)
+		}
 		changes, err := s.q.ClaimChanges(ctx, tx, evaluateBatch)
 		if err != nil || len(changes) == 0 {
 			return pg.Fault(err)

@@ -93,20 +93,16 @@ func (e *evaluation) hits(ctx context.Context, tx pgx.Tx, found []matched) ([]hi
 	}
 	var out []hit
 	for _, m := range found {
-		known := map[uuid.UUID]hit{}
+		plain := e.explain(m, m.ids)
 		for filter, user := range m.search.owners {
-			ids := m.ids
+			hits := plain
 			if exclude := never[user]; exclude != nil {
 				filters := m.search.filters
 				exclude(&filters)
-				_, ids, _ = e.newly(ctx, &filters)
+				_, ids, _ := e.newly(ctx, &filters)
+				hits = e.explain(m, ids)
 			}
-			for _, id := range ids {
-				h, ok := known[id]
-				if !ok {
-					h = e.explain(m, id)
-					known[id] = h
-				}
+			for _, h := range hits {
 				if h.FilterID = filter; err == nil {
 					h.ID, err = uuid.NewV7()
 				}
@@ -123,21 +119,25 @@ func (s *Service) neverLists(_ context.Context, _ pgx.Tx, _ []uuid.UUID) (map[uu
 	return nil, nil
 }
 
-// explain returns a hit that says why a posting matches.
-func (e *evaluation) explain(m matched, id uuid.UUID) hit {
-	var reasons []oas.AlertReason
-	why := e.after.Why(m.query, id)
-	for _, word := range why.Words {
-		reasons = append(reasons, oas.AlertReason{Kind: oas.AlertReasonKindWORD, Text: word})
+// explain returns hits that say why postings match.
+func (e *evaluation) explain(m matched, ids []uuid.UUID) []hit {
+	out := make([]hit, len(ids))
+	facts, matcher := e.facts(&m.search.filters), e.after.Matcher(m.query.Words)
+	for i, why := range e.after.Why(m.query, ids) {
+		reasons := []oas.AlertReason{}
+		for _, word := range why.Words {
+			reasons = append(reasons, oas.AlertReason{Kind: oas.AlertReasonKindWORD, Text: word})
+		}
+		for _, fact := range append(why.Values, facts...) {
+			reasons = append(reasons, oas.AlertReason{Kind: oas.AlertReasonKindFACT, Text: fact})
+		}
+		id := ids[i]
+		out[i] = hit{
+			JobID: id, ChangedAt: e.changedAt[id], Reasons: reasons[:min(len(reasons), maxReasons)],
+			TitleMarks: wireMarks(codePoints(e.titles[id], matcher.Marks(e.titles[id]))),
+		}
 	}
-	for _, fact := range append(why.Values, e.facts(&m.search.filters)...) {
-		reasons = append(reasons, oas.AlertReason{Kind: oas.AlertReasonKindFACT, Text: fact})
-	}
-	title := e.titles[id]
-	return hit{
-		JobID: id, ChangedAt: e.changedAt[id], Reasons: present(reasons[:min(len(reasons), maxReasons)]),
-		TitleMarks: wireMarks(codePoints(title, e.after.Matcher(m.query.Words).Marks(title))),
-	}
+	return out
 }
 
 // facts describes the filters that are no values of a posting.

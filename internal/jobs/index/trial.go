@@ -118,30 +118,36 @@ type Reasons struct {
 	Values []string // of the query's filters
 }
 
-// Why says why a posting of the trial matches.
-func (t *Trial) Why(q *Query, id uuid.UUID) (r Reasons) {
+// Why says why each of some postings of the trial matches.
+func (t *Trial) Why(q *Query, ids []uuid.UUID) []Reasons {
 	defer runtime.KeepAlive(t)
-	doc, ok := t.part.seg.find(id)
-	if !ok {
-		return r
+	out, docs := make([]Reasons, len(ids)), make([]uint32, len(ids))
+	for i, id := range ids {
+		docs[i], _ = t.part.seg.find(id)
 	}
 	for _, m := range t.expand(q.Words).clauses {
+		said := make([]bool, len(ids)) // an alternative is enough
 		for _, s := range m.alts {
 			one := meaning{alts: []sequence{s}, in: m.in}
-			if !m.not && t.x.eval(t.part, &one, anywhere).Contains(doc) {
-				r.Words = append(r.Words, s.text())
-				break
+			having := t.x.eval(t.part, &one, anywhere)
+			for i, doc := range docs {
+				if !m.not && !said[i] && having.Contains(doc) {
+					out[i].Words, said[i] = append(out[i].Words, s.text()), true
+				}
 			}
 		}
 	}
 	for g, values := range q.values() {
 		for _, v := range values {
-			if t.x.valued(t.part.seg, Group(g), []string{v}).Contains(doc) {
-				r.Values = append(r.Values, v)
+			having := t.x.valued(t.part.seg, Group(g), []string{v})
+			for i, doc := range docs {
+				if having.Contains(doc) {
+					out[i].Values = append(out[i].Values, v)
+				}
 			}
 		}
 	}
-	return r
+	return out
 }
 
 // Matcher returns what marks the words of a text that an expression matches.

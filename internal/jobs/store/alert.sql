@@ -28,6 +28,10 @@ SELECT a.filter_id, a.user_id, f.filters FROM job.alert a JOIN job.saved_filter 
 WHERE a.change_xid >= pg_snapshot_xmin(@seen::pg_snapshot) AND NOT pg_visible_in_snapshot(a.change_xid, @seen::pg_snapshot)
   AND a.change_xid < pg_snapshot_xmax(pg_current_snapshot());
 
+-- name: AllowLongEvaluation :exec
+-- Between two statements of the transaction Go evaluates a batch, which takes long on a machine that is busy.
+SELECT set_config('idle_in_transaction_session_timeout', '5min', true);
+
 -- name: ClaimChanges :many
 -- The rows come back if the transaction fails. Rows that another evaluator has claimed are left to it.
 WITH claimed AS (SELECT q.job_id FROM crawler.posting_change q ORDER BY q.job_id LIMIT @size::bigint FOR UPDATE SKIP LOCKED)

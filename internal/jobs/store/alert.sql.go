@@ -43,6 +43,16 @@ func (q *Queries) AllAlerts(ctx context.Context, db DBTX) ([]AllAlertsRow, error
 	return items, nil
 }
 
+const AllowLongEvaluation = `-- name: AllowLongEvaluation :exec
+SELECT set_config('idle_in_transaction_session_timeout', '5min', true)
+`
+
+// Between two statements of the transaction Go evaluates a batch, which takes long on a machine that is busy.
+func (q *Queries) AllowLongEvaluation(ctx context.Context, db DBTX) error {
+	_, err := db.Exec(ctx, AllowLongEvaluation)
+	return err
+}
+
 const ChangedAlerts = `-- name: ChangedAlerts :many
 SELECT a.filter_id, a.user_id, f.filters FROM job.alert a JOIN job.saved_filter f ON f.id = a.filter_id
 WHERE a.change_xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(a.change_xid, $1::pg_snapshot)
