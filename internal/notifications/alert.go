@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/background"
+	jobs "rolecall/internal/jobs/oas"
 	"rolecall/internal/notifications/store"
+	"rolecall/internal/peer"
 	"rolecall/internal/pg"
 )
 
@@ -21,6 +24,7 @@ type AlertResult struct {
 	Told    int // hits in them
 	Mails   int
 	Delayed int // users in their quiet hours
+	Dropped int // hits of searches that were muted, switched off or deleted while they waited
 	Failed  int // users who could not be told; the next run tries again
 }
 
@@ -72,6 +76,9 @@ func (t *telling) drain(ctx context.Context) error {
 }
 
 func (t *telling) work(ctx context.Context, users []uuid.UUID) error {
+	if err := t.dropSilent(ctx, users); err != nil {
+		return err
+	}
 	plans, err := t.alertPlans(ctx, users)
 	if err != nil {
 		return err
@@ -100,6 +107,30 @@ func (t *telling) work(ctx context.Context, users []uuid.UUID) error {
 		t.total.Failed++
 		t.meters.count(taskAlert, outcomeFailed, 1)
 		t.log.ErrorContext(ctx, "user not alerted", "user_id", user, "error", err)
+	}
+	return nil
+}
+
+// dropSilent drops the due hits of users whose searches do not alert any more. While job search is away all are told.
+func (t *telling) dropSilent(ctx context.Context, users []uuid.UUID) error {
+	filters, err := t.q.FiltersToTell(ctx, t.db, store.FiltersToTellParams{UserIds: users, Now: t.now()})
+	if err != nil {
+		return pg.Fault(fmt.Errorf("read searches of due alerts: %w", err))
+	}
+	for chunk := range slices.Chunk(filters, lookupSize) {
+		asking, cancel := context.WithTimeout(ctx, lookupTimeout)
+		res, err := t.jobs.ListSilentAlerts(asking, jobs.ListSilentAlertsParams{FilterIds: chunk})
+		cancel()
+		if err != nil {
+			t.log.WarnContext(ctx, "searches not checked, alerts go out", "error", peer.Fault("Job search", err, peerStatus))
+			return nil
+		}
+		n, err := t.q.DropHits(ctx, t.db, store.DropHitsParams{UserIds: users, FilterIds: res.FilterIds})
+		if err != nil {
+			return pg.Fault(fmt.Errorf("drop alert hits: %w", err))
+		}
+		t.total.Dropped += int(n)
+		t.meters.count(taskAlert, outcomeDropped, int(n))
 	}
 	return nil
 }

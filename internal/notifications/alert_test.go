@@ -336,6 +336,22 @@ func TestAlertMailWaitsForItsAddress(t *testing.T) {
 	}
 }
 
+// What a search found before it was muted is not told any more.
+func TestMutedSearchTellsNothing(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	ada := fx.person()
+	muted := search{uuid.New(), "Muted", jobs.AlertRhythmDAILY}
+	ada.hit(muted, "Welder")
+	ada.hit(daily, "Engineer")
+	fx.tell()
+	fx.jobs.muted = append(fx.jobs.muted, muted.id)
+	fx.clock.set(at("2026-05-21T08:00:00Z"))
+	if r := fx.tell(); r.Told != 1 || r.Dropped != 1 || ada.alertHits("").Content[0].Title != "Engineer" {
+		t.Errorf("%+v", r)
+	}
+}
+
 // What waits is told while job search is away.
 func TestAlertsWithoutJobSearch(t *testing.T) {
 	t.Parallel()

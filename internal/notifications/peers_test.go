@@ -275,6 +275,7 @@ type jobsFake struct {
 
 	hits  []jobs.AlertHit // not yet taken
 	taken []uuid.UUID     // hits, in the order of the calls
+	muted []uuid.UUID     // saved searches
 	// onTaken runs before hits are taken; an error of it is the answer.
 	onTaken func() error
 }
@@ -323,6 +324,13 @@ func (f *jobsFake) ListAlertHits(_ context.Context, p jobs.ListAlertHitsParams) 
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return &jobs.AlertHitList{Hits: append([]jobs.AlertHit{}, f.hits[:min(len(f.hits), int(p.Size.Or(0)))]...)}, nil
+}
+
+func (f *jobsFake) ListSilentAlerts(_ context.Context, p jobs.ListSilentAlertsParams) (*jobs.SilentAlerts, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	silent := slices.DeleteFunc(slices.Clone(p.FilterIds), func(id uuid.UUID) bool { return !slices.Contains(f.muted, id) })
+	return &jobs.SilentAlerts{FilterIds: silent}, nil
 }
 
 func (f *jobsFake) TakeAlertHits(_ context.Context, r *jobs.TakenAlertHits) error {

@@ -30,6 +30,7 @@ const (
 	ListSavedJobIdsOperation     OperationName = "ListSavedJobIds"
 	ListSavedJobsOperation       OperationName = "ListSavedJobs"
 	ListSecurityEventsOperation  OperationName = "ListSecurityEvents"
+	ListSilentAlertsOperation    OperationName = "ListSilentAlerts"
 	ListSimilarJobsOperation     OperationName = "ListSimilarJobs"
 	ListTargetsOperation         OperationName = "ListTargets"
 	ListTriggersOperation        OperationName = "ListTriggers"

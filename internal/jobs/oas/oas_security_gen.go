@@ -111,6 +111,7 @@ func GetRolesForBearer(operation string) []string {
 var operationRolesServiceKey = map[string][]string{
 	DeleteUserDataOperation:    []string{},
 	ListAlertHitsOperation:     []string{},
+	ListSilentAlertsOperation:  []string{},
 	ListUserSavedJobsOperation: []string{},
 	TakeAlertHitsOperation:     []string{},
 }

@@ -23,6 +23,13 @@ SELECT DISTINCT due.user_id FROM (
     WHERE h.told_at IS NULL AND h.due_at <= @now::timestamptz AND h.user_id <> ALL (@except_users::uuid[])
     ORDER BY h.due_at, h.user_id LIMIT @most) due;
 
+-- name: FiltersToTell :many
+SELECT DISTINCT filter_id FROM notification.alert_hit
+WHERE user_id = ANY (@user_ids::uuid[]) AND told_at IS NULL AND due_at <= @now::timestamptz;
+
+-- name: DropHits :execrows
+DELETE FROM notification.alert_hit WHERE user_id = ANY (@user_ids::uuid[]) AND filter_id = ANY (@filter_ids::uuid[]) AND told_at IS NULL;
+
 -- name: TellHits :execrows
 -- The process that marks a hit tells it. Locks are taken in one order, so that two processes do not deadlock.
 UPDATE notification.alert_hit t SET alert_id = @alert_id::uuid, told_at = @now::timestamptz

@@ -63,6 +63,23 @@ func (q *Queries) DelayHits(ctx context.Context, db DBTX, arg DelayHitsParams) e
 	return err
 }
 
+const DropHits = `-- name: DropHits :execrows
+DELETE FROM notification.alert_hit WHERE user_id = ANY ($1::uuid[]) AND filter_id = ANY ($2::uuid[]) AND told_at IS NULL
+`
+
+type DropHitsParams struct {
+	UserIds   []uuid.UUID
+	FilterIds []uuid.UUID
+}
+
+func (q *Queries) DropHits(ctx context.Context, db DBTX, arg DropHitsParams) (int64, error) {
+	result, err := db.Exec(ctx, DropHits, arg.UserIds, arg.FilterIds)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const EndAlertMail = `-- name: EndAlertMail :exec
 INSERT INTO notification.alert_settings (user_id, hour, weekday, email, in_app, updated_at)
 VALUES ($1, $2, $3, false, $4, $5)
@@ -105,6 +122,36 @@ DELETE FROM notification.alert_hit WHERE user_id = $1
 func (q *Queries) EraseHits(ctx context.Context, db DBTX, userID uuid.UUID) error {
 	_, err := db.Exec(ctx, EraseHits, userID)
 	return err
+}
+
+const FiltersToTell = `-- name: FiltersToTell :many
+SELECT DISTINCT filter_id FROM notification.alert_hit
+WHERE user_id = ANY ($1::uuid[]) AND told_at IS NULL AND due_at <= $2::timestamptz
+`
+
+type FiltersToTellParams struct {
+	UserIds []uuid.UUID
+	Now     time.Time
+}
+
+func (q *Queries) FiltersToTell(ctx context.Context, db DBTX, arg FiltersToTellParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, FiltersToTell, arg.UserIds, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var filter_id uuid.UUID
+		if err := rows.Scan(&filter_id); err != nil {
+			return nil, err
+		}
+		items = append(items, filter_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const HitsOfAlert = `-- name: HitsOfAlert :many

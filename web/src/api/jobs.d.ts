@@ -1079,6 +1079,9 @@ export interface components {
         AlertHitList: {
             hits: components["schemas"]["AlertHit"][];
         };
+        SilentAlerts: {
+            filterIds: string[];
+        };
         TakenAlertHits: {
             ids: string[];
         };
