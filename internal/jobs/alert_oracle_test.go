@@ -26,7 +26,7 @@ type alertWorld struct {
 	searches []*savedSearch
 	postings []*played
 	told     map[told][]uuid.UUID // filters of which one must have the hit; the one that has it once that is known
-	found    int // hits of all rounds
+	found    int                  // hits of all rounds
 	steps    int
 }
 

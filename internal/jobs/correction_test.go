@@ -348,6 +348,7 @@ func TestCorrectionChecksAreTheContracts(t *testing.T) {
 		"fact_employment_known": values(oas.EmploymentType("").AllValues()),
 		"fact_level_known":      values(oas.CareerLevel("").AllValues()),
 		"fact_period_known":     values(oas.CompensationPeriod("").AllValues()),
+		"alert_rhythm_known":    values(oas.AlertRhythm("").AllValues()),
 	} {
 		check := scan[string](w, "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = $1", constraint)
 		var got []string

@@ -74,7 +74,7 @@ func (x *Index) expand(v *view, e Expr) *expansion {
 }
 
 func (x *Index) newExpansion(v *view, e Expr) *expansion {
-	out := x.typed(e)
+	out := typed(e, x.newTerm)
 	if last := lastTerm(e, out); last != nil && v.completes(last) {
 		*last = last.asPrefix()
 	}
@@ -93,7 +93,7 @@ func (x *Index) newExpansion(v *view, e Expr) *expansion {
 
 // typed returns what the words of an expression stand for as they were typed: without completions and compounds, which
 // depend on what the postings have.
-func (x *Index) typed(e Expr) *expansion {
+func typed(e Expr, newTerm func(word string, exact bool) *term) *expansion {
 	out := &expansion{}
 	phraseable := true
 	for i := 0; i < len(e.clauses); {
@@ -105,7 +105,7 @@ func (x *Index) typed(e Expr) *expansion {
 			n, others = synonyms(e.clauses[i:])
 			var typed []*term
 			for _, one := range e.clauses[i : i+n] {
-				m.alts = x.addSequence(m.alts, one.alts[0])
+				m.alts = addSequence(m.alts, one.alts[0], newTerm)
 				typed = append(typed, m.alts[len(m.alts)-1].terms...)
 			}
 			if n > 1 { // several typed words are one entry of the list: all of them, or a synonym
@@ -114,7 +114,7 @@ func (x *Index) typed(e Expr) *expansion {
 			for _, words := range others {
 				// Words typed apart may stand apart in a posting, and so may those of their synonyms. What is meant by one
 				// word must stand together.
-				m.alts = x.addSequence(m.alts, phrase{words: words, adjacent: n == 1})
+				m.alts = addSequence(m.alts, phrase{words: words, adjacent: n == 1}, newTerm)
 			}
 			out.typed = append(out.typed, typed...)
 			for _, t := range typed {
@@ -129,7 +129,7 @@ func (x *Index) typed(e Expr) *expansion {
 			}
 		} else {
 			for _, p := range c.alts {
-				m.alts = x.addSequence(m.alts, p)
+				m.alts = addSequence(m.alts, p, newTerm)
 				if !c.not && c.in == inAll {
 					out.typed = append(out.typed, m.alts[len(m.alts)-1].terms...)
 				}
@@ -171,10 +171,10 @@ func leadingWords(clauses []clause, most int) (words []string, ends []int) {
 	return words, ends
 }
 
-func (x *Index) addSequence(to []sequence, p phrase) []sequence {
+func addSequence(to []sequence, p phrase, newTerm func(word string, exact bool) *term) []sequence {
 	s := sequence{adjacent: p.adjacent && len(p.words) > 1}
 	for _, w := range p.words {
-		s.terms = append(s.terms, x.newTerm(w, p.quoted))
+		s.terms = append(s.terms, newTerm(w, p.quoted))
 	}
 	return append(to, s)
 }
@@ -218,8 +218,9 @@ func lastTerm(e Expr, out *expansion) *term {
 // completes reports whether the last word is taken for a beginning. It is not if it occurs often enough as a whole word:
 // "enginee" finds engineers, while "java" does not find javascript. Compounds are added later and do not count here.
 func (v *view) completes(t *term) bool {
-	begun := t.asPrefix()
-	return v.count(t)*completeBelow < v.count(&begun)
+	whole, begun := v.count(t), t.asPrefix()
+	// The first comparison spares to count completions: no word can have that many more.
+	return whole*completeBelow < v.open() && whole*completeBelow < v.count(&begun)
 }
 
 // asPrefix returns the term as a beginning of words.
@@ -227,6 +228,16 @@ func (t *term) asPrefix() term {
 	begun := *t
 	begun.prefix, begun.found = true, nil
 	return begun
+}
+
+// open returns how many postings are open.
+func (v *view) open() (n int) {
+	for _, p := range v.parts {
+		if !p.closed {
+			n += int(p.live.GetCardinality())
+		}
+	}
+	return n
 }
 
 // count returns how many open postings have a term.

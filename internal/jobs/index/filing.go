@@ -29,7 +29,7 @@ func (x *Index) Keys(q *Query) ([]string, bool) {
 			least, keys, ok = count, of(), true
 		}
 	}
-	for _, m := range x.typed(q.Words).clauses {
+	for _, m := range typed(q.Words, x.newTerm).clauses {
 		if m.not {
 			continue
 		}

@@ -17,7 +17,11 @@ type Trial struct {
 	part     *part
 	reversed []string        // its words that may be compounds, from right to left, in order
 	german   map[string]bool // whether a German posting has the word
-	begun    map[string]bool // whether the last word of a query is completed
+
+	// What was looked up before: many queries have a word or a value in common.
+	terms  map[string]*term // by word; exact ones begin with a quote
+	begun  map[string]*term // by word: as a beginning, or as it is when it is not completed
+	values map[string]*roaring.Bitmap
 }
 
 // Try returns a trial of documents. Their order is changed.
@@ -25,7 +29,10 @@ func (x *Index) Try(docs []Document) *Trial {
 	x.writing.Lock() // values are numbered together with those of the index
 	defer x.writing.Unlock()
 	s := build(docs, &x.groups)
-	t := &Trial{x: x, view: x.view.Load(), part: &part{seg: s, live: allDocs(s.n)}, german: map[string]bool{}, begun: map[string]bool{}}
+	t := &Trial{
+		x: x, view: x.view.Load(), part: &part{seg: s, live: allDocs(s.n)}, german: map[string]bool{},
+		terms: map[string]*term{}, begun: map[string]*term{}, values: map[string]*roaring.Bitmap{},
+	}
 	eachWith(s.dict, "", func(word []byte, _ uint64) {
 		if len(word) >= minCompound && stemmable(string(word)) {
 			t.reversed = append(t.reversed, reverse(string(word)))
@@ -38,7 +45,7 @@ func (x *Index) Try(docs []Document) *Trial {
 // Match returns the postings that match, in no order. An id that several documents have may come several times.
 func (t *Trial) Match(q *Query) []uuid.UUID {
 	defer runtime.KeepAlive(t)
-	if t.part.live.IsEmpty() {
+	if !t.hasValues(q) {
 		return nil
 	}
 	found := t.x.plan(t.part, q, t.expand(q.Words)).matches(noGroup)
@@ -49,30 +56,75 @@ func (t *Trial) Match(q *Query) []uuid.UUID {
 	return out
 }
 
-// expand is Index.expand, with a shorter way to the same result: only compounds of the trial's own words matter here, and
-// whether a word is completed only where the trial has completions.
+// hasValues reports whether a posting has the values that a query asks for. For nearly all queries the answer is no, and
+// comes without a look at their words.
+func (t *Trial) hasValues(q *Query) bool {
+	set := t.part.live
+	for g, values := range q.values() {
+		if values != nil {
+			set = roaring.And(set, t.valued(Group(g), values))
+		}
+	}
+	return !set.IsEmpty()
+}
+
+func (t *Trial) valued(g Group, values []string) *roaring.Bitmap {
+	sets := make([]*roaring.Bitmap, len(values))
+	for i, v := range values {
+		key := valueKey(g, v)
+		if sets[i] = t.values[key]; sets[i] == nil {
+			sets[i] = t.x.valued(t.part.seg, g, []string{v})
+			t.values[key] = sets[i]
+		}
+	}
+	return union(sets...)
+}
+
+// expand is Index.expand, with a shorter way to the same result: words are looked up once, only compounds of the trial's own
+// words matter, and whether a word is completed matters only where the trial has completions.
 func (t *Trial) expand(e Expr) *expansion {
 	if e.known != nil && e.known.by == t {
 		return e.known.expansion
 	}
-	out := t.x.typed(e)
+	out := typed(e, t.term)
 	if last := lastTerm(e, out); last != nil {
-		if begun := last.asPrefix(); t.has(&begun, last) {
-			is, known := t.begun[last.variants[0]]
-			if !known {
-				is = t.view.completes(last)
-				t.begun[last.variants[0]] = is
-			}
-			if is {
-				*last = begun
-			}
-		}
+		terms := out.clauses[len(out.clauses)-1].alts[0].terms
+		terms[len(terms)-1] = t.completed(last)
 	}
-	addCompounds(out, t.compounds)
 	if e.known != nil {
 		*e.known = known{t, out}
 	}
 	return out
+}
+
+func (t *Trial) term(word string, exact bool) *term {
+	key := word
+	if exact {
+		key = `"` + word
+	}
+	found := t.terms[key]
+	if found == nil {
+		if found = t.x.newTerm(word, exact); !exact {
+			found.compounds = t.compounds(found)
+		}
+		t.terms[key] = found
+	}
+	return found
+}
+
+// completed returns the last word of a query as a beginning, if that is what it is taken for.
+func (t *Trial) completed(last *term) *term {
+	found := t.begun[last.text]
+	if found == nil {
+		found = last
+		plain := *last
+		plain.compounds, plain.found = nil, nil
+		if begun := last.asPrefix(); t.has(&begun, last) && t.view.completes(&plain) {
+			found = &begun
+		}
+		t.begun[last.text] = found
+	}
+	return found
 }
 
 // has reports whether the trial has words that one term stands for and another does not.
@@ -139,7 +191,7 @@ func (t *Trial) Why(q *Query, ids []uuid.UUID) []Reasons {
 	}
 	for g, values := range q.values() {
 		for _, v := range values {
-			having := t.x.valued(t.part.seg, Group(g), []string{v})
+			having := t.valued(Group(g), []string{v})
 			for i, doc := range docs {
 				if having.Contains(doc) {
 					out[i].Values = append(out[i].Values, v)
