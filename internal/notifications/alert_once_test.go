@@ -54,7 +54,7 @@ func (fx *fixture) wantToldOnce(want map[uuid.UUID][]uuid.UUID, people []person)
 func TestReplicasTellEachHitOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same hits in every run
+	random := rand.New(rand.NewPCG(1, 2)) // the same hits in every run
 	var people []person
 	for i := range 12 {
 		p := fx.person()

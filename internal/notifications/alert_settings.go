@@ -62,6 +62,7 @@ func (s *Service) SetAlertSettings(ctx context.Context, settings store.SetAlertS
 // endAlertMail turns the mail of a user's alerts off.
 func (s *Service) endAlertMail(ctx context.Context, user uuid.UUID) error {
 	return pg.Fault(s.q.EndAlertMail(ctx, s.db, store.EndAlertMailParams{
-		UserID: user, Hour: defaultAlertSettings.Hour, Weekday: defaultAlertSettings.Weekday, InApp: defaultAlertSettings.InApp, UpdatedAt: s.now(),
+		UserID: user, Hour: defaultAlertSettings.Hour, Weekday: defaultAlertSettings.Weekday, InApp: defaultAlertSettings.InApp,
+		UpdatedAt: s.now(),
 	}))
 }

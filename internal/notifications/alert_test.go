@@ -84,7 +84,8 @@ func TestAlertSaysWhy(t *testing.T) {
 	fx.deliver()
 	notices := ada.notices()
 	if len(notices) != 1 || notices[0].Type != oas.NotificationTypeJOBALERT ||
-		notices[0].Title != "New job: Go Engineer & more at Larkspur Analytics" || notices[0].Message != "Oslo · Matches “Go <in> Oslo”: engineer, Oslo" {
+		notices[0].Title != "New job: Go Engineer & more at Larkspur Analytics" ||
+		notices[0].Message != "Oslo · Matches “Go <in> Oslo”: engineer, Oslo" {
 		t.Fatalf("notices %+v", notices)
 	}
 	alert := notices[0].ID
@@ -179,7 +180,8 @@ func TestAlertsComeAtTheHourOfTheUser(t *testing.T) {
 	ada.hit(daily, "Engineer")
 	ada.hit(search{uuid.New(), "Weekly", jobs.AlertRhythmWEEKLY}, "Welder")
 	var told []int
-	for _, when := range []string{"2026-05-20T12:00:00Z", "2026-05-20T21:59:59Z", "2026-05-20T22:00:00Z", "2026-05-21T21:59:59Z", "2026-05-21T22:00:00Z"} {
+	for _, when := range []string{"2026-05-20T12:00:00Z", "2026-05-20T21:59:59Z", "2026-05-20T22:00:00Z", "2026-05-21T21:59:59Z",
+		"2026-05-21T22:00:00Z"} {
 		told = append(told, fx.tellAt(when))
 	}
 	if diff := cmp.Diff(told, []int{0, 0, 1, 0, 1}); diff != "" {
@@ -240,11 +242,12 @@ func TestAlertSettings(t *testing.T) {
 	ada := fx.person()
 	var got oas.AlertSettings
 	ada.Do("GET", "/notifications/alert-settings", nil).Want(200).JSON(&got)
-	none := oas.NilInt{Null: true}
-	if diff := cmp.Diff(got, oas.AlertSettings{Hour: 8, Weekday: oas.WeekdayMONDAY, QuietFrom: none, QuietUntil: none, Email: true, InApp: true}); diff != "" {
+	none := oas.NilInt32{Null: true}
+	want := oas.AlertSettings{Hour: 8, Weekday: oas.WeekdayMONDAY, QuietFrom: none, QuietUntil: none, Email: true, InApp: true}
+	if diff := cmp.Diff(got, want); diff != "" {
 		t.Error(diff)
 	}
-	want := oas.AlertSettings{Hour: 0, Weekday: oas.WeekdaySUNDAY, QuietFrom: oas.NewNilInt(23), QuietUntil: oas.NewNilInt(0)}
+	want = oas.AlertSettings{Hour: 0, Weekday: oas.WeekdaySUNDAY, QuietFrom: oas.NewNilInt32(23), QuietUntil: oas.NewNilInt32(0)}
 	ada.Do("PUT", "/notifications/alert-settings", &want).Want(200)
 	ada.Do("GET", "/notifications/alert-settings", nil).Want(200).JSON(&got)
 	if diff := cmp.Diff(got, want); diff != "" {

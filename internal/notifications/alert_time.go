@@ -70,7 +70,7 @@ func (p alertPlan) quiet(t time.Time) bool {
 	if p.QuietFrom == nil || p.QuietUntil == nil {
 		return false
 	}
-	from, until, hour := *p.QuietFrom, *p.QuietUntil, int32(t.In(p.zone).Hour())
+	from, until, hour := int(*p.QuietFrom), int(*p.QuietUntil), t.In(p.zone).Hour()
 	if from < until {
 		return from <= hour && hour < until
 	}

@@ -162,8 +162,8 @@ func (h *handler) GetAlertSettings(ctx context.Context) (*oas.AlertSettings, err
 
 func (h *handler) SetAlertSettings(ctx context.Context, req *oas.AlertSettings) (*oas.AlertSettings, error) {
 	return req, h.svc.SetAlertSettings(ctx, store.SetAlertSettingsParams{
-		UserID: caller(ctx), Hour: int32(req.Hour), Weekday: string(req.Weekday),
-		QuietFrom: hourOf(req.QuietFrom), QuietUntil: hourOf(req.QuietUntil), Email: req.Email, InApp: req.InApp,
+		UserID: caller(ctx), Hour: req.Hour, Weekday: string(req.Weekday),
+		QuietFrom: optional(req.QuietFrom.Get()), QuietUntil: optional(req.QuietUntil.Get()), Email: req.Email, InApp: req.InApp,
 	})
 }
 

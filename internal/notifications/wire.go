@@ -93,23 +93,16 @@ func wireAlertSettings(s store.AlertSettings, err error) (*oas.AlertSettings, er
 		return nil, err
 	}
 	return &oas.AlertSettings{
-		Hour: int(s.Hour), Weekday: oas.Weekday(s.Weekday), QuietFrom: wireHour(s.QuietFrom), QuietUntil: wireHour(s.QuietUntil),
+		Hour: s.Hour, Weekday: oas.Weekday(s.Weekday), QuietFrom: wireHour(s.QuietFrom), QuietUntil: wireHour(s.QuietUntil),
 		Email: s.Email, InApp: s.InApp,
 	}, nil
 }
 
-func wireHour(hour *int32) oas.NilInt {
+func wireHour(hour *int32) oas.NilInt32 {
 	if hour == nil {
-		return oas.NilInt{Null: true}
+		return oas.NilInt32{Null: true}
 	}
-	return oas.NewNilInt(int(*hour))
-}
-
-func hourOf(hour oas.NilInt) *int32 {
-	if value, set := hour.Get(); set {
-		return new(int32(value))
-	}
-	return nil
+	return oas.NewNilInt32(*hour)
 }
 
 // optional returns a pointer to a value that may be absent.

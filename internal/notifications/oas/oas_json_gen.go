@@ -618,7 +618,7 @@ func (s *AlertSettings) Encode(e *jx.Encoder) {
 func (s *AlertSettings) encodeFields(e *jx.Encoder) {
 	{
 		e.FieldStart("hour")
-		e.Int(s.Hour)
+		e.Int32(s.Hour)
 	}
 	{
 		e.FieldStart("weekday")
@@ -663,8 +663,8 @@ func (s *AlertSettings) Decode(d *jx.Decoder) error {
 		case "hour":
 			requiredBitSet[0] |= 1 << 0
 			if err := func() error {
-				v, err := d.Int()
-				s.Hour = int(v)
+				v, err := d.Int32()
+				s.Hour = int32(v)
 				if err != nil {
 					return err
 				}
@@ -2086,48 +2086,48 @@ func (s *NilDateTime) UnmarshalJSON(data []byte) error {
 	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00"))
 }
 
-// Encode encodes int as json.
-func (o NilInt) Encode(e *jx.Encoder) {
+// Encode encodes int32 as json.
+func (o NilInt32) Encode(e *jx.Encoder) {
 	if o.Null {
 		e.Null()
 		return
 	}
-	e.Int(int(o.Value))
+	e.Int32(int32(o.Value))
 }
 
-// Decode decodes int from json.
-func (o *NilInt) Decode(d *jx.Decoder) error {
+// Decode decodes int32 from json.
+func (o *NilInt32) Decode(d *jx.Decoder) error {
 	if o == nil {
-		return errors.New("invalid: unable to decode NilInt to nil")
+		return errors.New("invalid: unable to decode NilInt32 to nil")
 	}
 	if d.Next() == jx.Null {
 		if err := d.Null(); err != nil {
 			return err
 		}
 
-		var v int
+		var v int32
 		o.Value = v
 		o.Null = true
 		return nil
 	}
 	o.Null = false
-	v, err := d.Int()
+	v, err := d.Int32()
 	if err != nil {
 		return err
 	}
-	o.Value = int(v)
+	o.Value = int32(v)
 	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
-func (s NilInt) MarshalJSON() ([]byte, error) {
+func (s NilInt32) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *NilInt) UnmarshalJSON(data []byte) error {
+func (s *NilInt32) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

@@ -267,13 +267,13 @@ func (s *AlertReasonKind) UnmarshalText(data []byte) error {
 // Ref: #/components/schemas/AlertSettings
 type AlertSettings struct {
 	// When daily and weekly alerts come, in the user's time zone. 8 until changed.
-	Hour    int     `json:"hour"`
+	Hour    int32   `json:"hour"`
 	Weekday Weekday `json:"weekday"`
 	// The hour in the user's time zone at which quiet hours begin, null for none. No alert comes in
 	// quiet hours; what is due comes at their end. Null until changed.
-	QuietFrom NilInt `json:"quietFrom"`
+	QuietFrom NilInt32 `json:"quietFrom"`
 	// The hour at which they end, on the next day if it is not later than quietFrom. Null until changed.
-	QuietUntil NilInt `json:"quietUntil"`
+	QuietUntil NilInt32 `json:"quietUntil"`
 	// Alerts by mail. True until changed.
 	Email bool `json:"email"`
 	// A notification for each alert. True until changed.
@@ -281,7 +281,7 @@ type AlertSettings struct {
 }
 
 // GetHour returns the value of Hour.
-func (s *AlertSettings) GetHour() int {
+func (s *AlertSettings) GetHour() int32 {
 	return s.Hour
 }
 
@@ -291,12 +291,12 @@ func (s *AlertSettings) GetWeekday() Weekday {
 }
 
 // GetQuietFrom returns the value of QuietFrom.
-func (s *AlertSettings) GetQuietFrom() NilInt {
+func (s *AlertSettings) GetQuietFrom() NilInt32 {
 	return s.QuietFrom
 }
 
 // GetQuietUntil returns the value of QuietUntil.
-func (s *AlertSettings) GetQuietUntil() NilInt {
+func (s *AlertSettings) GetQuietUntil() NilInt32 {
 	return s.QuietUntil
 }
 
@@ -311,7 +311,7 @@ func (s *AlertSettings) GetInApp() bool {
 }
 
 // SetHour sets the value of Hour.
-func (s *AlertSettings) SetHour(val int) {
+func (s *AlertSettings) SetHour(val int32) {
 	s.Hour = val
 }
 
@@ -321,12 +321,12 @@ func (s *AlertSettings) SetWeekday(val Weekday) {
 }
 
 // SetQuietFrom sets the value of QuietFrom.
-func (s *AlertSettings) SetQuietFrom(val NilInt) {
+func (s *AlertSettings) SetQuietFrom(val NilInt32) {
 	s.QuietFrom = val
 }
 
 // SetQuietUntil sets the value of QuietUntil.
-func (s *AlertSettings) SetQuietUntil(val NilInt) {
+func (s *AlertSettings) SetQuietUntil(val NilInt32) {
 	s.QuietUntil = val
 }
 
@@ -957,37 +957,37 @@ func (o NilDateTime) Or(d time.Time) time.Time {
 	return d
 }
 
-// NewNilInt returns new NilInt with value set to v.
-func NewNilInt(v int) NilInt {
-	return NilInt{
+// NewNilInt32 returns new NilInt32 with value set to v.
+func NewNilInt32(v int32) NilInt32 {
+	return NilInt32{
 		Value: v,
 	}
 }
 
-// NilInt is nullable int.
-type NilInt struct {
-	Value int
+// NilInt32 is nullable int32.
+type NilInt32 struct {
+	Value int32
 	Null  bool
 }
 
 // SetTo sets value to v.
-func (o *NilInt) SetTo(v int) {
+func (o *NilInt32) SetTo(v int32) {
 	o.Null = false
 	o.Value = v
 }
 
 // IsNull returns true if value is Null.
-func (o NilInt) IsNull() bool { return o.Null }
+func (o NilInt32) IsNull() bool { return o.Null }
 
 // SetToNull sets value to null.
-func (o *NilInt) SetToNull() {
+func (o *NilInt32) SetToNull() {
 	o.Null = true
-	var v int
+	var v int32
 	o.Value = v
 }
 
 // Get returns value and boolean that denotes whether value was set.
-func (o NilInt) Get() (v int, ok bool) {
+func (o NilInt32) Get() (v int32, ok bool) {
 	if o.Null {
 		return v, false
 	}
@@ -995,7 +995,7 @@ func (o NilInt) Get() (v int, ok bool) {
 }
 
 // Or returns value if set, or given parameter if does not.
-func (o NilInt) Or(d int) int {
+func (o NilInt32) Or(d int32) int32 {
 	if v, ok := o.Get(); ok {
 		return v
 	}

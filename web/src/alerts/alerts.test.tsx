@@ -30,7 +30,8 @@ beforeEach(() => session.begin('token', 3600))
 
 describe('job alerts', () => {
   it('says why a posting is there and groups postings by alert', async () => {
-    serve(answers([hit, { ...hit, jobId: 'j2', title: 'Welder', titleMarks: [] }, { ...hit, alertId: 'a0', jobId: 'j3' }], { rhythm: 'DAILY' }))
+    const welder = { ...hit, jobId: 'j2', title: 'Welder', titleMarks: [] }
+    serve(answers([hit, welder, { ...hit, alertId: 'a0', jobId: 'j3' }], { rhythm: 'DAILY' }))
     const { container } = show(<Alerts />, '/alerts')
     expect(await screen.findByRole('link', { name: 'Welder' })).toHaveAttribute('href', '/find?job=j2')
     expect(screen.getAllByText('Matches “Backend in Oslo”')).toHaveLength(3)
@@ -44,7 +45,9 @@ describe('job alerts', () => {
     show(<Alerts />, '/alerts?alert=a1')
     fireEvent.click(await screen.findByRole('button', { name: 'More for Backend Engineer' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Mute this search for a week' }))
-    await expect.poll(() => changes(requests).map((r) => `${r.method} ${new URL(r.url).pathname}`)).toEqual(['PUT /jobs/filters/saved/f1/alert'])
+    await expect.poll(() => changes(requests).map((r) => `${r.method} ${new URL(r.url).pathname}`)).toEqual([
+      'PUT /jobs/filters/saved/f1/alert',
+    ])
     const body = await changes(requests)[0]!.json()
     expect(body.rhythm).toBe('DAILY')
     expect(Date.parse(body.mutedUntil) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)

@@ -560,12 +560,21 @@ export interface components {
          */
         Weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
         AlertSettings: {
-            /** @description When daily and weekly alerts come, in the user's time zone. 8 until changed. */
+            /**
+             * Format: int32
+             * @description When daily and weekly alerts come, in the user's time zone. 8 until changed.
+             */
             hour: number;
             weekday: components["schemas"]["Weekday"];
-            /** @description The hour in the user's time zone at which quiet hours begin, null for none. No alert comes in quiet hours; what is due comes at their end. Null until changed. */
+            /**
+             * Format: int32
+             * @description The hour in the user's time zone at which quiet hours begin, null for none. No alert comes in quiet hours; what is due comes at their end. Null until changed.
+             */
             quietFrom: number | null;
-            /** @description The hour at which they end, on the next day if it is not later than quietFrom. Null until changed. */
+            /**
+             * Format: int32
+             * @description The hour at which they end, on the next day if it is not later than quietFrom. Null until changed.
+             */
             quietUntil: number | null;
             /** @description Alerts by mail. True until changed. */
             email: boolean;
