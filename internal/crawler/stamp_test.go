@@ -261,7 +261,7 @@ func TestEnrichmentKeepsPlacesUnlessItFindsSome(t *testing.T) {
 func TestPostingIndexes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	want := []string{"job_post_board_key", "job_post_change", "job_post_enriched", "job_post_open_of_target", "job_post_pending", "job_post_pkey", "job_post_predecessor"}
+	want := []string{"job_post_board_key", "job_post_change", "job_post_enriched", "job_post_open_of_target", "job_post_pending", "job_post_pkey", "job_post_repost"}
 	if got := value[[]string](w, "SELECT array_agg(indexname::text ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'crawler' AND tablename = 'job_post'"); !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}

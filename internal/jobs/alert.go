@@ -15,7 +15,9 @@ import (
 const keepHits = 180 * 24 * time.Hour
 
 // SetAlert switches the alert of a filter on, or changes it. A nil time is not muted.
-func (s *Service) SetAlert(ctx context.Context, user, filter uuid.UUID, rhythm string, mutedUntil *time.Time) (store.SavedFilterRow, error) {
+func (s *Service) SetAlert(
+	ctx context.Context, user, filter uuid.UUID, rhythm string, mutedUntil *time.Time,
+) (store.SavedFilterRow, error) {
 	n, err := s.q.SetAlert(ctx, s.db, store.SetAlertParams{FilterID: filter, UserID: user, Rhythm: rhythm, MutedUntil: mutedUntil})
 	if err != nil {
 		return store.SavedFilterRow{}, pg.Fault(err)

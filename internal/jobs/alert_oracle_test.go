@@ -53,12 +53,13 @@ var alertSeed = flag.Uint64("alert.seed", 29, "what the changes of TestAlertsFin
 
 var alertWords = struct{ titles, texts, skills, cities, keywords []string }{
 	titles: []string{"Backend Engineer", "Softwareentwickler", "Site Reliability Engineer", "Nurse", "Data Scientist", "Frontend Developer"},
-	texts: []string{"You run Kubernetes clusters.", "Wir suchen einen Entwickler für unsere Software und die Arbeit mit Kunden.", "We write Go and Rust.",
-		"Our nurses work in shifts.", "Machine learning with Python.", "Nous cherchons une développeuse pour nos clients."},
+	texts: []string{"You run Kubernetes clusters.", "Wir suchen einen Entwickler für unsere Software und die Arbeit mit Kunden.",
+		"We write Go and Rust.", "Our nurses work in shifts.",
+		"Machine learning with Python.", "Nous cherchons une développeuse pour nos clients."},
 	skills: []string{"Go", "Rust", "Kubernetes", "Python"},
 	cities: []string{"Berlin", "Munich", "Zurich"},
-	keywords: []string{"", "engineer", "entwickler", "k8s", "nurses", "go OR rust", `"machine learning"`, "engineer -reliability", "title:engineer", "company:foo",
-		"engin", "software entwickl", "clients", "python berlin"},
+	keywords: []string{"", "engineer", "entwickler", "k8s", "nurses", "go OR rust", `"machine learning"`, "engineer -reliability",
+		"title:engineer", "company:foo", "engin", "software entwickl", "clients", "python berlin"},
 }
 
 // TestAlertsFindExactlyTheNewMatches plays random changes and compares the hits with what searches find.
@@ -103,7 +104,9 @@ func (w *alertWorld) save(user uuid.UUID) {
 	if keyword := pick(w.r, alertWords.keywords); keyword != "" {
 		filters["keyword"] = keyword
 	}
-	for name, list := range map[string][]string{"location": alertWords.cities, "skill": alertWords.skills, "workplaceType": {"remote", "hybrid"}} {
+	for name, list := range map[string][]string{
+		"location": alertWords.cities, "skill": alertWords.skills, "workplaceType": {"remote", "hybrid"},
+	} {
 		if w.r.IntN(4) == 0 {
 			filters[name] = []string{pick(w.r, list)}
 		}
@@ -121,7 +124,8 @@ func (w *alertWorld) save(user uuid.UUID) {
 		return
 	}
 	var saved struct{ ID uuid.UUID }
-	w.as(user).Do(http.MethodPost, "/jobs/filters/saved", map[string]any{"name": "x", "filters": filters}).Want(http.StatusCreated).JSON(&saved)
+	w.as(user).Do(http.MethodPost, "/jobs/filters/saved", map[string]any{"name": "x", "filters": filters}).
+		Want(http.StatusCreated).JSON(&saved)
 	w.searches = append(w.searches, &savedSearch{user: user, id: saved.ID, filters: filters})
 	if w.r.IntN(3) > 0 {
 		w.turnAlert(w.searches[len(w.searches)-1])
@@ -187,7 +191,8 @@ func (w *alertWorld) step() {
 	case 4:
 		change("description = $2", pick(w.r, alertWords.texts))
 	case 5:
-		change("skills = $2, workplace_type = $3", []string{pick(w.r, alertWords.skills)}, pick(w.r, []*string{nil, ptr("remote"), ptr("hybrid")}))
+		workplace := pick(w.r, []*string{nil, ptr("remote"), ptr("hybrid")})
+		change("skills = $2, workplace_type = $3", []string{pick(w.r, alertWords.skills)}, workplace)
 	case 6:
 		if p.open = !p.open; p.open {
 			change("closed_at = NULL")
@@ -204,7 +209,8 @@ func (w *alertWorld) step() {
 	case 8:
 		waiting := scan[int](w.world, "SELECT count(*) FROM crawler.posting_change")
 		p.last = now
-		w.exec("UPDATE crawler.job_post SET last_seen_at = $2, unconfirmed_since = $3 WHERE id = $1", p.id, now, pick(w.r, []*time.Time{nil, &now}))
+		w.exec("UPDATE crawler.job_post SET last_seen_at = $2, unconfirmed_since = $3 WHERE id = $1",
+			p.id, now, pick(w.r, []*time.Time{nil, &now}))
 		if n := scan[int](w.world, "SELECT count(*) FROM crawler.posting_change"); n != waiting {
 			w.t.Errorf("a confirmation made %d changed postings of %d", n, waiting)
 		}
@@ -215,7 +221,8 @@ func (w *alertWorld) step() {
 
 // add inserts a posting, or a repost of one on a board of the same company.
 func (w *alertWorld) add(of *played) {
-	p := &played{board: pick(w.r, w.boards), open: true, seen: now.Add(-time.Hour + time.Duration(len(w.postings))*time.Second), appeared: true}
+	seen := now.Add(-time.Hour + time.Duration(len(w.postings))*time.Second)
+	p := &played{board: pick(w.r, w.boards), open: true, seen: seen, appeared: true}
 	if of != nil {
 		p.repost = of.repost
 		if of.board != w.boards[2] {

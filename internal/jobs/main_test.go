@@ -198,8 +198,8 @@ func (w *world) post(change func(*post)) uuid.UUID {
 		closed_at, content_hash, repost_key,
 			enrichment_status, workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency,
 			compensation_period, languages, skills, experience_years_min, unconfirmed_since)
-		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', uuid_send($19), 'done', $8, $9, $10,
-		$11, $12, $13, $14, $15, $16, $17, $18)`,
+		VALUES ($1, $2, $1::uuid::text, $3, 'https://boards.example.org/' || $1::uuid, $4, $5, $6, $6, $7, '\x00', uuid_send($19), 'done', $8,
+		$9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 		p.ID, p.Board, p.Title, p.Description, p.PostedAt, p.FirstSeen, p.ClosedAt, p.Workplace, p.Employment, p.Level, p.PayMin, p.PayMax,
 		p.Currency, p.Period, p.Languages, p.Skills, p.YearsMin, p.Unconfirmed, p.Repost)
 	for i, pl := range p.Places {

@@ -77,17 +77,17 @@ func (f *Feed) reposted(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]inde
 	if err != nil {
 		return nil, fmt.Errorf("look for reposts: %w", err)
 	}
+	pairs, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Repost, Original uuid.UUID }])
+	if err != nil {
+		return nil, fmt.Errorf("look for reposts: %w", err)
+	}
 	repostsOf := map[uuid.UUID][]uuid.UUID{}
 	var originals []uuid.UUID
-	var repost, original uuid.UUID
-	if _, err := pgx.ForEachRow(rows, []any{&repost, &original}, func() error {
-		if repostsOf[original] == nil {
-			originals = append(originals, original)
+	for _, p := range pairs {
+		if repostsOf[p.Original] == nil {
+			originals = append(originals, p.Original)
 		}
-		repostsOf[original] = append(repostsOf[original], repost)
-		return nil
-	}); err != nil {
-		return nil, fmt.Errorf("look for reposts: %w", err)
+		repostsOf[p.Original] = append(repostsOf[p.Original], p.Repost)
 	}
 	if len(originals) == 0 {
 		return nil, nil
