@@ -37,8 +37,9 @@ func (l minimum) missed() bool { return l.got < l.want }
 
 // achieved returns how often what the users do has happened so far.
 func (d *drill) achieved(ctx context.Context) ([]minimum, error) {
-	raced, accepted, fired := 0, 0, 0
-	err := d.db.owner.QueryRow(ctx, "SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'").Scan(&fired)
+	raced, accepted, fired, alerts := 0, 0, 0, 0
+	err := d.db.owner.QueryRow(ctx, `SELECT (SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'),
+		(SELECT count(DISTINCT alert_id) FROM notification.alert_hit)`).Scan(&fired, &alerts)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +56,7 @@ func (d *drill) achieved(ctx context.Context) ([]minimum, error) {
 	return []minimum{
 		{"acknowledged writes", len(d.rec.acks), 5 * d.options.members},
 		{"reminders fired", fired, 1},
+		{"alerts told", alerts, 1},
 		{"codes raced and used", raced, 1},
 		{"requests for passes accepted", accepted, 1},
 	}, nil
@@ -111,8 +113,8 @@ type checker struct {
 
 func (c *checker) run(ctx context.Context) error {
 	for _, check := range []func(context.Context) error{
-		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.saved, c.preferences, c.codes, c.triggers, c.postings, c.outboxes,
-		c.mails, c.attackerTraces,
+		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.alerts, c.saved, c.preferences, c.codes, c.triggers, c.postings,
+		c.outboxes, c.mails, c.attackerTraces,
 	} {
 		if err := check(ctx); err != nil {
 			return fmt.Errorf("check: %w", err)

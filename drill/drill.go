@@ -202,6 +202,9 @@ func (d *drill) postings(ctx context.Context) (ids []uuid.UUID, err error) {
 // runFaults injects faults under load, waits until everything has settled, and checks the result.
 func (d *drill) runFaults(ctx context.Context) error {
 	d.secondFactor(ctx)
+	if err := d.setAlerts(ctx); err != nil {
+		return err
+	}
 	d.goroutinesBefore = d.goroutines(ctx)
 	fmt.Printf("%d users signed up; injecting faults for %s\n", len(d.rec.accounts), d.length)
 	d.watch = startWatch(d.fleet, d.rec)
@@ -217,6 +220,7 @@ func (d *drill) runFaults(ctx context.Context) error {
 	for _, a := range d.admins {
 		users.Go(func() { a.run(active) })
 	}
+	users.Go(func() { d.postJobs(active) })
 	stopAttacks := d.startAttacks(ctx)
 	injecting, end := context.WithTimeout(ctx, d.length)
 	defer end()

@@ -208,7 +208,7 @@ func (f *fleet) common() []string {
 		"CRAWLER_CRAWL_MIN_INTERVAL=1s", "CRAWLER_CRAWL_MAX_INTERVAL=5s", "CRAWLER_FETCH_HOURLY_BUDGET=0",
 		"NOTIFICATION_CUSTOM_REMINDER_CRON=* * * * * ?", "NOTIFICATION_INTERVIEW_REMINDER_CRON=0/5 * * * * ?",
 		"NOTIFICATION_SECURITY_RECOMMENDATION_CRON=0/7 * * * * ?", "NOTIFICATION_GHOSTED_CRON=0/10 * * * * ?",
-		"NOTIFICATION_DIGEST_CRON=0/20 * * * * ?",
+		"NOTIFICATION_DIGEST_CRON=0/20 * * * * ?", "NOTIFICATION_JOB_ALERT_CRON=* * * * * ?",
 	}
 	if f.boardsAt != nil {
 		for kind, base := range fakeboard.BaseURLs(f.boardsAt.URL) {

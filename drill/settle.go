@@ -42,6 +42,7 @@ func (d *drill) settle(ctx context.Context) error {
 			"AND trigger_at_utc < now() + interval '1 day'")},
 		{"schedulers run", d.count("SELECT 4 - count(*) FROM notification.scheduler WHERE last_run_at > $1 "+
 			"AND name IN ('interview-reminder', 'ghosted', 'digest', 'security-recommendation')", since)},
+		{"alerts are told", d.alertsTold},
 		{"outboxes are empty", d.outboxes},
 	} {
 		began := time.Now()
@@ -165,7 +166,7 @@ func (d *drill) leaks(ctx context.Context) {
 			n, idle int
 		)
 		_, err = pgx.ForEachRow(rows, []any{&name, &n, &idle}, func() error {
-			if n > replicas*poolSize || idle > 0 {
+			if n > replicas*(poolSize+1) || idle > 0 { // job search listens on one more
 				more = append(more, fmt.Sprintf("%s has %d connections, %d idle in a transaction", name, n, idle))
 			}
 			return nil

@@ -75,6 +75,12 @@ func (s *Service) TakeAlertHits(ctx context.Context, ids []uuid.UUID) error {
 	return pg.Fault(s.q.TakeAlertHits(ctx, s.db, store.TakeAlertHitsParams{Ids: ids, Now: s.now()}))
 }
 
+// SilentAlerts returns which of the filters have no alert, or one that is muted.
+func (s *Service) SilentAlerts(ctx context.Context, filters []uuid.UUID) ([]uuid.UUID, error) {
+	silent, err := s.q.SilentAlerts(ctx, s.db, store.SilentAlertsParams{FilterIds: filters, Now: s.now()})
+	return silent, pg.Fault(err)
+}
+
 // Trimmed is how many hits were deleted.
 type Trimmed struct{ Hits int64 }
 

@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -233,5 +234,26 @@ func TestChangesAreDroppedWithoutAlerts(t *testing.T) {
 	done, err := w.svc.EvaluateAlerts(t.Context())
 	if err != nil || done.Dropped != 1 || done.Postings != 0 {
 		t.Errorf("%+v, %v", done, err)
+	}
+}
+
+func TestSilentAlerts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me := uuid.New()
+	filter := func() uuid.UUID { return w.alerting(me, map[string]any{"keyword": "engineer"}, "DAILY") }
+	loud, muted, over, off := filter(), filter(), filter(), filter()
+	w.exec("UPDATE job.alert SET muted_until = $2 WHERE filter_id = $1", muted, now.Add(time.Hour))
+	w.exec("UPDATE job.alert SET muted_until = $2 WHERE filter_id = $1", over, now)
+	w.exec("DELETE FROM job.alert WHERE filter_id = $1", off)
+	unknown := uuid.New()
+	var got oas.SilentAlerts
+	asked := []string{}
+	for _, id := range []uuid.UUID{loud, muted, over, off, unknown} {
+		asked = append(asked, "filterIds="+id.String())
+	}
+	w.internal().Do(http.MethodGet, "/internal/alerts/silent?"+strings.Join(asked, "&"), nil).Want(http.StatusOK).JSON(&got)
+	if diff := cmp.Diff(got.FilterIds, []uuid.UUID{muted, off, unknown}); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"rolecall/internal/auth"
 	"rolecall/internal/jobs/oas"
 )
@@ -42,6 +44,11 @@ func (h *handler) ListAlertHits(ctx context.Context, p oas.ListAlertHitsParams) 
 
 func (h *handler) TakeAlertHits(ctx context.Context, req *oas.TakenAlertHits) error {
 	return h.svc.TakeAlertHits(ctx, req.Ids)
+}
+
+func (h *handler) ListSilentAlerts(ctx context.Context, p oas.ListSilentAlertsParams) (*oas.SilentAlerts, error) {
+	silent, err := h.svc.SilentAlerts(ctx, p.FilterIds)
+	return &oas.SilentAlerts{FilterIds: append([]uuid.UUID{}, silent...)}, err
 }
 
 func wireAlertHit(h AlertHit) (oas.AlertHit, error) {

@@ -36,6 +36,8 @@ type Block struct {
 // Card is a posting or an application. All but the title may be empty.
 type Card struct {
 	Title, Company, Detail, URL string
+	Why                         string   // why it is shown
+	Marked                      []string // words behind that, highlighted
 	Action                      *Link
 }
 

@@ -43,6 +43,13 @@ var letters = map[string]mail.Content{
 		Unsubscribe: "https://rolecall.example/unsubscribe?token=abc",
 		Settings:    "https://rolecall.example/settings",
 	},
+	"alert": {
+		Blocks: []mail.Block{mail.Cards(
+			mail.Card{Title: "Go Engineer", Company: "Northwind Tools", Why: "Matches “Go & more”:", Marked: []string{"go", "<b>Remote</b>"}},
+			mail.Card{Title: "Welder", Why: "Matches “Everything”"},
+		)},
+		Home: "https://rolecall.example",
+	},
 	"reminder": {
 		Blocks: []mail.Block{
 			mail.Heading("Call <b>Mr Okafor</b> back"),

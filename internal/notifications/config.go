@@ -28,6 +28,7 @@ type Config struct {
 	Digest         DigestConfig
 	Recommendation RecommendationConfig
 	Channel        ChannelConfig
+	Alert          AlertConfig
 }
 
 // ReminderConfig configures custom reminders and their dispatcher.
@@ -69,6 +70,12 @@ type RecommendationConfig struct {
 // ChannelConfig configures the browsers, ntfy topics and webhooks that users add.
 type ChannelConfig struct {
 	AllowPrivate bool `key:"notification.channel.allow-private" default:"false" help:"let channels reach loopback and private addresses, and use plain http; every user can then make the platform send requests into its network"`
+}
+
+// AlertConfig configures the alerts of saved searches.
+type AlertConfig struct {
+	Enabled bool                `key:"notification.job-alert.enabled" default:"true" help:"whether users are alerted to new jobs for their searches"`
+	Cron    background.Schedule `key:"notification.job-alert.cron" default:"0/10 * * * * ?" help:"when new hits are read from job search and due alerts go out"`
 }
 
 // Validate reports all values that the service cannot work with.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	jobs "rolecall/internal/jobs/oas"
 	"rolecall/internal/notifications/oas"
 )
 
@@ -24,6 +25,8 @@ func TestSQLChecksMatchTheContract(t *testing.T) {
 		"custom_reminder_stage_known":    oas.ReminderStage("").AllValues(),
 		"custom_reminder_repeat_known":   oas.ReminderRepeat("").AllValues(),
 		"custom_reminder_status_known":   oas.ReminderStatus("").AllValues(),
+		"alert_hit_rhythm_known":         jobs.AlertRhythm("").AllValues(),
+		"alert_settings_weekday_known":   oas.Weekday("").AllValues(),
 	} {
 		var got []string
 		for _, m := range regexp.MustCompile(`'(\w+)'`).FindAllStringSubmatch(fx.texts("SELECT pg_get_constraintdef(oid) FROM pg_constraint "+

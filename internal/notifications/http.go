@@ -140,6 +140,33 @@ func wireZone(zone string) *oas.TimeZone {
 	return &oas.TimeZone{TimeZone: oas.NewNilString(zone)}
 }
 
+func (h *handler) ListAlertHits(ctx context.Context, p oas.ListAlertHitsParams) (*oas.AlertHitPage, error) {
+	page, size := p.Page.Or(0), p.Size.Or(20)
+	content, total, err := h.svc.AlertHits(ctx, caller(ctx), optional(p.AlertId.Get()), page, size)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.AlertHitPage{
+		Content: make([]oas.AlertHit, len(content)), Page: page, Size: size,
+		TotalElements: total, TotalPages: (total + int64(size) - 1) / int64(size),
+	}
+	for i, hit := range content {
+		out.Content[i] = wireHit(hit)
+	}
+	return out, nil
+}
+
+func (h *handler) GetAlertSettings(ctx context.Context) (*oas.AlertSettings, error) {
+	return wireAlertSettings(h.svc.AlertSettings(ctx, caller(ctx)))
+}
+
+func (h *handler) SetAlertSettings(ctx context.Context, req *oas.AlertSettings) (*oas.AlertSettings, error) {
+	return req, h.svc.SetAlertSettings(ctx, store.SetAlertSettingsParams{
+		UserID: caller(ctx), Hour: req.Hour, Weekday: string(req.Weekday),
+		QuietFrom: optional(req.QuietFrom.Get()), QuietUntil: optional(req.QuietUntil.Get()), Email: req.Email, InApp: req.InApp,
+	})
+}
+
 func (h *handler) GetCalendar(ctx context.Context) (*oas.CalendarLink, error) {
 	link, err := h.svc.Calendar(ctx, caller(ctx))
 	return &oas.CalendarLink{URL: link}, err

@@ -123,6 +123,13 @@ func (s *Service) deliver(ctx context.Context, d outbox.Delivery) error {
 			return err
 		}
 	}
+	if c.Alert != nil {
+		settings, err := s.AlertSettings(ctx, d.Owner)
+		if err != nil {
+			return err
+		}
+		ended[d.Owner] = !settings.Email
+	}
 	if !c.wanted(p) || ended[d.Owner] {
 		s.meters.count(c.task(), outcomeUnwanted, 1)
 		if c.Digest != nil {

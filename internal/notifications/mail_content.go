@@ -21,6 +21,7 @@ type mailContent struct {
 	Interview *interviewMail `json:"interview,omitempty"`
 	Ghosted   *ghostedMail   `json:"ghosted,omitempty"`
 	Digest    *digestMail    `json:"digest,omitempty"`
+	Alert     *alertMessage  `json:"alert,omitempty"`
 }
 
 type reminderMail struct {
@@ -75,6 +76,8 @@ func (c mailContent) task() string {
 		return taskGhosted
 	case c.Digest != nil:
 		return taskDigest
+	case c.Alert != nil:
+		return taskAlert
 	}
 	return ""
 }
@@ -118,6 +121,9 @@ func (s *Service) render(c mailContent, user uuid.UUID, zone *time.Location) (ma
 	case c.Digest != nil:
 		m.ListUnsubscribe = s.unsubscribeLink(listDigest, user)
 		s.renderDigest(*c.Digest, &m, &body)
+	case c.Alert != nil:
+		m.ListUnsubscribe = s.unsubscribeLink(listAlerts, user)
+		s.renderAlert(*c.Alert, &m, &body)
 	default:
 		return m, errors.New("mail without content")
 	}

@@ -273,6 +273,12 @@ type jobsFake struct {
 	postings []jobs.JobPostSummary
 	searches []jobs.SearchJobsParams
 	never    []string // titles that the user never wants
+
+	hits  []jobs.AlertHit // not yet taken
+	taken []uuid.UUID     // hits, in the order of the calls
+	muted []uuid.UUID     // saved searches
+	// onTaken runs before hits are taken; an error of it is the answer.
+	onTaken func() error
 }
 
 func newJobs(t testing.TB) *jobsFake {
@@ -320,6 +326,32 @@ func (f *jobsFake) GetUserRules(context.Context, jobs.GetUserRulesParams) (*jobs
 	defer f.mu.Unlock()
 	return &jobs.RuleQuery{NeverCompany: []string{}, NeverTitle: append([]string{}, f.never...), NeverPlace: []string{},
 		NeverJob: []uuid.UUID{}, AlwaysCompany: []string{}, AlwaysWord: []string{"engineer"}}, nil
+}
+
+func (f *jobsFake) ListAlertHits(_ context.Context, p jobs.ListAlertHitsParams) (*jobs.AlertHitList, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return &jobs.AlertHitList{Hits: append([]jobs.AlertHit{}, f.hits[:min(len(f.hits), int(p.Size.Or(0)))]...)}, nil
+}
+
+func (f *jobsFake) ListSilentAlerts(_ context.Context, p jobs.ListSilentAlertsParams) (*jobs.SilentAlerts, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	silent := slices.DeleteFunc(slices.Clone(p.FilterIds), func(id uuid.UUID) bool { return !slices.Contains(f.muted, id) })
+	return &jobs.SilentAlerts{FilterIds: silent}, nil
+}
+
+func (f *jobsFake) TakeAlertHits(_ context.Context, r *jobs.TakenAlertHits) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.onTaken != nil {
+		if err := f.onTaken(); err != nil {
+			return err
+		}
+	}
+	f.taken = append(f.taken, r.Ids...)
+	f.hits = slices.DeleteFunc(f.hits, func(h jobs.AlertHit) bool { return slices.Contains(r.Ids, h.ID) })
+	return nil
 }
 
 func (f *jobsFake) NewError(_ context.Context, err error) *jobs.ErrorStatusCodeWithHeaders {

@@ -18,6 +18,7 @@ const (
 	taskDigest         = "digest"
 	taskRecommendation = "security-recommendation"
 	taskChannel        = "channel"
+	taskAlert          = "job-alert"
 )
 
 const (
@@ -127,7 +128,7 @@ func (s *Service) missed(ctx context.Context, a schedule) (bool, error) {
 
 // HousekeepingResult counts what a run of housekeeping removed.
 type HousekeepingResult struct {
-	Mails, Claims, Intents, Deliveries int64
+	Mails, Claims, Intents, Hits, Deliveries int64
 }
 
 const (
@@ -157,6 +158,9 @@ func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 		return r, pg.Fault(err)
 	}
 	if r.Intents, err = s.q.PruneGhosted(ctx, s.db, now.Add(-keepIntents)); err != nil {
+		return r, pg.Fault(err)
+	}
+	if r.Hits, err = s.q.PruneHits(ctx, s.db, now.Add(-keepHits)); err != nil {
 		return r, pg.Fault(err)
 	}
 	for {

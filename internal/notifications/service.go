@@ -18,6 +18,7 @@
 //	digest            the dedupe key of (user, week) in the outbox; a claim only divides the work
 //	recommendation    the log row of the user
 //	channel           the lease of the channel row; deliveries have an end, delivered or given up
+//	job alert         the row of (user, posting), marked as told by one conditional UPDATE
 //
 // While identity is away, mails wait in the outbox for their address. While the mail server is away, they wait in the order
 // in which they were due. In-app notices wait for neither.
@@ -216,6 +217,12 @@ func (s *Service) Run(ctx context.Context) error {
 	runOnSchedule(s, group, runner, schedule{taskGhosted, c.Ghosted.Enabled, c.Ghosted.Cron, nil}, s.AlertGhosted)
 	runOnSchedule(s, group, runner, schedule{taskDigest, c.Digest.Enabled, c.Digest.Cron, weekOf}, s.SendDigests)
 	runOnSchedule(s, group, runner, schedule{taskRecommendation, c.Recommendation.Enabled, c.Recommendation.Cron, nil}, s.RecommendTwoFactor)
+	if s.enabled(taskAlert, c.Alert.Enabled) {
+		// Every run tells all that is due, so a missed run needs no catching up.
+		group.Go(taskAlert, func(ctx context.Context) {
+			background.Cron(ctx, runner, taskAlert, c.Alert.Cron, s.TellAlerts, background.Timeout(runLimit))
+		})
+	}
 	group.Go("mail", func(ctx context.Context) {
 		background.Every(ctx, runner, "notification-mail", mailEvery, s.DeliverMail, background.Timeout(runLimit))
 	})

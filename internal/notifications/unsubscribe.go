@@ -23,6 +23,7 @@ type list byte
 const (
 	listDigest  list = 1
 	listGhosted list = 2
+	listAlerts  list = 3
 )
 
 // ghostedList is the only list in notification.mail_ended: the preference of its alert also governs the notices, so the
@@ -34,6 +35,8 @@ var lists = map[list]struct{ name, after string }{
 	listDigest: {"the weekly digest", "You can turn it on again in the settings."},
 	listGhosted: {"mail about applications without an answer",
 		"You will still see these alerts in the app. To get the mail again, turn the alert off and on in the settings."},
+	listAlerts: {"mail about new jobs for your searches",
+		"You will still see the alerts in the app. You can turn the mail on again in the settings."},
 }
 
 // mailEnded returns which of the users have unsubscribed from the mail about ghosted applications.
@@ -99,10 +102,13 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	if l == listDigest {
+	switch l {
+	case listDigest:
 		_, err = s.SetPreferences(ctx, store.SetPreferencesParams{UserID: user, WeeklyDigestEmail: new(false)})
-	} else {
+	case listGhosted:
 		err = pg.Fault(s.q.EndMail(ctx, s.db, store.EndMailParams{UserID: user, List: ghostedList, Now: s.now()}))
+	case listAlerts:
+		err = s.endAlertMail(ctx, user)
 	}
 	if err != nil {
 		return "", err

@@ -76,6 +76,35 @@ func wireChannels(channels []string) []oas.ReminderChannel {
 	return out
 }
 
+func wireHit(h store.AlertHit) oas.AlertHit {
+	out := oas.AlertHit{
+		AlertId: *h.AlertID, ToldAt: h.ToldAt.UTC(), JobId: h.JobID, Title: h.Title, Company: h.Company, Location: oas.NilString{Null: true},
+		FilterId: h.FilterID, FilterName: h.FilterName, Reasons: decoded[oas.AlertReason](h.Reasons),
+		TitleMarks: decoded[oas.Mark](h.TitleMarks),
+	}
+	if h.Location != nil {
+		out.Location = oas.NewNilString(*h.Location)
+	}
+	return out
+}
+
+func wireAlertSettings(s store.AlertSettings, err error) (*oas.AlertSettings, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &oas.AlertSettings{
+		Hour: s.Hour, Weekday: oas.Weekday(s.Weekday), QuietFrom: wireHour(s.QuietFrom), QuietUntil: wireHour(s.QuietUntil),
+		Email: s.Email, InApp: s.InApp,
+	}, nil
+}
+
+func wireHour(hour *int32) oas.NilInt32 {
+	if hour == nil {
+		return oas.NilInt32{Null: true}
+	}
+	return oas.NewNilInt32(*hour)
+}
+
 // optional returns a pointer to a value that may be absent.
 func optional[T any](v T, ok bool) *T {
 	if !ok {

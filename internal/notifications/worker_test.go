@@ -27,9 +27,10 @@ const (
 	workerMail     = "NOTIFICATIONS_TEST_MAIL"
 	workerIdentity = "NOTIFICATIONS_TEST_IDENTITY"
 	workerClock    = "NOTIFICATIONS_TEST_CLOCK"
+	workerJobs     = "NOTIFICATIONS_TEST_JOBS"
 )
 
-// workUntilKilled dispatches and delivers in a loop.
+// workUntilKilled dispatches, tells alerts and delivers in a loop.
 func workUntilKilled() {
 	ctx := context.Background()
 	must := func(err error) {
@@ -54,7 +55,7 @@ func workUntilKilled() {
 	}, &cfg))
 	svc, err := notifications.New(cfg, notifications.Deps{
 		Log: slog.New(slog.DiscardHandler), DB: db, Mail: mail.NewSMTP(server),
-		Peers: peer.URLs{Identity: os.Getenv(workerIdentity), Applications: "http://127.0.0.1:1", Jobs: "http://127.0.0.1:1"},
+		Peers: peer.URLs{Identity: os.Getenv(workerIdentity), Applications: "http://127.0.0.1:1", Jobs: os.Getenv(workerJobs)},
 		Now:   func() time.Time { return start.Add(time.Since(begun)) },
 	})
 	must(err)
@@ -73,6 +74,8 @@ func workUntilKilled() {
 	}()
 	for {
 		_, err := svc.DispatchReminders(ctx)
+		must(err)
+		_, err = svc.TellAlerts(ctx)
 		must(err)
 	}
 }
@@ -146,7 +149,7 @@ func (fx *fixture) kill(after time.Duration) {
 	}
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), workerDatabase+"="+fx.database.As(schema.NotificationsRole), workerMail+"="+fx.smtp, workerIdentity+"="+
-		fx.identity.URL,
+		fx.identity.URL, workerJobs+"="+fx.jobs.URL,
 		workerClock+"="+fx.clock.Now().Format(time.RFC3339))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()

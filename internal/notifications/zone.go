@@ -23,7 +23,7 @@ func (s *Service) TimeZone(ctx context.Context, user uuid.UUID) (string, error) 
 }
 
 // SetTimeZone sets the zone in which times are shown to a user; "" means the deployment's. Reminders that repeat keep their
-// clock time.
+// clock time, and alerts come at their hour in the new zone.
 func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, name string) error {
 	to := s.zone
 	if name != "" {
@@ -37,7 +37,7 @@ func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, name string) 
 	if err != nil {
 		return err
 	}
-	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if name == "" {
 			err = s.q.EraseTimeZone(ctx, tx, user)
 		} else {
@@ -48,6 +48,10 @@ func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, name string) 
 		}
 		return s.moveRepeating(ctx, tx, user, zones(user), to)
 	})
+	if err != nil {
+		return err
+	}
+	return s.replanAlerts(ctx, user)
 }
 
 // zonesOf returns a function that gives the zone in which times are shown to each of the users.

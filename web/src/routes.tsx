@@ -30,6 +30,7 @@ const signedIn = [
   page('tracker/stats', () => import('./tracker/stats')),
   page('tracker/:id', () => import('./tracker/details')),
   page('reminders', () => import('./reminders/reminders')),
+  page('alerts', () => import('./alerts/alerts')),
   page('inbox', () => import('./inbox/inbox')),
   page('settings', () => import('./settings/settings')),
   page('settings/channels', () => import('./settings/channels')),

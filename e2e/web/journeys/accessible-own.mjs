@@ -65,6 +65,7 @@ export default async function (stage) {
     '/reminders',
     '/employers/add',
     '/inbox',
+    '/alerts',
     '/settings',
     ['/settings/security', { 'two-factor set-up': twoFactor }],
   ]

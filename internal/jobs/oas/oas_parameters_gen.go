@@ -5125,6 +5125,89 @@ func decodeListSecurityEventsParams(args [0]string, argsEscaped bool, r *http.Re
 	return params, nil
 }
 
+// ListSilentAlertsParams is parameters of listSilentAlerts operation.
+type ListSilentAlertsParams struct {
+	// Repeatable.
+	FilterIds []uuid.UUID `json:",omitempty"`
+}
+
+func unpackListSilentAlertsParams(packed middleware.Parameters) (params ListSilentAlertsParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "filterIds",
+			In:   "query",
+		}
+		params.FilterIds = packed[key].([]uuid.UUID)
+	}
+	return params
+}
+
+func decodeListSilentAlertsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListSilentAlertsParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode query: filterIds.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "filterIds",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotFilterIdsVal uuid.UUID
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToUUID(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotFilterIdsVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.FilterIds = append(params.FilterIds, paramsDotFilterIdsVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.FilterIds == nil {
+					return errors.New("nil is invalid value")
+				}
+				if err := (validate.Array{
+					MinLength:    1,
+					MinLengthSet: true,
+					MaxLength:    500,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.FilterIds)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "filterIds",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ListSimilarJobsParams is parameters of listSimilarJobs operation.
 type ListSimilarJobsParams struct {
 	ID   uuid.UUID

@@ -8435,6 +8435,21 @@ func (s *ServiceKey) SetRoles(val []string) {
 // SetOwnCorrectionNoContent is response for SetOwnCorrection operation.
 type SetOwnCorrectionNoContent struct{}
 
+// Ref: #/components/schemas/SilentAlerts
+type SilentAlerts struct {
+	FilterIds []uuid.UUID `json:"filterIds"`
+}
+
+// GetFilterIds returns the value of FilterIds.
+func (s *SilentAlerts) GetFilterIds() []uuid.UUID {
+	return s.FilterIds
+}
+
+// SetFilterIds sets the value of FilterIds.
+func (s *SilentAlerts) SetFilterIds(val []uuid.UUID) {
+	s.FilterIds = val
+}
+
 // Ref: #/components/schemas/SimilarJobs
 type SimilarJobs struct {
 	Items []JobPostSummary `json:"items"`

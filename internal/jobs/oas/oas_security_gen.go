@@ -123,6 +123,7 @@ var operationRolesServiceKey = map[string][]string{
 	DeleteUserDataOperation:    []string{},
 	GetUserRulesOperation:      []string{},
 	ListAlertHitsOperation:     []string{},
+	ListSilentAlertsOperation:  []string{},
 	ListUserSavedJobsOperation: []string{},
 	TakeAlertHitsOperation:     []string{},
 }

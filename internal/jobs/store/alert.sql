@@ -67,6 +67,10 @@ ORDER BY h.id LIMIT @size::bigint;
 -- name: TakeAlertHits :exec
 UPDATE job.alert_hit SET taken_at = @now::timestamptz WHERE id = ANY(@ids::uuid[]) AND taken_at IS NULL;
 
+-- name: SilentAlerts :many
+SELECT asked.id::uuid AS id FROM unnest(@filter_ids::uuid[]) asked (id)
+WHERE NOT EXISTS (SELECT FROM job.alert a WHERE a.filter_id = asked.id AND (a.muted_until IS NULL OR a.muted_until <= @now::timestamptz));
+
 -- name: TrimAlertHits :execrows
 -- Deletes hits of postings that are gone or were closed long ago, and those that waited when their alert was removed.
 DELETE FROM job.alert_hit h

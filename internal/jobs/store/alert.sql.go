@@ -239,6 +239,36 @@ func (q *Queries) SetAlert(ctx context.Context, db DBTX, arg SetAlertParams) (in
 	return result.RowsAffected(), nil
 }
 
+const SilentAlerts = `-- name: SilentAlerts :many
+SELECT asked.id::uuid AS id FROM unnest($1::uuid[]) asked (id)
+WHERE NOT EXISTS (SELECT FROM job.alert a WHERE a.filter_id = asked.id AND (a.muted_until IS NULL OR a.muted_until <= $2::timestamptz))
+`
+
+type SilentAlertsParams struct {
+	FilterIds []uuid.UUID
+	Now       time.Time
+}
+
+func (q *Queries) SilentAlerts(ctx context.Context, db DBTX, arg SilentAlertsParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, SilentAlerts, arg.FilterIds, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const TakeAlertHits = `-- name: TakeAlertHits :exec
 UPDATE job.alert_hit SET taken_at = $1::timestamptz WHERE id = ANY($2::uuid[]) AND taken_at IS NULL
 `

@@ -69,6 +69,12 @@ type Invoker interface {
 	//
 	// POST /internal/applications/deleted
 	ForgetApplications(ctx context.Context, request *DeletedApplications) error
+	// GetAlertSettings invokes getAlertSettings operation.
+	//
+	// A user who never changed anything has the defaults; reading writes nothing.
+	//
+	// GET /notifications/alert-settings
+	GetAlertSettings(ctx context.Context) (*AlertSettings, error)
 	// GetCalendar invokes getCalendar operation.
 	//
 	// Made on first use and then always the same until it is reset. Whoever knows the address can read
@@ -116,6 +122,14 @@ type Invoker interface {
 	//
 	// GET /internal/users/{userId}/time-zone
 	GetUserTimeZone(ctx context.Context, params GetUserTimeZoneParams) (*TimeZone, error)
+	// ListAlertHits invokes listAlertHits operation.
+	//
+	// One alert tells of all postings that are due, whichever search matched. The postings of an alert
+	// follow each other; those of the last year are listed. The notification about an alert, of the type
+	// JOB_ALERT, has the id of the alert.
+	//
+	// GET /notifications/alerts
+	ListAlertHits(ctx context.Context, params ListAlertHitsParams) (*AlertHitPage, error)
 	// ListApplicationReminders invokes listApplicationReminders operation.
 	//
 	// As the list of all reminders. An application that is not the caller's has none; it is not a 404.
@@ -184,6 +198,14 @@ type Invoker interface {
 	//
 	// POST /notifications/calendar/reset
 	ResetCalendar(ctx context.Context) (*CalendarLink, error)
+	// SetAlertSettings invokes setAlertSettings operation.
+	//
+	// Which searches alert, and how often, is set on the saved searches. Alerts that are waiting follow
+	// the new settings. With neither mail nor notification the postings are only listed under
+	// `/notifications/alerts`.
+	//
+	// PUT /notifications/alert-settings
+	SetAlertSettings(ctx context.Context, request *AlertSettings) (*AlertSettings, error)
 	// SetTimeZone invokes setTimeZone operation.
 	//
 	// In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
@@ -215,9 +237,10 @@ type Invoker interface {
 	// Unsubscribe invokes unsubscribe operation.
 	//
 	// What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
-	// token says whose and which mail ends: `weeklyDigestEmail` becomes false, or the mail of ghosted
-	// alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again).
-	// Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
+	// token says whose and which mail ends: `weeklyDigestEmail` or `email` of the alert settings becomes
+	// false, or the mail of ghosted alerts ends while their notices in the app go on (until
+	// `ghostedAlert` is set to true again). Idempotent. A body, such as the form field
+	// `List-Unsubscribe=One-Click`, is not read.
 	//
 	// POST /notifications/unsubscribe
 	Unsubscribe(ctx context.Context, params UnsubscribeParams) (*UnsubscribeOKHeaders, error)
@@ -859,6 +882,76 @@ func (c *Client) sendForgetApplications(ctx context.Context, request *DeletedApp
 	return result, nil
 }
 
+// GetAlertSettings invokes getAlertSettings operation.
+//
+// A user who never changed anything has the defaults; reading writes nothing.
+//
+// GET /notifications/alert-settings
+func (c *Client) GetAlertSettings(ctx context.Context) (*AlertSettings, error) {
+	res, err := c.sendGetAlertSettings(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetAlertSettings(ctx context.Context) (res *AlertSettings, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/alert-settings"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetAlertSettingsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetAlertSettingsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetCalendar invokes getCalendar operation.
 //
 // Made on first use and then always the same until it is reset. Whoever knows the address can read
@@ -1366,6 +1459,132 @@ func (c *Client) sendGetUserTimeZone(ctx context.Context, params GetUserTimeZone
 	defer body.Close()
 
 	result, err := decodeGetUserTimeZoneResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListAlertHits invokes listAlertHits operation.
+//
+// One alert tells of all postings that are due, whichever search matched. The postings of an alert
+// follow each other; those of the last year are listed. The notification about an alert, of the type
+// JOB_ALERT, has the id of the alert.
+//
+// GET /notifications/alerts
+func (c *Client) ListAlertHits(ctx context.Context, params ListAlertHitsParams) (*AlertHitPage, error) {
+	res, err := c.sendListAlertHits(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListAlertHits(ctx context.Context, params ListAlertHitsParams) (res *AlertHitPage, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/alerts"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "alertId" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "alertId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.AlertId.Get(); ok {
+				return e.EncodeValue(conv.UUIDToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "page" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Page.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.IntToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListAlertHitsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListAlertHitsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2322,6 +2541,81 @@ func (c *Client) sendResetCalendar(ctx context.Context) (res *CalendarLink, err 
 	return result, nil
 }
 
+// SetAlertSettings invokes setAlertSettings operation.
+//
+// Which searches alert, and how often, is set on the saved searches. Alerts that are waiting follow
+// the new settings. With neither mail nor notification the postings are only listed under
+// `/notifications/alerts`.
+//
+// PUT /notifications/alert-settings
+func (c *Client) SetAlertSettings(ctx context.Context, request *AlertSettings) (*AlertSettings, error) {
+	res, err := c.sendSetAlertSettings(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendSetAlertSettings(ctx context.Context, request *AlertSettings) (res *AlertSettings, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/alert-settings"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetAlertSettingsRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetAlertSettingsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSetAlertSettingsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // SetTimeZone invokes setTimeZone operation.
 //
 // In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
@@ -2637,9 +2931,10 @@ func (c *Client) sendTestChannel(ctx context.Context, params TestChannelParams) 
 // Unsubscribe invokes unsubscribe operation.
 //
 // What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
-// token says whose and which mail ends: `weeklyDigestEmail` becomes false, or the mail of ghosted
-// alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again).
-// Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
+// token says whose and which mail ends: `weeklyDigestEmail` or `email` of the alert settings becomes
+// false, or the mail of ghosted alerts ends while their notices in the app go on (until
+// `ghostedAlert` is set to true again). Idempotent. A body, such as the form field
+// `List-Unsubscribe=One-Click`, is not read.
 //
 // POST /notifications/unsubscribe
 func (c *Client) Unsubscribe(ctx context.Context, params UnsubscribeParams) (*UnsubscribeOKHeaders, error) {

@@ -57,6 +57,12 @@ type Handler interface {
 	//
 	// POST /internal/applications/deleted
 	ForgetApplications(ctx context.Context, req *DeletedApplications) error
+	// GetAlertSettings implements getAlertSettings operation.
+	//
+	// A user who never changed anything has the defaults; reading writes nothing.
+	//
+	// GET /notifications/alert-settings
+	GetAlertSettings(ctx context.Context) (*AlertSettings, error)
 	// GetCalendar implements getCalendar operation.
 	//
 	// Made on first use and then always the same until it is reset. Whoever knows the address can read
@@ -94,6 +100,14 @@ type Handler interface {
 	//
 	// GET /internal/users/{userId}/time-zone
 	GetUserTimeZone(ctx context.Context, params GetUserTimeZoneParams) (*TimeZone, error)
+	// ListAlertHits implements listAlertHits operation.
+	//
+	// One alert tells of all postings that are due, whichever search matched. The postings of an alert
+	// follow each other; those of the last year are listed. The notification about an alert, of the type
+	// JOB_ALERT, has the id of the alert.
+	//
+	// GET /notifications/alerts
+	ListAlertHits(ctx context.Context, params ListAlertHitsParams) (*AlertHitPage, error)
 	// ListApplicationReminders implements listApplicationReminders operation.
 	//
 	// As the list of all reminders. An application that is not the caller's has none; it is not a 404.
@@ -162,6 +176,14 @@ type Handler interface {
 	//
 	// POST /notifications/calendar/reset
 	ResetCalendar(ctx context.Context) (*CalendarLink, error)
+	// SetAlertSettings implements setAlertSettings operation.
+	//
+	// Which searches alert, and how often, is set on the saved searches. Alerts that are waiting follow
+	// the new settings. With neither mail nor notification the postings are only listed under
+	// `/notifications/alerts`.
+	//
+	// PUT /notifications/alert-settings
+	SetAlertSettings(ctx context.Context, req *AlertSettings) (*AlertSettings, error)
 	// SetTimeZone implements setTimeZone operation.
 	//
 	// In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
@@ -193,9 +215,10 @@ type Handler interface {
 	// Unsubscribe implements unsubscribe operation.
 	//
 	// What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
-	// token says whose and which mail ends: `weeklyDigestEmail` becomes false, or the mail of ghosted
-	// alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again).
-	// Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
+	// token says whose and which mail ends: `weeklyDigestEmail` or `email` of the alert settings becomes
+	// false, or the mail of ghosted alerts ends while their notices in the app go on (until
+	// `ghostedAlert` is set to true again). Idempotent. A body, such as the form field
+	// `List-Unsubscribe=One-Click`, is not read.
 	//
 	// POST /notifications/unsubscribe
 	Unsubscribe(ctx context.Context, params UnsubscribeParams) (*UnsubscribeOKHeaders, error)

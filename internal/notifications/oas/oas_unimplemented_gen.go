@@ -84,6 +84,15 @@ func (UnimplementedHandler) ForgetApplications(ctx context.Context, req *Deleted
 	return ht.ErrNotImplemented
 }
 
+// GetAlertSettings implements getAlertSettings operation.
+//
+// A user who never changed anything has the defaults; reading writes nothing.
+//
+// GET /notifications/alert-settings
+func (UnimplementedHandler) GetAlertSettings(ctx context.Context) (r *AlertSettings, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetCalendar implements getCalendar operation.
 //
 // Made on first use and then always the same until it is reset. Whoever knows the address can read
@@ -149,6 +158,17 @@ func (UnimplementedHandler) GetUnreadCount(ctx context.Context) (r *UnreadCount,
 //
 // GET /internal/users/{userId}/time-zone
 func (UnimplementedHandler) GetUserTimeZone(ctx context.Context, params GetUserTimeZoneParams) (r *TimeZone, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListAlertHits implements listAlertHits operation.
+//
+// One alert tells of all postings that are due, whichever search matched. The postings of an alert
+// follow each other; those of the last year are listed. The notification about an alert, of the type
+// JOB_ALERT, has the id of the alert.
+//
+// GET /notifications/alerts
+func (UnimplementedHandler) ListAlertHits(ctx context.Context, params ListAlertHitsParams) (r *AlertHitPage, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -253,6 +273,17 @@ func (UnimplementedHandler) ResetCalendar(ctx context.Context) (r *CalendarLink,
 	return r, ht.ErrNotImplemented
 }
 
+// SetAlertSettings implements setAlertSettings operation.
+//
+// Which searches alert, and how often, is set on the saved searches. Alerts that are waiting follow
+// the new settings. With neither mail nor notification the postings are only listed under
+// `/notifications/alerts`.
+//
+// PUT /notifications/alert-settings
+func (UnimplementedHandler) SetAlertSettings(ctx context.Context, req *AlertSettings) (r *AlertSettings, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // SetTimeZone implements setTimeZone operation.
 //
 // In which notices, mails and pages show times. Reminders that repeat keep their clock time in the
@@ -296,9 +327,10 @@ func (UnimplementedHandler) TestChannel(ctx context.Context, params TestChannelP
 // Unsubscribe implements unsubscribe operation.
 //
 // What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The
-// token says whose and which mail ends: `weeklyDigestEmail` becomes false, or the mail of ghosted
-// alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again).
-// Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
+// token says whose and which mail ends: `weeklyDigestEmail` or `email` of the alert settings becomes
+// false, or the mail of ghosted alerts ends while their notices in the app go on (until
+// `ghostedAlert` is set to true again). Idempotent. A body, such as the form field
+// `List-Unsubscribe=One-Click`, is not read.
 //
 // POST /notifications/unsubscribe
 func (UnimplementedHandler) Unsubscribe(ctx context.Context, params UnsubscribeParams) (r *UnsubscribeOKHeaders, _ error) {

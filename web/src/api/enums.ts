@@ -1,13 +1,15 @@
 import { text } from '~/text'
 import type {
-  ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, JobSort, NotificationType, PostedWithin, Preferences,
-  PullTargetStatus, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, TriggerKind, WorkplaceType,
+  AlertRhythm, ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, JobSort, NotificationType, PostedWithin,
+  Preferences, PullTargetStatus, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, TriggerKind, Weekday,
+  WorkplaceType,
 } from './models'
 
 // The values of the contract's enums, in the order in which they are shown. A list has the keys of its labels: the text
 // module fails to compile when a label is missing or names no value of the contract.
 const valuesOf = <E extends string>(labels: Record<E, unknown>) => Object.keys(labels) as E[]
 
+export const alertRhythms = valuesOf<AlertRhythm>(text.alerts.rhythms)
 export const applicationSorts = valuesOf<ApplicationSort>(text.tracker.sorts)
 export const applicationStatuses = valuesOf<ApplicationStatus>(text.status)
 export const careerLevels = valuesOf<CareerLevel>(text.jobs.careerLevel)
@@ -24,6 +26,7 @@ export const reminderChannels = valuesOf<ReminderChannel>(text.reminders.channel
 export const reminderRepeats = valuesOf<ReminderRepeat>(text.reminders.repeats)
 export const suggestionKinds = valuesOf<SuggestionKind>(text.jobs.suggestionKinds)
 export const triggerKinds = valuesOf<TriggerKind>(text.admin.kinds)
+export const weekdays = valuesOf<Weekday>(text.alerts.weekdays)
 export const workplaceTypes = valuesOf<WorkplaceType>(text.jobs.workplaceType)
 
 /** A reminder belongs to one of a few stages, whose labels are those of the statuses. */

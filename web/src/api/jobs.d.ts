@@ -1280,6 +1280,9 @@ export interface components {
         AlertHitList: {
             hits: components["schemas"]["AlertHit"][];
         };
+        SilentAlerts: {
+            filterIds: string[];
+        };
         TakenAlertHits: {
             ids: string[];
         };

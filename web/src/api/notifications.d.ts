@@ -357,6 +357,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the postings that the user was alerted to, newest alert first
+         * @description One alert tells of all postings that are due, whichever search matched. The postings of an alert follow each other; those of the last year are listed. The notification about an alert, of the type JOB_ALERT, has the id of the alert.
+         */
+        get: operations["listAlertHits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/alert-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show when and how the user is alerted
+         * @description A user who never changed anything has the defaults; reading writes nothing.
+         */
+        get: operations["getAlertSettings"];
+        /**
+         * Set when and how the user is alerted
+         * @description Which searches alert, and how often, is set on the saved searches. Alerts that are waiting follow the new settings. With neither mail nor notification the postings are only listed under `/notifications/alerts`.
+         */
+        put: operations["setAlertSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/calendar": {
         parameters: {
             query?: never;
@@ -432,7 +476,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe with one click
-         * @description What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The token says whose and which mail ends: `weeklyDigestEmail` becomes false, or the mail of ghosted alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again). Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
+         * @description What a mail program calls for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. The token says whose and which mail ends: `weeklyDigestEmail` or `email` of the alert settings becomes false, or the mail of ghosted alerts ends while their notices in the app go on (until `ghostedAlert` is set to true again). Idempotent. A body, such as the form field `List-Unsubscribe=One-Click`, is not read.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -468,7 +512,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @enum {string} */
-        NotificationType: "INTERVIEW_REMINDER" | "GHOSTED_ALERT" | "CUSTOM_REMINDER" | "SECURITY_RECOMMENDATION";
+        NotificationType: "INTERVIEW_REMINDER" | "GHOSTED_ALERT" | "CUSTOM_REMINDER" | "SECURITY_RECOMMENDATION" | "JOB_ALERT";
         /**
          * @default all
          * @enum {string}
@@ -698,6 +742,80 @@ export interface components {
             stage?: components["schemas"]["ReminderStage"] | null;
             /** @description Null ends the repeats. */
             repeat?: components["schemas"]["ReminderRepeat"] | null;
+        };
+        AlertHitPage: {
+            content: components["schemas"]["AlertHit"][];
+            /** Format: int64 */
+            page: number;
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        AlertHit: {
+            /** Format: uuid */
+            alertId: string;
+            /** Format: date-time */
+            toldAt: string;
+            /** Format: uuid */
+            jobId: string;
+            /** @description Of the posting when it matched. */
+            title: string;
+            /** @description Where the title has words of the search. */
+            titleMarks: components["schemas"]["Mark"][];
+            company: string;
+            location: string | null;
+            /**
+             * Format: uuid
+             * @description The saved search that matched. It may have been deleted since.
+             */
+            filterId: string;
+            /** @description Its name when it matched. */
+            filterName: string;
+            /** @description Why it matched. */
+            reasons: components["schemas"]["AlertReason"][];
+        };
+        /** @description A range of Unicode code points, the end not included. */
+        Mark: {
+            start: number;
+            end: number;
+        };
+        AlertReason: {
+            kind: components["schemas"]["AlertReasonKind"];
+            text: string;
+        };
+        /**
+         * @description A word of the search that the posting has, or a filter that a fact of the posting meets.
+         * @enum {string}
+         */
+        AlertReasonKind: "WORD" | "FACT";
+        /**
+         * @description When weekly alerts come. MONDAY until changed.
+         * @enum {string}
+         */
+        Weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
+        AlertSettings: {
+            /**
+             * Format: int32
+             * @description When daily and weekly alerts come, in the user's time zone. 8 until changed.
+             */
+            hour: number;
+            weekday: components["schemas"]["Weekday"];
+            /**
+             * Format: int32
+             * @description The hour in the user's time zone at which quiet hours begin, null for none. No alert comes in quiet hours; what is due comes at their end. Null until changed.
+             */
+            quietFrom: number | null;
+            /**
+             * Format: int32
+             * @description The hour at which they end, on the next day if it is not later than quietFrom. Null until changed.
+             */
+            quietUntil: number | null;
+            /** @description Alerts by mail. True until changed. */
+            email: boolean;
+            /** @description A notification for each alert. True until changed. */
+            inApp: boolean;
         };
         DeletedApplications: {
             /** Format: uuid */
@@ -2143,6 +2261,170 @@ export interface operations {
                 };
             };
             /** @description `Validation Error`: there is no such time zone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAlertHits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the postings of this alert. Another user's alert has none.
+                 * @example 01978b01-2f44-7c9a-8d15-7e0b3a6c9f21
+                 */
+                alertId?: string;
+                /** @description The page, counted from 0. */
+                page?: number;
+                /** @description Items per page. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of postings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "alertId": "01978b01-2f44-7c9a-8d15-7e0b3a6c9f21",
+                     *           "toldAt": "2026-05-26T08:00:03Z",
+                     *           "jobId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *           "title": "Backend Engineer",
+                     *           "titleMarks": [
+                     *             {
+                     *               "start": 0,
+                     *               "end": 7
+                     *             }
+                     *           ],
+                     *           "company": "Northwind Harbour",
+                     *           "location": "Copenhagen",
+                     *           "filterId": "01978a10-5d2c-7aa0-9f3e-2b6c8d4e1f90",
+                     *           "filterName": "Backend in Copenhagen",
+                     *           "reasons": [
+                     *             {
+                     *               "kind": "WORD",
+                     *               "text": "backend"
+                     *             },
+                     *             {
+                     *               "kind": "FACT",
+                     *               "text": "Copenhagen"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertHitPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hour": 8,
+                     *       "weekday": "MONDAY",
+                     *       "quietFrom": null,
+                     *       "quietUntil": null,
+                     *       "email": true,
+                     *       "inApp": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hour": 18,
+                 *       "weekday": "FRIDAY",
+                 *       "quietFrom": 22,
+                 *       "quietUntil": 7,
+                 *       "email": true,
+                 *       "inApp": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hour": 18,
+                     *       "weekday": "FRIDAY",
+                     *       "quietFrom": 22,
+                     *       "quietUntil": 7,
+                     *       "email": true,
+                     *       "inApp": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertSettings"];
+                };
+            };
+            /** @description `Validation Error`: a property is missing or out of range, or the quiet hours have one end, or none in between. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -20,6 +20,11 @@ export function formatTime(instant: string | Date): string {
   return new Date(instant).toLocaleTimeString(locale(), { ...theTime, timeZone: shownZone.current() })
 }
 
+/** formatHour formats an hour of the day, which has no date and no zone. */
+export function formatHour(hour: number): string {
+  return new Date(Date.UTC(2000, 0, 1, hour)).toLocaleTimeString(locale(), { ...theTime, timeZone: 'UTC' })
+}
+
 /** formatCalendarDay formats a calendar day with its weekday. */
 export function formatCalendarDay(day: string): string {
   const d = calendarDay(day)

@@ -1,4 +1,4 @@
-import { Button, Card, Group, SegmentedControl } from '@mantine/core'
+import { Anchor, Button, Card, Group, SegmentedControl } from '@mantine/core'
 import { IconChecks, IconInbox } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
 import { readStatuses } from '~/api/enums'
@@ -30,13 +30,16 @@ export default function Inbox() {
         </Button>
       }
     >
-      <Group mb="md">
+      <Group mb="md" justify="space-between">
         <SegmentedControl
           value={status}
           onChange={(v) => go(v, 1)}
           data={readStatuses.map((f) => ({ value: f, label: text.inbox.filters[f] }))}
           aria-label={text.inbox.show}
         />
+        <Anchor component={Link} to="/alerts" size="sm">
+          {text.alerts.title}
+        </Anchor>
       </Group>
       <QueryState query={list} lines={4} />
       {list.isSuccess && items.length === 0 && (

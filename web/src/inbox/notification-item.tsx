@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import {
-  type Icon, IconArrowBackUp, IconBellRinging, IconCalendarEvent, IconCheck, IconGhost2, IconShieldLock, IconTrash,
+  type Icon, IconArrowBackUp, IconBellRinging, IconBellSearch, IconCalendarEvent, IconCheck, IconGhost2, IconShieldLock, IconTrash,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Notification, NotificationType } from '~/api/models'
@@ -14,12 +14,13 @@ import { useDelete, useMarkRead } from './notifications'
 
 const icons: Record<NotificationType, Icon> = {
   INTERVIEW_REMINDER: IconCalendarEvent, GHOSTED_ALERT: IconGhost2, CUSTOM_REMINDER: IconBellRinging,
-  SECURITY_RECOMMENDATION: IconShieldLock,
+  SECURITY_RECOMMENDATION: IconShieldLock, JOB_ALERT: IconBellSearch,
 }
 
 /** addressOf returns the page that a notification is about. */
 export function addressOf(n: Notification): string | null {
   if (n.type === 'SECURITY_RECOMMENDATION') return '/settings/security'
+  if (n.type === 'JOB_ALERT') return `/alerts?alert=${n.id}`
   return n.applicationId ? `/tracker/${n.applicationId}` : null
 }
 

@@ -1,6 +1,8 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { alertRhythms } from '~/api/enums'
 import { explain } from '~/api/error'
+import type { AlertRhythm } from '~/api/models'
 import { FormButtons } from '~/shell/buttons'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
@@ -11,11 +13,12 @@ import type { Search } from './search-state'
 /** NameSearch asks under which name to save a search. */
 export default function NameSearch({ search, onDone }: { search: Search; onDone: () => void }) {
   const [name, setName] = useState(searchName(search).slice(0, 80))
+  const [rhythm, setRhythm] = useState<AlertRhythm | null>(null)
   const { create } = useFilterChanges()
   const submit = (e: FormEvent) => {
     e.preventDefault()
     create.mutate(
-      { name: name.trim(), search },
+      { name: name.trim(), search, rhythm },
       {
         onSuccess: () => {
           said(text.jobs.searchSaved(name.trim()))
@@ -36,6 +39,14 @@ export default function NameSearch({ search, onDone }: { search: Search; onDone:
             required
             data-autofocus
             error={create.isError && explain(create.error)}
+          />
+          <Select
+            label={text.alerts.label}
+            placeholder={text.alerts.off}
+            data={alertRhythms.map((r) => ({ value: r, label: text.alerts.rhythms[r] }))}
+            value={rhythm}
+            onChange={(r) => setRhythm(r as AlertRhythm | null)}
+            clearable
           />
           <FormButtons onCancel={onDone} action={text.save} loading={create.isPending} disabled={!name.trim()} />
         </Stack>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
-import type { SavedFilter } from '~/api/models'
+import type { AlertRhythm, SavedFilter } from '~/api/models'
 import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
@@ -20,7 +20,7 @@ export function useSavedPostings() {
   })
 }
 
-const filtersKey = ['jobs', 'filters']
+export const filtersKey = ['jobs', 'filters']
 
 export function useSavedFilters() {
   const token = useToken()
@@ -36,8 +36,10 @@ export function useFilterChanges() {
   const client = useQueryClient()
   const settle = { onError: failed, onSettled: () => client.invalidateQueries({ queryKey: filtersKey }) }
   const create = useMutation({
-    mutationFn: ({ name, search }: { name: string; search: Search }) =>
-      ask(jobs.POST('/jobs/filters/saved', { body: { name, filters: filtersOf(search) } })),
+    mutationFn: async ({ name, search, rhythm }: { name: string; search: Search; rhythm: AlertRhythm | null }) => {
+      const made = await ask(jobs.POST('/jobs/filters/saved', { body: { name, filters: filtersOf(search) } }))
+      if (rhythm) await ask(jobs.PUT('/jobs/filters/saved/{id}/alert', { params: { path: { id: made.id } }, body: { rhythm } }))
+    },
     onSettled: settle.onSettled,
   })
   const update = useMutation({

@@ -8,7 +8,9 @@ import { useToken } from '~/session/session'
 import type { TargetButton } from '~/shell/on-demand'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
+import { AlertItems } from './alert-items'
 import { searchName } from './describe'
+import { alertState } from './filter-alerts'
 import { useFilterChanges, useSavedFilters } from './saved-queries'
 import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
 
@@ -52,12 +54,18 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
                 <Text size="xs" c="dimmed" truncate>
                   {searchName(searchOf(f.filters))}
                 </Text>
+                {f.alert && (
+                  <Text size="xs" c="dimmed" truncate>
+                    {alertState(f)}
+                  </Text>
+                )}
               </Menu.Item>
               <Menu.Sub position="left-start">
                 <Menu.Sub.Target>
                   <Menu.Sub.Item aria-label={text.jobs.changeSearch(f.name)} w={36} px={6} />
                 </Menu.Sub.Target>
                 <Menu.Sub.Dropdown>
+                  <AlertItems search={f} />
                   <Menu.Item
                     onClick={() =>
                       update.mutate({ id: f.id, filters: filtersOf(search) }, { onSuccess: () => said(text.jobs.searchUpdated(f.name)) })

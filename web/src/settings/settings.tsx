@@ -15,6 +15,7 @@ import { failed, said } from '~/shell/toast'
 import { filled } from '~/shell/validate'
 import { text } from '~/text'
 import { useSettings } from '~/tracker/queries'
+import { Alerts } from './alerts'
 import { Corrections } from './corrections'
 import { Feeds } from './feeds'
 import { Rules } from './rules'
@@ -28,6 +29,7 @@ export default function Settings() {
     <SettingsPage tab="general">
       {account.data ? <Profile account={account.data} /> : <QueryState query={account} lines={1} height={180} />}
       <Preferences />
+      <Alerts />
       <TimeZone />
       <Calendar />
       <Rules />

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
-  type Icon, IconBell, IconBookmark, IconBookmarks, IconBriefcase, IconBroadcast, IconBuilding, IconChartBar, IconHome2, IconInbox,
+  type Icon, IconBell, IconBellSearch, IconBookmark, IconBookmarks, IconBriefcase, IconBroadcast, IconBuilding, IconChartBar, IconHome2,
+  IconInbox,
   IconKeyboard, IconLayoutKanban, IconLogout, IconMoon, IconPlus, IconSearch, IconSettings, IconShieldLock, IconSun, IconTable, IconTool,
 } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
@@ -97,6 +98,7 @@ function usePages(go: (to: string) => () => void): Command[] {
     page('/tracker/stats', text.palette.stats, IconChartBar),
     page('/reminders', text.nav.reminders, IconBell),
     page('/inbox', text.nav.inboxLong, IconInbox),
+    page('/alerts', text.alerts.title, IconBellSearch),
     page('/settings', text.nav.settings, IconSettings),
     page('/settings/channels', text.channels.title, IconBroadcast),
     page('/settings/security', text.nav.security, IconShieldLock),

@@ -248,6 +248,7 @@ export const inbox = {
   filters: { all: 'All', unread: 'Unread', read: 'Read' } satisfies Record<ReadStatus, string>,
   types: {
     INTERVIEW_REMINDER: 'Interview', GHOSTED_ALERT: 'Ghosted', CUSTOM_REMINDER: 'Reminder', SECURITY_RECOMMENDATION: 'Security',
+    JOB_ALERT: 'Job alert',
   } satisfies Record<NotificationType, string>,
   unread: 'Unread',
   markRead: 'Mark as read',
@@ -260,6 +261,6 @@ export const inbox = {
   allRead: 'No unread notifications',
   seeAll: 'See all',
   empty: 'No notifications yet',
-  emptyHint: 'Interview reminders, your own reminders and alerts about unanswered applications appear here.',
+  emptyHint: 'Interview reminders, your own reminders, job alerts and alerts about unanswered applications appear here.',
   toPreferences: 'Notification settings',
 }

@@ -1,0 +1,158 @@
+package notifications
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"rolecall/internal/mail"
+	"rolecall/internal/notifications/oas"
+	"rolecall/internal/notifications/store"
+)
+
+const (
+	// namedHits is how many postings a message names; the others are only counted.
+	namedHits = 20
+	// noticeHits is how many of them a notice names.
+	noticeHits = 5
+)
+
+// alertMessage is one message to a user about all postings that are due. The id identifies it on every channel.
+type alertMessage struct {
+	ID    uuid.UUID  `json:"id"`
+	Title string     `json:"title"`
+	Jobs  []alertJob `json:"jobs"` // those that are named
+	Total int        `json:"total"`
+	// OneSearch is set when the title names the search of all postings.
+	OneSearch bool `json:"oneSearch,omitempty"`
+}
+
+// alertJob is a posting in an alert, and why it is there.
+type alertJob struct {
+	ID      uuid.UUID `json:"id"`
+	Title   string    `json:"title"`
+	Company string    `json:"company"`
+	Place   string    `json:"place,omitempty"`
+	Search  string    `json:"search"`
+	Matched []string  `json:"matched,omitempty"` // words and facts
+}
+
+// newAlert returns the message about hits, of which some may be left out.
+func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searches store.SearchesOfAlertRow) alertMessage {
+	a := alertMessage{ID: id, Total: total}
+	for _, h := range hits {
+		job := alertJob{ID: h.JobID, Title: oneLine(h.Title), Company: oneLine(h.Company), Search: oneLine(h.FilterName)}
+		if h.Location != nil {
+			job.Place = oneLine(*h.Location)
+		}
+		for _, r := range decoded[oas.AlertReason](h.Reasons) {
+			job.Matched = append(job.Matched, oneLine(r.Text))
+		}
+		a.Jobs = append(a.Jobs, job)
+	}
+	switch {
+	case total == 1:
+		a.Title = "New job: " + a.Jobs[0].name()
+	case searches.Searches == 1:
+		a.OneSearch = true
+		a.Title = fmt.Sprintf("%d new jobs for “%s”", total, oneLine(searches.First))
+	default:
+		a.Title = fmt.Sprintf("%d new jobs for %d of your searches", total, searches.Searches)
+	}
+	return a
+}
+
+// decoded returns a list that this service stored; one that cannot be read is empty.
+func decoded[T any](list json.RawMessage) []T {
+	out := []T{}
+	_ = json.Unmarshal(list, &out)
+	return out
+}
+
+func (j alertJob) name() string { return joined(j.Title, " at ", j.Company) }
+
+// why says which search matched; the words and facts follow it.
+func (j alertJob) why() string {
+	if len(j.Matched) == 0 {
+		return "Matches “" + j.Search + "”"
+	}
+	return "Matches “" + j.Search + "”:"
+}
+
+// line describes the posting in one line of plain text.
+func (a alertMessage) line(j alertJob) string {
+	what, why, matched := j.name(), j.why(), strings.Join(j.Matched, ", ")
+	if a.Total == 1 {
+		what = j.Place // the title has the rest
+	}
+	if a.OneSearch && matched != "" {
+		why = "matches"
+	}
+	if why = joined(why, " ", matched); what == "" {
+		return why
+	}
+	return what + " · " + why
+}
+
+// lines describes the first postings, one a line, for channels that send plain text.
+func (a alertMessage) lines(most int) []string {
+	var out []string
+	for _, j := range a.Jobs[:min(most, len(a.Jobs))] {
+		out = append(out, a.line(j))
+	}
+	if left := a.Total - len(out); left > 0 {
+		out = append(out, fmt.Sprintf("And %d more.", left))
+	}
+	return out
+}
+
+// link returns the page where the user can act on the postings.
+func (s *Service) alertLink(a alertMessage) string { return s.home + "/alerts?alert=" + a.ID.String() }
+
+// handOut gives an alert to the user's channels, in the transaction that marks its hits. This is the only place where alerts
+// leave: a further channel is written here, with the key "alert/" and the id. It reports whether there will be a mail.
+func (s *Service) handOut(
+	ctx context.Context, tx pgx.Tx, user uuid.UUID, a alertMessage, settings store.AlertSettings, book addressBook,
+) (mailed bool, err error) {
+	if settings.InApp {
+		err := s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
+			ID: a.ID, UserID: user, Type: string(oas.NotificationTypeJOBALERT), CreatedAt: s.now(),
+			Title: a.Title, Message: strings.Join(a.lines(noticeHits), "\n"),
+		})
+		if err != nil {
+			return false, err
+		}
+	}
+	address, reachable := book.find(user)
+	if settings.Email && !reachable {
+		s.log.WarnContext(ctx, "mail of an alert dropped: no address", "user_id", user)
+		s.meters.count(taskAlert, outcomeNoAddress, 1)
+	}
+	if !settings.Email || !reachable {
+		return false, nil
+	}
+	e, err := mailEntry("alert/"+a.ID.String(), user, s.now(), mailContent{To: address, Alert: &a})
+	if err != nil {
+		return false, err
+	}
+	return true, s.box.Add(ctx, tx, e)
+}
+
+func (s *Service) renderAlert(a alertMessage, m *mail.Message, c *mail.Content) {
+	m.Subject = a.Title
+	cards := make([]mail.Card, len(a.Jobs))
+	for i, j := range a.Jobs {
+		cards[i] = mail.Card{Title: j.Title, Company: j.Company, Detail: j.Place, URL: s.jobLink(j.ID), Why: j.why(), Marked: j.Matched}
+	}
+	c.Preview = a.lines(1)[0]
+	c.Blocks = []mail.Block{mail.Heading(a.Title), mail.Cards(cards...)}
+	if left := a.Total - len(a.Jobs); left > 0 {
+		c.Blocks = append(c.Blocks, mail.Paragraph(fmt.Sprintf("And %d more.", left)))
+	}
+	c.Blocks = append(c.Blocks, mail.Button("Save or hide jobs, mute the search", s.alertLink(a)))
+	c.Reason, c.Settings = "You are receiving this because you asked for alerts on a saved search.", s.home+"/settings"
+}

@@ -1,0 +1,77 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AlertHit, FilterAlert } from '~/api/models'
+import { session } from '~/session/session'
+import { json, serve, show } from '~/testing'
+import Alerts from './alerts'
+
+const hit: AlertHit = {
+  alertId: 'a1', toldAt: '2026-05-26T08:00:03Z', jobId: 'j1', title: 'Backend Engineer', titleMarks: [{ start: 0, end: 7 }],
+  company: 'Acorn Works', location: 'Oslo', filterId: 'f1', filterName: 'Backend in Oslo',
+  reasons: [{ kind: 'WORD', text: 'backend' }, { kind: 'FACT', text: 'Oslo' }],
+}
+
+/** answers serves hits and one saved search, whose alert may be changed. */
+function answers(hits: AlertHit[], alert?: FilterAlert) {
+  return (request: Request) => {
+    const { pathname } = new URL(request.url)
+    if (request.method !== 'GET') return json(null, 204)
+    if (pathname === '/jobs/filters/saved') {
+      return json({ items: [{ id: 'f1', name: 'Backend in Oslo', filters: { keyword: 'backend' }, createdAt: '', updatedAt: '', alert }] })
+    }
+    const content = pathname === '/notifications/alerts' ? hits : []
+    return json({ content, page: 0, size: 50, totalElements: content.length, totalPages: 1 })
+  }
+}
+
+const changes = (requests: Request[]) => requests.filter((r) => r.method !== 'GET')
+
+beforeEach(() => session.begin('token', 3600))
+
+describe('job alerts', () => {
+  it('says why a posting is there and groups postings by alert', async () => {
+    const welder = { ...hit, jobId: 'j2', title: 'Welder', titleMarks: [] }
+    serve(answers([hit, welder, { ...hit, alertId: 'a0', jobId: 'j3' }], { rhythm: 'DAILY' }))
+    const { container } = show(<Alerts />, '/alerts')
+    expect(await screen.findByRole('link', { name: 'Welder' })).toHaveAttribute('href', '/find?job=j2')
+    expect(screen.getAllByText('Matches “Backend in Oslo”')).toHaveLength(3)
+    expect([...container.querySelectorAll('[data-hit=j1] mark')].map((m) => m.textContent)).toEqual(['Backend', 'backend'])
+    expect(container.querySelectorAll('[data-alert=a1] [data-hit]')).toHaveLength(2)
+    expect(container.querySelectorAll('[data-alert=a0] [data-hit]')).toHaveLength(1)
+  })
+
+  it('mutes the search for a week', async () => {
+    const requests = serve(answers([hit], { rhythm: 'DAILY' }))
+    show(<Alerts />, '/alerts?alert=a1')
+    fireEvent.click(await screen.findByRole('button', { name: 'More for Backend Engineer' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Mute this search for a week' }))
+    await expect.poll(() => changes(requests).map((r) => `${r.method} ${new URL(r.url).pathname}`)).toEqual([
+      'PUT /jobs/filters/saved/f1/alert',
+    ])
+    const body = await changes(requests)[0]!.json()
+    expect(body.rhythm).toBe('DAILY')
+    expect(Date.parse(body.mutedUntil) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
+  })
+
+  it('shows that a search is muted for good, and unmutes it', async () => {
+    const requests = serve(answers([hit], { rhythm: 'WEEKLY', mutedUntil: '9999-01-01T00:00:00Z' }))
+    show(<Alerts />, '/alerts')
+    expect(await screen.findByText('This search is muted.')).toBeInTheDocument()
+    fireEvent.click(screen.getByRole('button', { name: 'More for Backend Engineer' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Unmute this search' }))
+    await expect.poll(() => changes(requests).length).toBe(1)
+    expect(await changes(requests)[0]!.json()).toEqual({ rhythm: 'WEEKLY' })
+  })
+
+  it('says what to do when there are none', async () => {
+    serve(answers([]))
+    show(<Alerts />, '/alerts')
+    expect(await screen.findByRole('heading', { name: 'No alerts yet' })).toBeInTheDocument()
+  })
+
+  it('offers another try after a failure', async () => {
+    serve(() => json({ error: 'Internal Server Error', message: 'Something broke.' }, 500))
+    show(<Alerts />, '/alerts')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,73 @@
+import { Anchor, Button, Card, Group, Stack, Title } from '@mantine/core'
+import { IconBellSearch, IconSearch } from '@tabler/icons-react'
+import { Link, useSearchParams } from 'react-router'
+import { formatInstant } from '~/format/date'
+import { Page } from '~/shell/page'
+import { Pager } from '~/shell/pager'
+import { Empty, QueryState } from '~/shell/states'
+import { text } from '~/text'
+import { Hit } from './hit'
+import { groupByAlert, useAlertHits } from './queries'
+
+/** Alerts lists the postings that the user was alerted to, by alert; notices and mails lead to one of them. */
+export default function Alerts() {
+  const [params, setParams] = useSearchParams()
+  const alert = params.get('alert')
+  const page = Math.max(Number.parseInt(params.get('page') ?? '1', 10) || 1, 1)
+  const list = useAlertHits(alert, page - 1)
+  const go = (p: number) => setParams({ ...(alert ? { alert } : {}), ...(p > 1 ? { page: String(p) } : {}) })
+  return (
+    <Page
+      title={text.alerts.title}
+      lead={text.alerts.lead}
+      narrow
+      actions={
+        <Group gap="md">
+          {alert && (
+            <Anchor component={Link} to="/alerts" size="sm">
+              {text.alerts.all}
+            </Anchor>
+          )}
+          <Anchor component={Link} to="/settings#alerts" size="sm">
+            {text.alerts.toSettings}
+          </Anchor>
+        </Group>
+      }
+    >
+      <QueryState query={list} lines={5} height={92} />
+      {list.isSuccess && list.data.content.length === 0 && <Nothing one={alert !== null} />}
+      <Stack gap="lg">
+        {groupByAlert(list.data?.content ?? []).map(([first, ...rest]) => (
+          <section key={first!.alertId} data-alert={first!.alertId}>
+            <Title order={2} fz="sm" c="dimmed" fw={550} mb="xs">
+              {text.alerts.group(formatInstant(first!.toldAt))}
+            </Title>
+            <Card padding={0}>
+              {[first!, ...rest].map((hit) => (
+                <Hit key={hit.jobId} hit={hit} />
+              ))}
+            </Card>
+          </section>
+        ))}
+      </Stack>
+      <Pager pages={list.data?.totalPages} page={page} onChange={go} />
+    </Page>
+  )
+}
+
+function Nothing({ one }: { one: boolean }) {
+  const action = one ? (
+    <Button component={Link} to="/alerts" variant="light">
+      {text.alerts.all}
+    </Button>
+  ) : (
+    <Button component={Link} to="/find" leftSection={<IconSearch size={17} />}>
+      {text.nav.find}
+    </Button>
+  )
+  return (
+    <Empty icon={IconBellSearch} title={one ? text.alerts.gone : text.alerts.empty} action={action}>
+      {one ? text.alerts.goneHint : text.alerts.emptyHint}
+    </Empty>
+  )
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconAdjustments, IconBellOff, IconBellRinging, IconBellZ, IconCheck, IconDots, IconLayoutKanban,
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { AlertHit, Application, SavedFilter } from '~/api/models'
+import { muteState, useFilterAlert } from '~/jobs/filter-alerts'
+import { searchAddress, searchOf } from '~/jobs/search-state'
+import { text } from '~/text'
+import { useMove } from '~/tracker/moves'
+import { useApply } from '~/tracker/queries'
+
+interface Props {
+  hit: AlertHit
+  /** Absent once the search was deleted. */
+  search: SavedFilter | undefined
+  application: Application | undefined
+}
+
+/** HitMenu offers what can be done with a posting of an alert and with the search that found it. */
+export function HitMenu({ hit, search, application }: Props) {
+  const apply = useApply()
+  const move = useMove()
+  const track = () => {
+    if (application) move.mutate({ id: application.id, status: 'APPLIED' })
+    else apply.mutate({ job: { id: hit.jobId }, status: 'APPLIED' })
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={text.alerts.actions(hit.title)}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(!application || application.status === 'SAVED') && (
+          <Menu.Item leftSection={<IconCheck size={16} />} onClick={track}>
+            {text.jobs.markApplied}
+          </Menu.Item>
+        )}
+        {application && (
+          <Menu.Item leftSection={<IconLayoutKanban size={16} />} component={Link} to={`/tracker/${application.id}`}>
+            {text.jobs.openCard}
+          </Menu.Item>
+        )}
+        {search && <SearchItems search={search} />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** SearchItems opens the search of a hit, or mutes its alerts. */
+function SearchItems({ search }: { search: SavedFilter }) {
+  const { muteWeek, muteForEver, unmute } = useFilterAlert(search)
+  const muted = search.alert && muteState(search.alert)
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{search.name}</Menu.Label>
+      <Menu.Item leftSection={<IconAdjustments size={16} />} component={Link} to={searchAddress(searchOf(search.filters))}>
+        {text.alerts.open}
+      </Menu.Item>
+      {search.alert && !muted && (
+        <Menu.Item leftSection={<IconBellZ size={16} />} onClick={muteWeek}>
+          {text.alerts.muteWeek}
+        </Menu.Item>
+      )}
+      {search.alert && (!muted || muted.until) && (
+        <Menu.Item leftSection={<IconBellOff size={16} />} onClick={muteForEver}>
+          {text.alerts.muteForEver}
+        </Menu.Item>
+      )}
+      {muted && (
+        <Menu.Item leftSection={<IconBellRinging size={16} />} onClick={unmute}>
+          {text.alerts.unmute}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

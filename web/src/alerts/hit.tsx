@@ -1,0 +1,69 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { AlertHit } from '~/api/models'
+import { muteState } from '~/jobs/filter-alerts'
+import { Marked } from '~/jobs/marks'
+import { useSavedFilters } from '~/jobs/saved-queries'
+import { text } from '~/text'
+import { useWishlist } from '~/tracker/wishlist'
+import classes from './alerts.module.css'
+import { HitMenu } from './hit-menu'
+
+/** Hit is a posting of an alert: why it is there, and what can be done with it and with its search. */
+export function Hit({ hit }: { hit: AlertHit }) {
+  const { data: searches } = useSavedFilters()
+  const search = searches?.find((f) => f.id === hit.filterId)
+  const { application, saved, save, unsave } = useWishlist(hit.jobId)
+  const muted = search?.alert && muteState(search.alert)
+  const label = saved ? text.alerts.unsaveOne(hit.title) : text.alerts.saveOne(hit.title)
+  return (
+    <article className={classes.hit} data-hit={hit.jobId}>
+      <div className={classes.about}>
+        <Link to={`/find?job=${hit.jobId}`} className={classes.title}>
+          <Marked text={hit.title} marks={hit.titleMarks} />
+        </Link>
+        <Text size="sm" c="dimmed">
+          {[hit.company, hit.location].filter(Boolean).join(' · ')}
+        </Text>
+        <Text size="sm" mt={4} component="div" className={classes.why}>
+          {text.alerts.matches(hit.filterName)}
+          {hit.reasons.map((r) => (
+            <span key={`${r.kind} ${r.text}`} className={classes.reason} data-kind={r.kind}>
+              {r.kind === 'WORD' ? <mark>{r.text}</mark> : r.text}
+            </span>
+          ))}
+        </Text>
+        {muted && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {muted.until ? text.alerts.muted(muted.until) : text.alerts.mutedForEver}
+          </Text>
+        )}
+        {searches && !search && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {text.alerts.searchGone}
+          </Text>
+        )}
+        {application && !saved && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {text.jobs.tracked(text.status[application.status])}
+          </Text>
+        )}
+      </div>
+      <Group gap={2} wrap="nowrap">
+        {(!application || saved) && (
+          <Tooltip label={label}>
+            <ActionIcon
+              aria-label={label}
+              aria-pressed={saved}
+              onClick={() => (application ? unsave(application) : save(hit.jobId))}
+            >
+              {saved ? <IconBookmarkFilled size={18} color="var(--accent)" /> : <IconBookmark size={18} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <HitMenu hit={hit} search={search} application={application} />
+      </Group>
+    </article>
+  )
+}
