@@ -72,7 +72,7 @@ func TestAlertTellsOfNewMatchesOnce(t *testing.T) {
 	w.post(func(p *post) { p.Title = "Go Engineer" })
 	w.sync(w.svc)
 	me := uuid.New()
-	w.alerting(me, map[string]any{"keyword": "engineer", "skill": []string{"go"}}, "DAILY")
+	w.alerting(me, map[string]any{"keyword": "engineer", "skill": []string{"go"}, "location": []string{}}, "DAILY")
 	w.wantHits("what was there before")
 
 	id := w.post(func(p *post) { p.Title = "Engineer" })
