@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth/authtest"
 	"rolecall/internal/jobs/oas"
+	"rolecall/internal/schema"
 )
 
 // alerting is a world with a user whose saved search has an alert.
@@ -71,7 +73,7 @@ func TestAlertTellsOfNewMatchesOnce(t *testing.T) {
 	w.post(func(p *post) { p.Title = "Go Engineer" })
 	w.sync(w.svc)
 	me := uuid.New()
-	w.alerting(me, map[string]any{"keyword": "engineer", "skill": []string{"go"}}, "DAILY")
+	w.alerting(me, map[string]any{"keyword": "engineer", "skill": []string{"go"}, "location": []string{}}, "DAILY")
 	w.wantHits("what was there before")
 
 	id := w.post(func(p *post) { p.Title = "Engineer" })
@@ -222,6 +224,36 @@ func TestHitsAreKeptAsLongAsTheirPosting(t *testing.T) {
 	}
 	if n := scan[int](w, "SELECT count(*) FROM job.alert_hit WHERE job_id = ANY($1)", []uuid.UUID{open, closed}); n != 2 {
 		t.Errorf("%d hits are left, want 2", n)
+	}
+}
+
+// TestChangeDuringAnEvaluationIsNotLost: the evaluation has read the posting before the change.
+func TestChangeDuringAnEvaluationIsNotLost(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.post(nil)
+	tx, err := w.db.Pool(schema.JobsRole).Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), "DELETE FROM crawler.posting_change"); err != nil {
+		t.Fatal(err)
+	}
+	changed := make(chan struct{})
+	go func() {
+		defer close(changed)
+		w.exec("UPDATE crawler.job_post SET title = 'Nurse' WHERE id = $1", id)
+	}()
+	const waits = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')"
+	for !scan[bool](w, waits) {
+		runtime.Gosched()
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	<-changed
+	if was := scan[string](w, "SELECT before ->> 'title' FROM crawler.posting_change WHERE job_id = $1", id); was != "Engineer" {
+		t.Errorf("the title was %q", was)
 	}
 }
 

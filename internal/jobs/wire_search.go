@@ -140,18 +140,18 @@ func alertFilters(stored []byte) (Filters, error) {
 	}
 	return facetFilters(oas.GetJobFacetsParams{ // null and absent are not stored as a value
 		Keyword:              oas.OptString{Value: f.Keyword.Value, Set: f.Keyword.Set},
-		Location:             f.Location.Value,
-		Company:              f.Company.Value,
-		WorkplaceType:        f.WorkplaceType.Value,
-		EmploymentType:       f.EmploymentType.Value,
-		CareerLevel:          f.CareerLevel.Value,
-		Language:             f.Language.Value,
-		Skill:                f.Skill.Value,
+		Location:             some(f.Location.Value),
+		Company:              some(f.Company.Value),
+		WorkplaceType:        some(f.WorkplaceType.Value),
+		EmploymentType:       some(f.EmploymentType.Value),
+		CareerLevel:          some(f.CareerLevel.Value),
+		Language:             some(f.Language.Value),
+		Skill:                some(f.Skill.Value),
 		CompensationMin:      oas.OptInt64{Value: f.CompensationMin.Value, Set: f.CompensationMin.Set},
 		CompensationCurrency: oas.OptString{Value: f.CompensationCurrency.Value, Set: f.CompensationCurrency.Set},
 		PostedWithin:         oas.OptPostedWithin{Value: f.PostedWithin.Value, Set: f.PostedWithin.Set},
 		IncludeClosed:        oas.OptBool{},
-		ExcludeCompany:       f.ExcludeCompany.Value,
+		ExcludeCompany:       some(f.ExcludeCompany.Value),
 		ExperienceMax:        oas.OptInt{Value: f.ExperienceMax.Value, Set: f.ExperienceMax.Set},
 		IncludeUnpriced:      oas.OptBool{Value: f.IncludeUnpriced.Value, Set: f.IncludeUnpriced.Set},
 		ConfirmedWithin:      oas.OptConfirmedWithin{},
@@ -161,6 +161,14 @@ func alertFilters(stored []byte) (Filters, error) {
 		Interpret:            oas.OptBool{},
 		Correct:              oas.OptBool{},
 	}), nil
+}
+
+// some returns nil for an empty list: it is no filter, as in a search.
+func some[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 // kilometres reads a distance such as 30km or 20mi. The contract lets nothing else pass.

@@ -110,18 +110,23 @@ func (a alertMessage) lines(most int) []string {
 	return out
 }
 
-// link returns the page where the user can act on the postings.
-func (s *Service) alertLink(a alertMessage) string { return s.home + "/alerts?alert=" + a.ID.String() }
+// alertPath is the page of the web app where the user can act on the postings of an alert.
+func alertPath(id uuid.UUID) string { return "/alerts?alert=" + id.String() }
 
 // handOut gives an alert to the user's channels, in the transaction that marks its hits. This is the only place where alerts
-// leave: a further channel is written here, with the key "alert/" and the id. It reports whether there will be a mail.
+// leave. It reports whether there will be a mail.
 func (s *Service) handOut(
 	ctx context.Context, tx pgx.Tx, user uuid.UUID, a alertMessage, settings store.AlertSettings, book addressBook,
 ) (mailed bool, err error) {
+	message := strings.Join(a.lines(noticeHits), "\n")
+	event := channelEvent{user: user, kind: oas.NotificationTypeJOBALERT, alert: a.ID, title: a.Title, message: message}
+	if err := s.spread(ctx, tx, event); err != nil {
+		return false, err
+	}
 	if settings.InApp {
 		err := s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
 			ID: a.ID, UserID: user, Type: string(oas.NotificationTypeJOBALERT), CreatedAt: s.now(),
-			Title: a.Title, Message: strings.Join(a.lines(noticeHits), "\n"),
+			Title: a.Title, Message: message,
 		})
 		if err != nil {
 			return false, err
@@ -153,6 +158,6 @@ func (s *Service) renderAlert(a alertMessage, m *mail.Message, c *mail.Content) 
 	if left := a.Total - len(a.Jobs); left > 0 {
 		c.Blocks = append(c.Blocks, mail.Paragraph(fmt.Sprintf("And %d more.", left)))
 	}
-	c.Blocks = append(c.Blocks, mail.Button("Save or hide jobs, mute the search", s.alertLink(a)))
+	c.Blocks = append(c.Blocks, mail.Button("Save or hide jobs, mute the search", s.home+alertPath(a.ID)))
 	c.Reason, c.Settings = "You are receiving this because you asked for alerts on a saved search.", s.home+"/settings"
 }

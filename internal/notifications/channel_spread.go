@@ -16,6 +16,7 @@ type channelEvent struct {
 	user           uuid.UUID
 	kind           oas.NotificationType
 	application    *uuid.UUID
+	alert          uuid.UUID // of a job alert
 	title, message string
 }
 
@@ -24,6 +25,8 @@ func (e channelEvent) path() string {
 	switch {
 	case e.kind == oas.NotificationTypeSECURITYRECOMMENDATION:
 		return "/settings/security"
+	case e.kind == oas.NotificationTypeJOBALERT:
+		return alertPath(e.alert)
 	case e.application != nil:
 		return "/tracker/" + e.application.String()
 	}

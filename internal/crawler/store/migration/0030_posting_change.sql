@@ -26,8 +26,7 @@ CREATE TRIGGER job_post_added AFTER INSERT ON crawler.job_post REFERENCING NEW T
 -- Row by row, because a trigger that sees whole statements cannot name its columns: it would copy every posting that a
 -- pull confirms.
 --
--- DO UPDATE waits for an evaluation that is just deleting the row and has not seen this change, also where there is nothing
--- to update. DO NOTHING would not wait, and the change would be lost.
+-- An evaluation that is just deleting the row has not seen this change. The insert waits for it, and writes a new row.
 -- +goose StatementBegin
 CREATE FUNCTION crawler.note_changed_posting() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
