@@ -255,6 +255,12 @@ type Invoker interface {
 	//
 	// GET /jobs/seen
 	ListSeen(ctx context.Context) (*SeenJobs, error)
+	// ListSilentAlerts invokes listSilentAlerts operation.
+	//
+	// For hits that were taken and wait for their time. An unknown filter has none.
+	//
+	// GET /internal/alerts/silent
+	ListSilentAlerts(ctx context.Context, params ListSilentAlertsParams) (*SilentAlerts, error)
 	// ListSimilarJobs invokes listSimilarJobs operation.
 	//
 	// Nearest first, by shared title words, skills and places, then newest. The posting itself is left
@@ -3936,6 +3942,102 @@ func (c *Client) sendListSeen(ctx context.Context) (res *SeenJobs, err error) {
 	defer body.Close()
 
 	result, err := decodeListSeenResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListSilentAlerts invokes listSilentAlerts operation.
+//
+// For hits that were taken and wait for their time. An unknown filter has none.
+//
+// GET /internal/alerts/silent
+func (c *Client) ListSilentAlerts(ctx context.Context, params ListSilentAlertsParams) (*SilentAlerts, error) {
+	res, err := c.sendListSilentAlerts(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListSilentAlerts(ctx context.Context, params ListSilentAlertsParams) (res *SilentAlerts, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/internal/alerts/silent"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "filterIds" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "filterIds",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeArray(func(e uri.Encoder) error {
+				for i, item := range params.FilterIds {
+					if err := func() error {
+						return e.EncodeValue(conv.UUIDToString(item))
+					}(); err != nil {
+						return errors.Wrapf(err, "[%d]", i)
+					}
+				}
+				return nil
+			})
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, ListSilentAlertsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListSilentAlertsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -40,6 +40,7 @@ const (
 	ListSavedJobsOperation       OperationName = "ListSavedJobs"
 	ListSecurityEventsOperation  OperationName = "ListSecurityEvents"
 	ListSeenOperation            OperationName = "ListSeen"
+	ListSilentAlertsOperation    OperationName = "ListSilentAlerts"
 	ListSimilarJobsOperation     OperationName = "ListSimilarJobs"
 	ListTargetsOperation         OperationName = "ListTargets"
 	ListTriggersOperation        OperationName = "ListTriggers"

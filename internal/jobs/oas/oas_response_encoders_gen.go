@@ -816,6 +816,27 @@ func encodeListSeenResponse(response *SeenJobs, w http.ResponseWriter) error {
 	return nil
 }
 
+func encodeListSilentAlertsResponse(response *SilentAlerts, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeListSimilarJobsResponse(response *SimilarJobs, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {

@@ -242,6 +242,12 @@ type Handler interface {
 	//
 	// GET /jobs/seen
 	ListSeen(ctx context.Context) (*SeenJobs, error)
+	// ListSilentAlerts implements listSilentAlerts operation.
+	//
+	// For hits that were taken and wait for their time. An unknown filter has none.
+	//
+	// GET /internal/alerts/silent
+	ListSilentAlerts(ctx context.Context, params ListSilentAlertsParams) (*SilentAlerts, error)
 	// ListSimilarJobs implements listSimilarJobs operation.
 	//
 	// Nearest first, by shared title words, skills and places, then newest. The posting itself is left

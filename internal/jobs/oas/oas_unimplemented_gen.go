@@ -349,6 +349,15 @@ func (UnimplementedHandler) ListSeen(ctx context.Context) (r *SeenJobs, _ error)
 	return r, ht.ErrNotImplemented
 }
 
+// ListSilentAlerts implements listSilentAlerts operation.
+//
+// For hits that were taken and wait for their time. An unknown filter has none.
+//
+// GET /internal/alerts/silent
+func (UnimplementedHandler) ListSilentAlerts(ctx context.Context, params ListSilentAlertsParams) (r *SilentAlerts, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListSimilarJobs implements listSimilarJobs operation.
 //
 // Nearest first, by shared title words, skills and places, then newest. The posting itself is left

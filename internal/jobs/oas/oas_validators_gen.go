@@ -3454,6 +3454,29 @@ func (s *SeenJobs) Validate() error {
 	return nil
 }
 
+func (s *SilentAlerts) Validate() error {
+	if s == nil {
+		return validate.ErrNilPointer
+	}
+
+	var failures []validate.FieldError
+	if err := func() error {
+		if s.FilterIds == nil {
+			return errors.New("nil is invalid value")
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "filterIds",
+			Error: err,
+		})
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+	return nil
+}
+
 func (s *SimilarJobs) Validate() error {
 	if s == nil {
 		return validate.ErrNilPointer

@@ -80,6 +80,20 @@ func encodeRenewPushSubscriptionRequest(
 	return nil
 }
 
+func encodeSetAlertSettingsRequest(
+	req *AlertSettings,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeSetTimeZoneRequest(
 	req *TimeZone,
 	r *http.Request,

@@ -103,6 +103,329 @@ func (s *AddChannelRequest) SetAuth(val OptNilString) {
 	s.Auth = val
 }
 
+// Ref: #/components/schemas/AlertHit
+type AlertHit struct {
+	AlertId uuid.UUID `json:"alertId"`
+	ToldAt  time.Time `json:"toldAt"`
+	JobId   uuid.UUID `json:"jobId"`
+	// Of the posting when it matched.
+	Title string `json:"title"`
+	// Where the title has words of the search.
+	TitleMarks []Mark    `json:"titleMarks"`
+	Company    string    `json:"company"`
+	Location   NilString `json:"location"`
+	// The saved search that matched. It may have been deleted since.
+	FilterId uuid.UUID `json:"filterId"`
+	// Its name when it matched.
+	FilterName string `json:"filterName"`
+	// Why it matched.
+	Reasons []AlertReason `json:"reasons"`
+}
+
+// GetAlertId returns the value of AlertId.
+func (s *AlertHit) GetAlertId() uuid.UUID {
+	return s.AlertId
+}
+
+// GetToldAt returns the value of ToldAt.
+func (s *AlertHit) GetToldAt() time.Time {
+	return s.ToldAt
+}
+
+// GetJobId returns the value of JobId.
+func (s *AlertHit) GetJobId() uuid.UUID {
+	return s.JobId
+}
+
+// GetTitle returns the value of Title.
+func (s *AlertHit) GetTitle() string {
+	return s.Title
+}
+
+// GetTitleMarks returns the value of TitleMarks.
+func (s *AlertHit) GetTitleMarks() []Mark {
+	return s.TitleMarks
+}
+
+// GetCompany returns the value of Company.
+func (s *AlertHit) GetCompany() string {
+	return s.Company
+}
+
+// GetLocation returns the value of Location.
+func (s *AlertHit) GetLocation() NilString {
+	return s.Location
+}
+
+// GetFilterId returns the value of FilterId.
+func (s *AlertHit) GetFilterId() uuid.UUID {
+	return s.FilterId
+}
+
+// GetFilterName returns the value of FilterName.
+func (s *AlertHit) GetFilterName() string {
+	return s.FilterName
+}
+
+// GetReasons returns the value of Reasons.
+func (s *AlertHit) GetReasons() []AlertReason {
+	return s.Reasons
+}
+
+// SetAlertId sets the value of AlertId.
+func (s *AlertHit) SetAlertId(val uuid.UUID) {
+	s.AlertId = val
+}
+
+// SetToldAt sets the value of ToldAt.
+func (s *AlertHit) SetToldAt(val time.Time) {
+	s.ToldAt = val
+}
+
+// SetJobId sets the value of JobId.
+func (s *AlertHit) SetJobId(val uuid.UUID) {
+	s.JobId = val
+}
+
+// SetTitle sets the value of Title.
+func (s *AlertHit) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetTitleMarks sets the value of TitleMarks.
+func (s *AlertHit) SetTitleMarks(val []Mark) {
+	s.TitleMarks = val
+}
+
+// SetCompany sets the value of Company.
+func (s *AlertHit) SetCompany(val string) {
+	s.Company = val
+}
+
+// SetLocation sets the value of Location.
+func (s *AlertHit) SetLocation(val NilString) {
+	s.Location = val
+}
+
+// SetFilterId sets the value of FilterId.
+func (s *AlertHit) SetFilterId(val uuid.UUID) {
+	s.FilterId = val
+}
+
+// SetFilterName sets the value of FilterName.
+func (s *AlertHit) SetFilterName(val string) {
+	s.FilterName = val
+}
+
+// SetReasons sets the value of Reasons.
+func (s *AlertHit) SetReasons(val []AlertReason) {
+	s.Reasons = val
+}
+
+// Ref: #/components/schemas/AlertHitPage
+type AlertHitPage struct {
+	Content       []AlertHit `json:"content"`
+	Page          int64      `json:"page"`
+	Size          int        `json:"size"`
+	TotalElements int64      `json:"totalElements"`
+	TotalPages    int64      `json:"totalPages"`
+}
+
+// GetContent returns the value of Content.
+func (s *AlertHitPage) GetContent() []AlertHit {
+	return s.Content
+}
+
+// GetPage returns the value of Page.
+func (s *AlertHitPage) GetPage() int64 {
+	return s.Page
+}
+
+// GetSize returns the value of Size.
+func (s *AlertHitPage) GetSize() int {
+	return s.Size
+}
+
+// GetTotalElements returns the value of TotalElements.
+func (s *AlertHitPage) GetTotalElements() int64 {
+	return s.TotalElements
+}
+
+// GetTotalPages returns the value of TotalPages.
+func (s *AlertHitPage) GetTotalPages() int64 {
+	return s.TotalPages
+}
+
+// SetContent sets the value of Content.
+func (s *AlertHitPage) SetContent(val []AlertHit) {
+	s.Content = val
+}
+
+// SetPage sets the value of Page.
+func (s *AlertHitPage) SetPage(val int64) {
+	s.Page = val
+}
+
+// SetSize sets the value of Size.
+func (s *AlertHitPage) SetSize(val int) {
+	s.Size = val
+}
+
+// SetTotalElements sets the value of TotalElements.
+func (s *AlertHitPage) SetTotalElements(val int64) {
+	s.TotalElements = val
+}
+
+// SetTotalPages sets the value of TotalPages.
+func (s *AlertHitPage) SetTotalPages(val int64) {
+	s.TotalPages = val
+}
+
+// Ref: #/components/schemas/AlertReason
+type AlertReason struct {
+	Kind AlertReasonKind `json:"kind"`
+	Text string          `json:"text"`
+}
+
+// GetKind returns the value of Kind.
+func (s *AlertReason) GetKind() AlertReasonKind {
+	return s.Kind
+}
+
+// GetText returns the value of Text.
+func (s *AlertReason) GetText() string {
+	return s.Text
+}
+
+// SetKind sets the value of Kind.
+func (s *AlertReason) SetKind(val AlertReasonKind) {
+	s.Kind = val
+}
+
+// SetText sets the value of Text.
+func (s *AlertReason) SetText(val string) {
+	s.Text = val
+}
+
+// A word of the search that the posting has, or a filter that a fact of the posting meets.
+// Ref: #/components/schemas/AlertReasonKind
+type AlertReasonKind string
+
+const (
+	AlertReasonKindWORD AlertReasonKind = "WORD"
+	AlertReasonKindFACT AlertReasonKind = "FACT"
+)
+
+// AllValues returns all AlertReasonKind values.
+func (AlertReasonKind) AllValues() []AlertReasonKind {
+	return []AlertReasonKind{
+		AlertReasonKindWORD,
+		AlertReasonKindFACT,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s AlertReasonKind) MarshalText() ([]byte, error) {
+	switch s {
+	case AlertReasonKindWORD:
+		return []byte(s), nil
+	case AlertReasonKindFACT:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *AlertReasonKind) UnmarshalText(data []byte) error {
+	switch AlertReasonKind(data) {
+	case AlertReasonKindWORD:
+		*s = AlertReasonKindWORD
+		return nil
+	case AlertReasonKindFACT:
+		*s = AlertReasonKindFACT
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/AlertSettings
+type AlertSettings struct {
+	// When daily and weekly alerts come, in the user's time zone. 8 until changed.
+	Hour    int32   `json:"hour"`
+	Weekday Weekday `json:"weekday"`
+	// The hour in the user's time zone at which quiet hours begin, null for none. No alert comes in
+	// quiet hours; what is due comes at their end. Null until changed.
+	QuietFrom NilInt32 `json:"quietFrom"`
+	// The hour at which they end, on the next day if it is not later than quietFrom. Null until changed.
+	QuietUntil NilInt32 `json:"quietUntil"`
+	// Alerts by mail. True until changed.
+	Email bool `json:"email"`
+	// A notification for each alert. True until changed.
+	InApp bool `json:"inApp"`
+}
+
+// GetHour returns the value of Hour.
+func (s *AlertSettings) GetHour() int32 {
+	return s.Hour
+}
+
+// GetWeekday returns the value of Weekday.
+func (s *AlertSettings) GetWeekday() Weekday {
+	return s.Weekday
+}
+
+// GetQuietFrom returns the value of QuietFrom.
+func (s *AlertSettings) GetQuietFrom() NilInt32 {
+	return s.QuietFrom
+}
+
+// GetQuietUntil returns the value of QuietUntil.
+func (s *AlertSettings) GetQuietUntil() NilInt32 {
+	return s.QuietUntil
+}
+
+// GetEmail returns the value of Email.
+func (s *AlertSettings) GetEmail() bool {
+	return s.Email
+}
+
+// GetInApp returns the value of InApp.
+func (s *AlertSettings) GetInApp() bool {
+	return s.InApp
+}
+
+// SetHour sets the value of Hour.
+func (s *AlertSettings) SetHour(val int32) {
+	s.Hour = val
+}
+
+// SetWeekday sets the value of Weekday.
+func (s *AlertSettings) SetWeekday(val Weekday) {
+	s.Weekday = val
+}
+
+// SetQuietFrom sets the value of QuietFrom.
+func (s *AlertSettings) SetQuietFrom(val NilInt32) {
+	s.QuietFrom = val
+}
+
+// SetQuietUntil sets the value of QuietUntil.
+func (s *AlertSettings) SetQuietUntil(val NilInt32) {
+	s.QuietUntil = val
+}
+
+// SetEmail sets the value of Email.
+func (s *AlertSettings) SetEmail(val bool) {
+	s.Email = val
+}
+
+// SetInApp sets the value of InApp.
+func (s *AlertSettings) SetInApp(val bool) {
+	s.InApp = val
+}
+
 type Bearer struct {
 	Token string
 	Roles []string
@@ -1120,6 +1443,33 @@ func (s *GetCalendarFeedOKRawTextCalendar) SetResponse(val *http.Response) {
 
 func (*GetCalendarFeedOKRawTextCalendar) getCalendarFeedRes() {}
 
+// A range of Unicode code points, the end not included.
+// Ref: #/components/schemas/Mark
+type Mark struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// GetStart returns the value of Start.
+func (s *Mark) GetStart() int {
+	return s.Start
+}
+
+// GetEnd returns the value of End.
+func (s *Mark) GetEnd() int {
+	return s.End
+}
+
+// SetStart sets the value of Start.
+func (s *Mark) SetStart(val int) {
+	s.Start = val
+}
+
+// SetEnd sets the value of End.
+func (s *Mark) SetEnd(val int) {
+	s.End = val
+}
+
 // MarkAllNotificationsReadNoContent is response for MarkAllNotificationsRead operation.
 type MarkAllNotificationsReadNoContent struct{}
 
@@ -1219,6 +1569,51 @@ func (o NilDateTime) Get() (v time.Time, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o NilDateTime) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilInt32 returns new NilInt32 with value set to v.
+func NewNilInt32(v int32) NilInt32 {
+	return NilInt32{
+		Value: v,
+	}
+}
+
+// NilInt32 is nullable int32.
+type NilInt32 struct {
+	Value int32
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilInt32) SetTo(v int32) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilInt32) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilInt32) SetToNull() {
+	o.Null = true
+	var v int32
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilInt32) Get() (v int32, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilInt32) Or(d int32) int32 {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -1747,6 +2142,7 @@ const (
 	NotificationTypeGHOSTEDALERT           NotificationType = "GHOSTED_ALERT"
 	NotificationTypeCUSTOMREMINDER         NotificationType = "CUSTOM_REMINDER"
 	NotificationTypeSECURITYRECOMMENDATION NotificationType = "SECURITY_RECOMMENDATION"
+	NotificationTypeJOBALERT               NotificationType = "JOB_ALERT"
 )
 
 // AllValues returns all NotificationType values.
@@ -1756,6 +2152,7 @@ func (NotificationType) AllValues() []NotificationType {
 		NotificationTypeGHOSTEDALERT,
 		NotificationTypeCUSTOMREMINDER,
 		NotificationTypeSECURITYRECOMMENDATION,
+		NotificationTypeJOBALERT,
 	}
 }
 
@@ -1769,6 +2166,8 @@ func (s NotificationType) MarshalText() ([]byte, error) {
 	case NotificationTypeCUSTOMREMINDER:
 		return []byte(s), nil
 	case NotificationTypeSECURITYRECOMMENDATION:
+		return []byte(s), nil
+	case NotificationTypeJOBALERT:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -1789,6 +2188,9 @@ func (s *NotificationType) UnmarshalText(data []byte) error {
 		return nil
 	case NotificationTypeSECURITYRECOMMENDATION:
 		*s = NotificationTypeSECURITYRECOMMENDATION
+		return nil
+	case NotificationTypeJOBALERT:
+		*s = NotificationTypeJOBALERT
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -2300,6 +2702,52 @@ func (o OptTriggerRunInfo) Get() (v TriggerRunInfo, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptTriggerRunInfo) Or(d TriggerRunInfo) TriggerRunInfo {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptUUID returns new OptUUID with value set to v.
+func NewOptUUID(v uuid.UUID) OptUUID {
+	return OptUUID{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptUUID is optional uuid.UUID.
+type OptUUID struct {
+	Value uuid.UUID
+	Set   bool
+}
+
+// IsSet returns true if OptUUID was set.
+func (o OptUUID) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptUUID) Reset() {
+	var v uuid.UUID
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptUUID) SetTo(v uuid.UUID) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptUUID) Get() (v uuid.UUID, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -3109,4 +3557,82 @@ func (s *UpdateNotificationPreferencesRequestAdditional) init() UpdateNotificati
 		*s = m
 	}
 	return m
+}
+
+// When weekly alerts come. MONDAY until changed.
+// Ref: #/components/schemas/Weekday
+type Weekday string
+
+const (
+	WeekdayMONDAY    Weekday = "MONDAY"
+	WeekdayTUESDAY   Weekday = "TUESDAY"
+	WeekdayWEDNESDAY Weekday = "WEDNESDAY"
+	WeekdayTHURSDAY  Weekday = "THURSDAY"
+	WeekdayFRIDAY    Weekday = "FRIDAY"
+	WeekdaySATURDAY  Weekday = "SATURDAY"
+	WeekdaySUNDAY    Weekday = "SUNDAY"
+)
+
+// AllValues returns all Weekday values.
+func (Weekday) AllValues() []Weekday {
+	return []Weekday{
+		WeekdayMONDAY,
+		WeekdayTUESDAY,
+		WeekdayWEDNESDAY,
+		WeekdayTHURSDAY,
+		WeekdayFRIDAY,
+		WeekdaySATURDAY,
+		WeekdaySUNDAY,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Weekday) MarshalText() ([]byte, error) {
+	switch s {
+	case WeekdayMONDAY:
+		return []byte(s), nil
+	case WeekdayTUESDAY:
+		return []byte(s), nil
+	case WeekdayWEDNESDAY:
+		return []byte(s), nil
+	case WeekdayTHURSDAY:
+		return []byte(s), nil
+	case WeekdayFRIDAY:
+		return []byte(s), nil
+	case WeekdaySATURDAY:
+		return []byte(s), nil
+	case WeekdaySUNDAY:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Weekday) UnmarshalText(data []byte) error {
+	switch Weekday(data) {
+	case WeekdayMONDAY:
+		*s = WeekdayMONDAY
+		return nil
+	case WeekdayTUESDAY:
+		*s = WeekdayTUESDAY
+		return nil
+	case WeekdayWEDNESDAY:
+		*s = WeekdayWEDNESDAY
+		return nil
+	case WeekdayTHURSDAY:
+		*s = WeekdayTHURSDAY
+		return nil
+	case WeekdayFRIDAY:
+		*s = WeekdayFRIDAY
+		return nil
+	case WeekdaySATURDAY:
+		*s = WeekdaySATURDAY
+		return nil
+	case WeekdaySUNDAY:
+		*s = WeekdaySUNDAY
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }

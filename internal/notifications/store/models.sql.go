@@ -5,10 +5,39 @@
 package store
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 )
+
+type AlertHit struct {
+	UserID     uuid.UUID
+	JobID      uuid.UUID
+	FilterID   uuid.UUID
+	FilterName string
+	Rhythm     string
+	Title      string
+	TitleMarks json.RawMessage
+	Company    string
+	Location   *string
+	Reasons    json.RawMessage
+	MatchedAt  time.Time
+	DueAt      time.Time
+	AlertID    *uuid.UUID
+	ToldAt     *time.Time
+}
+
+type AlertSettings struct {
+	UserID     uuid.UUID
+	Hour       int32
+	Weekday    string
+	QuietFrom  *int32
+	QuietUntil *int32
+	Email      bool
+	InApp      bool
+	UpdatedAt  time.Time
+}
 
 type Channel struct {
 	ID              uuid.UUID
