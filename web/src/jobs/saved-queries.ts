@@ -48,7 +48,10 @@ export function useFilterChanges() {
     ...settle,
   })
   const restore = useMutation({
-    mutationFn: (f: SavedFilter) => ask(jobs.POST('/jobs/filters/saved', { body: { name: f.name, filters: f.filters } })),
+    mutationFn: async (f: SavedFilter) => {
+      const { id } = await ask(jobs.POST('/jobs/filters/saved', { body: { name: f.name, filters: f.filters } }))
+      if (f.alert) await ask(jobs.PUT('/jobs/filters/saved/{id}/alert', { params: { path: { id } }, body: f.alert }))
+    },
     ...settle,
   })
   const remove = useMutation({

@@ -202,7 +202,8 @@ export function useApply() {
   const create = useCreate()
   const remove = useRemove()
   return useMutation({
-    mutationFn: ({ job, status }: { job: Pick<JobSummary, 'id'>; status: ApplicationStatus }) => create.mutateAsync({ jobPostId: job.id, status }),
+    mutationFn: ({ job, status }: { job: Pick<JobSummary, 'id'>; status: ApplicationStatus }) =>
+      create.mutateAsync({ jobPostId: job.id, status }),
     onSuccess: (details) => undoable(text.jobs.appliedNow(details.job.title), () => remove.mutate(details)),
     onError: (error) => {
       if (!hasStatus(error, 409)) return failed(error)

@@ -24,10 +24,6 @@ export const alerts = {
   unmute: 'Unmute this search',
   mutedNow: (search: string) => `No alerts for “${search}” for now.`,
   unmutedNow: (search: string) => `Alerts for “${search}” are on again.`,
-  hide: 'Never show this posting',
-  block: (company: string) => `Never show ${company}`,
-  hidden: (title: string) => `“${title}” is hidden.`,
-  blocked: (company: string) => `Postings from ${company} are hidden.`,
 
   label: 'Alert me to new jobs',
   off: 'Off',
