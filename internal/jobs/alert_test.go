@@ -123,6 +123,23 @@ func TestAlertSaysWhy(t *testing.T) {
 	}
 }
 
+func TestAlertLeavesOutWhatIsNeverWanted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.sync(w.svc)
+	me, other := uuid.New(), uuid.New()
+	w.alerting(me, map[string]any{"keyword": "engineer"}, "AT_ONCE")
+	addRule(w.as(me), `{"list": "NEVER", "kind": "TITLE_WORD", "value": "sales"}`)
+	hidden := w.post(func(p *post) { p.Title = "Sales Engineer" })
+	shown := w.post(func(p *post) { p.Title = "Rust Engineer" })
+	w.wantHits("one that is never wanted, and one that is", shown)
+	w.alerting(other, map[string]any{"keyword": "engineer"}, "AT_ONCE")
+	w.exec("UPDATE crawler.job_post SET title = 'Senior Sales Engineer' WHERE id = $1", hidden)
+	w.wantHits("still not wanted")
+	w.exec("UPDATE crawler.job_post SET title = 'Engineer' WHERE id = $1", hidden)
+	w.wantHits("no longer hidden by its title", hidden)
+}
+
 func TestRepostOfAKnownJobIsNotTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -41,6 +41,13 @@ export default async function (stage) {
   await hits.first().getByRole('button', { name: /^Save / }).click()
   await appears(hits.first().getByRole('button', { name: /^Remove .* from saved$/ }))
 
+  // Never show the company again, and undo that.
+  await act(page, hits, `Never show ${EMPLOYER}`)
+  const never = page.getByRole('alert').filter({ hasText: EMPLOYER })
+  await comes('the entry', async () => (await who.call('GET', '/jobs/rules')).items.length === 1)
+  await never.getByRole('button', { name: 'Undo' }).click()
+  await comes('no entry', async () => (await who.call('GET', '/jobs/rules')).items.length === 0)
+
   // Mute, undo, mute for good.
   await act(page, hits, 'Mute this search for a week')
   await appears(page.getByText(/^This search is muted until/).first())

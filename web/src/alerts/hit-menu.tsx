@@ -1,10 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import {
-  IconAdjustments, IconBellOff, IconBellRinging, IconBellZ, IconCheck, IconDots, IconLayoutKanban,
+  IconAdjustments, IconBellOff, IconBellRinging, IconBellZ, IconBuildingOff, IconCheck, IconDots, IconEyeOff, IconLayoutKanban,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { AlertHit, Application, SavedFilter } from '~/api/models'
 import { muteState, useFilterAlert } from '~/jobs/filter-alerts'
+import { useRuleChanges } from '~/jobs/rules'
 import { searchAddress, searchOf } from '~/jobs/search-state'
 import { text } from '~/text'
 import { useMove } from '~/tracker/moves'
@@ -21,6 +22,8 @@ interface Props {
 export function HitMenu({ hit, search, application }: Props) {
   const apply = useApply()
   const move = useMove()
+  const { add } = useRuleChanges()
+  const never = (kind: 'JOB' | 'COMPANY') => add.mutate({ list: 'NEVER', kind, jobId: hit.jobId })
   const track = () => {
     if (application) move.mutate({ id: application.id, status: 'APPLIED' })
     else apply.mutate({ job: { id: hit.jobId }, status: 'APPLIED' })
@@ -43,6 +46,12 @@ export function HitMenu({ hit, search, application }: Props) {
             {text.jobs.openCard}
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconEyeOff size={16} />} onClick={() => never('JOB')}>
+          {text.rules.hideJob}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBuildingOff size={16} />} onClick={() => never('COMPANY')}>
+          {text.rules.neverCompany(hit.company)}
+        </Menu.Item>
         {search && <SearchItems search={search} />}
       </Menu.Dropdown>
     </Menu>
