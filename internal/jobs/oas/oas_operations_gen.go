@@ -13,6 +13,7 @@ const (
 	CreateTriggerOperation       OperationName = "CreateTrigger"
 	DeleteSavedFilterOperation   OperationName = "DeleteSavedFilter"
 	DeleteUserDataOperation      OperationName = "DeleteUserData"
+	ExportJobDataOperation       OperationName = "ExportJobData"
 	FollowEmployerOperation      OperationName = "FollowEmployer"
 	GetCompanyOperation          OperationName = "GetCompany"
 	GetFindOperation             OperationName = "GetFind"

@@ -46,6 +46,7 @@ var operationRolesBearer = map[string][]string{
 		"admin",
 	},
 	DeleteSavedFilterOperation: []string{},
+	ExportJobDataOperation:     []string{},
 	FollowEmployerOperation:    []string{},
 	GetFindOperation:           []string{},
 	GetFindAllowanceOperation:  []string{},

@@ -10,6 +10,7 @@ const (
 	CreateCustomReminderOperation     OperationName = "CreateCustomReminder"
 	DeleteNotificationOperation       OperationName = "DeleteNotification"
 	DeleteUserDataOperation           OperationName = "DeleteUserData"
+	ExportNotificationDataOperation   OperationName = "ExportNotificationData"
 	ForgetApplicationsOperation       OperationName = "ForgetApplications"
 	GetCalendarOperation              OperationName = "GetCalendar"
 	GetCalendarFeedOperation          OperationName = "GetCalendarFeed"

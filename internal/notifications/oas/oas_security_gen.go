@@ -39,6 +39,7 @@ var operationRolesBearer = map[string][]string{
 	CancelCustomReminderOperation:     []string{},
 	CreateCustomReminderOperation:     []string{},
 	DeleteNotificationOperation:       []string{},
+	ExportNotificationDataOperation:   []string{},
 	GetCalendarOperation:              []string{},
 	GetCustomReminderOperation:        []string{},
 	GetPreferencesOperation:           []string{},

@@ -1,7 +1,7 @@
 import { text } from '~/text'
 import type {
-  ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, JobSort, PostedWithin, Preferences, PullTargetStatus,
-  ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, TriggerKind, WorkplaceType,
+  ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, FlowPoint, JobSort, PostedWithin, Preferences,
+  PullTargetStatus, ReachedStage, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, TriggerKind, WorkplaceType,
 } from './models'
 
 // The values of the contract's enums, in the order in which they are shown. A list has the keys of its labels: the text
@@ -13,6 +13,7 @@ export const applicationStatuses = valuesOf<ApplicationStatus>(text.status)
 export const careerLevels = valuesOf<CareerLevel>(text.jobs.careerLevel)
 export const confirmedWithins = valuesOf<ConfirmedWithin>(text.jobs.confirmedWithin)
 export const employmentTypes = valuesOf<EmploymentType>(text.jobs.employmentType)
+export const flowPoints = valuesOf<FlowPoint>(text.stats.points)
 export const jobSorts = valuesOf<JobSort>(text.jobs.sort)
 export const postedWithins = valuesOf<PostedWithin>(text.jobs.postedWithin)
 /** No rule consults inAppNotificationsEnabled: it is in the contract and not on the page. */
@@ -24,6 +25,9 @@ export const reminderRepeats = valuesOf<ReminderRepeat>(text.reminders.repeats)
 export const suggestionKinds = valuesOf<SuggestionKind>(text.jobs.suggestionKinds)
 export const triggerKinds = valuesOf<TriggerKind>(text.admin.kinds)
 export const workplaceTypes = valuesOf<WorkplaceType>(text.jobs.workplaceType)
+
+/** Their labels are those of the points. */
+export const reachedStages = valuesOf<ReachedStage>({ APPLIED: 0, SCREENING: 0, INTERVIEW: 0, OFFER: 0, ACCEPTED: 0 })
 
 /** A reminder belongs to one of a few stages, whose labels are those of the statuses. */
 export const reminderStages = valuesOf<ReminderStage>({ SCREENING: 0, INTERVIEW: 0, OFFER: 0 })

@@ -55,15 +55,18 @@ export function useFacets(search: Search) {
   })
 }
 
-export function useLatestJobs(size: number) {
+/** useMatches returns the first postings of a search and how many there are. */
+export function useMatches(search: Search, size: number) {
   const client = useQueryClient()
+  const query = { ...queryOf(search), sort: sortOf(search), size }
   return useQuery({
-    queryKey: ['jobs', 'latest', size],
+    queryKey: ['jobs', 'matches', query],
     queryFn: async ({ signal }) => {
-      const page = await ask(jobs.GET('/jobs', { params: { query: { size } }, signal }))
+      const page = await ask(jobs.GET('/jobs', { params: { query }, signal }))
       learnAll(client, page.content)
       return page
     },
+    staleTime: 30_000,
     ...untilReady,
   })
 }

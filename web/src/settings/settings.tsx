@@ -16,6 +16,7 @@ import { filled } from '~/shell/validate'
 import { text } from '~/text'
 import { useSettings } from '~/tracker/queries'
 import { Corrections } from './corrections'
+import { PersonalData } from './personal-data'
 import { Section } from './section'
 import { SettingsPage } from './settings-page'
 import { TimeZone } from './time-zone'
@@ -29,6 +30,7 @@ export default function Settings() {
       <TimeZone />
       <Calendar />
       <Corrections />
+      <PersonalData />
     </SettingsPage>
   )
 }

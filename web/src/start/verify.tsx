@@ -29,7 +29,7 @@ export default function Verify() {
       ask(identity.POST('/auth/account/verify-email', { body: { email: email.trim(), code, registrationId } })),
     onSuccess: async () => {
       said(text.auth.verified)
-      const next = params.get('next') ?? '/'
+      const next = params.get('next') ?? '/start'
       const joined = takeJoined(email)
       const answer = joined && (await login(joined).catch(() => null))
       if (answer?.token) {

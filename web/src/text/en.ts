@@ -7,11 +7,13 @@ import { activity, events } from './en/events'
 import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
+import { personalData } from './en/personal-data'
 import { recovery } from './en/recovery'
 import { shell } from './en/shell'
+import { onboarding } from './en/start'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, passkeys, activity, jobs, facts, saved, company, employers, addEmployer, pay,
+  ...shell, ...account, onboarding, personalData, recovery, passkeys, activity, jobs, facts, saved, company, employers, addEmployer, pay,
   tracker, status, stats, bulk, views, reminders, inbox, admin, events, mailbox,
 }
