@@ -15,7 +15,7 @@ func TestPersonalDataHasAllOfTheUserAndNothingOfOthers(t *testing.T) {
 	p.move(a.ID, "OFFER")
 	p.Do("PATCH", "/applications/"+a.ID.String(), object{"notes": "line one\n\"two\"", "tags": []string{"sea"}}).Want(200)
 	p.Do("POST", "/applications/views", object{"name": "Mine", "page": "board", "query": "q=sea"}).Want(200)
-	p.Do("PUT", "/applications/settings", object{"ghosting": false}).Want(200)
+	p.Do("PUT", "/applications/settings", object{"ghosting": false}).Want(204)
 	gone := p.create(nil)
 	p.Do("DELETE", "/applications/"+gone.ID.String(), nil).Want(204)
 

@@ -35,6 +35,7 @@ export default async function (stage) {
   await appears(page.getByRole('heading', { name: 'What kind of work?' }))
   await stage.accessible(page, 'the first question')
   await page.getByLabel('Search for jobs').fill('engineer')
+  await page.keyboard.press('Enter') // closes the suggestions
   await appears(page.getByText(/open jobs? match(es)? so far/))
   await page.getByRole('button', { name: 'Next' }).click()
   await appears(page.getByRole('heading', { name: 'Where?' }))

@@ -5,9 +5,9 @@ import classes from './home.module.css'
 
 const { picture } = text.start
 const columns = [
-  { status: 'APPLIED' as const, cards: [picture.cards[0], picture.cards[1]] },
-  { status: 'INTERVIEW' as const, cards: [picture.cards[2]] },
-  { status: 'OFFER' as const, cards: [picture.cards[3]] },
+  { status: 'APPLIED' as const, cards: picture.cards.slice(0, 3) },
+  { status: 'INTERVIEW' as const, cards: picture.cards.slice(3, 5) },
+  { status: 'OFFER' as const, cards: picture.cards.slice(5) },
 ]
 
 /** BoardPicture shows what the tracker looks like, with made-up applications. */

@@ -104,9 +104,11 @@ export const shell = {
       cards: [
         { title: 'Data Analyst', company: 'Larkspur Analytics', note: 'Applied 2 days ago' },
         { title: 'Ward Nurse', company: 'Harbour Clinic', note: 'Applied last week' },
+        { title: 'Welder', company: 'Northwind Harbour', note: 'Call them on Monday' },
         { title: 'Backend Engineer', company: 'Northwind Harbour', note: 'Interview on Thursday' },
+        { title: 'Teacher', company: 'Birch Lane School', note: 'Trial lesson on Friday' },
         { title: 'Site Planner', company: 'Foo Widgets', note: 'Answer by Friday' },
-      ] as const,
+      ],
     },
     pointsTitle: 'What Rolecall does',
     points: {
