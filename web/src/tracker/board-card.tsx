@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Text } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconCalendarEvent, IconDots } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -68,22 +68,20 @@ export const BoardCard = memo(function BoardCard({ application: a, selected, lif
   )
 })
 
-/** CardContent is what a card shows, also while it is dragged. */
+/** CardContent is what a card shows, also while it is dragged. Plain elements: many are made while a list scrolls. */
 export function CardContent({ application: a }: { application: Application }) {
   const due = a.nextStep?.date ? daysUntil(a.nextStep.date) : null
   return (
     <>
-      <Group gap="xs" wrap="nowrap" align="flex-start">
+      <div className={classes.what}>
         <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={28} />
         <div style={{ minWidth: 0 }}>
           <Link to={`/tracker/${a.id}`} state={fromList} className={`${classes.title} ${classes.open}`}>
             {a.job.title}
           </Link>
-          <Text size="xs" c="dimmed" truncate>
-            {a.job.company}
-          </Text>
+          <div className={classes.company}>{a.job.company}</div>
         </div>
-      </Group>
+      </div>
       {a.nextStep?.date ? (
         <div className={classes.step} data-late={(due !== null && due < 0) || undefined}>
           <IconCalendarEvent size={14} aria-hidden />
@@ -91,9 +89,9 @@ export function CardContent({ application: a }: { application: Application }) {
           <span className={classes.stepDay}>{formatCalendarDay(a.nextStep.date)}</span>
         </div>
       ) : (
-        <Text size="xs" c="dimmed" mt={6}>
+        <div className={classes.when}>
           {a.appliedAt ? text.tracker.appliedAgo(formatAgo(a.appliedAt)) : text.tracker.touched(formatAgo(a.lastActivityAt))}
-        </Text>
+        </div>
       )}
       {a.tags.length > 0 && (
         <div className={classes.tags}>
@@ -112,9 +110,9 @@ type MenuProps = Pick<Props, 'application' | 'selected' | 'onMove' | 'onSelect'>
 function CardMenu({ application: a, selected, onMove, onSelect }: MenuProps) {
   const [used, setUsed] = useState(false)
   const button = (
-    <ActionIcon className={classes.menu} size="sm" aria-label={text.tracker.moveMenu(a.job.title)} onClick={used ? undefined : () => setUsed(true)}>
+    <button type="button" className={classes.menu} aria-label={text.tracker.moveMenu(a.job.title)} onClick={() => setUsed(true)}>
       <IconDots size={15} />
-    </ActionIcon>
+    </button>
   )
   if (!used) return button
   return (

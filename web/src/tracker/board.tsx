@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutKanban, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useSearchParams } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
@@ -29,7 +29,9 @@ export default function Board() {
   const [params, setParams] = useSearchParams()
   const query = params.get('q') ?? ''
   const [closed, setClosed] = useLocalStorage({ key: 'rolecall.board.closed', defaultValue: true })
-  const columns = useMemo(() => byStatus(all.data ?? [], query), [all.data, query])
+  // The letters typed come first, the cards follow.
+  const filter = useDeferredValue(query)
+  const columns = useMemo(() => byStatus(all.data ?? [], filter), [all.data, filter])
   const shown = useMemo(() => [...activeStatuses, ...(closed ? closedStatuses : [])], [closed])
   const selection = useSelection()
   const [spoken, setSpoken] = useState('')
