@@ -78,6 +78,24 @@ func (c *client) do(ctx context.Context, who caller, method, path string, body, 
 	return res.StatusCode, json.Unmarshal(text, out)
 }
 
+// text reads an answer that is not JSON.
+func (c *client) text(ctx context.Context, path string) (string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+path, nil)
+	if err != nil {
+		return "", err
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return "", err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", path, res.Status)
+	}
+	return string(body), err
+}
+
 func (c *client) get(ctx context.Context, who caller, path string, out any) error {
 	_, err := c.do(ctx, who, http.MethodGet, path, nil, out)
 	return err

@@ -21,6 +21,7 @@ const serviceKey = "the service key that a benchmark uses"
 // platform is the program under measurement: one process (`up`), or one for each service.
 type platform struct {
 	gateway, jobs, identity *client
+	metrics                 *client // of up alone
 	parts                   map[string]*process
 }
 
@@ -75,11 +76,45 @@ func (b *bench) up(ctx context.Context, st *stage, more ...string) (*platform, e
 	if err != nil {
 		return nil, err
 	}
+	metrics, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
 	p := newPlatform(urls)
-	if err := p.start(ctx, "up", b.binary, append(append(b.environment(st), env...), more...), "up"); err != nil {
+	p.metrics = newClient("http://" + metrics)
+	env = append(append(b.environment(st), env...), "PLATFORM_METRICS_ADDRESS="+metrics)
+	if err := p.start(ctx, "up", b.binary, append(env, more...), "up"); err != nil {
 		return nil, err
 	}
 	return p, p.await(ctx)
+}
+
+// settle waits until the index has merged what its load left.
+func (p *platform) settle(ctx context.Context) error {
+	for begun := time.Now(); ctx.Err() == nil; time.Sleep(time.Second) {
+		parts, err := p.metric(ctx, "rolecall_search_parts")
+		if err != nil || parts < 10 {
+			return err
+		}
+		if time.Since(begun) > 20*time.Minute {
+			return fmt.Errorf("the index still has %g parts", parts)
+		}
+	}
+	return ctx.Err()
+}
+
+// metric reads a metric without labels.
+func (p *platform) metric(ctx context.Context, name string) (float64, error) {
+	text, err := p.metrics.text(ctx, "/metrics")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(text) {
+		if value, ok := strings.CutPrefix(line, name+" "); ok {
+			return strconv.ParseFloat(strings.TrimSpace(value), 64)
+		}
+	}
+	return 0, fmt.Errorf("there is no metric %s", name)
 }
 
 // fleet starts each service and the crawler in a process of its own.
@@ -162,8 +197,10 @@ func (p *platform) stop() error {
 	for _, part := range p.parts {
 		err = errors.Join(err, part.end(syscall.SIGTERM))
 	}
-	for _, c := range []*client{p.gateway, p.jobs, p.identity} {
-		c.close()
+	for _, c := range []*client{p.gateway, p.jobs, p.identity, p.metrics} {
+		if c != nil {
+			c.close()
+		}
 	}
 	return err
 }

@@ -35,21 +35,21 @@ func TestCreatedReminderIsReturned(t *testing.T) {
 		t.Error(diff)
 	}
 	if location := res.Header.Get("Location"); location != reminders+"/"+id {
-		t.Errorf("Location %q", location)
+		t.Errorf("Location is %q", location)
 	}
 	var again map[string]any
 	ada.Do("GET", reminders+"/"+id, nil).Want(200).JSON(&again)
 	if diff := cmp.Diff(again, want); diff != "" {
-		t.Error(diff)
+		t.Errorf("read again, it differs:\n%s", diff)
 	}
 	if r := ada.remind(object{"channels": []string{"EMAIL", "EMAIL"}, "note": nil, "stage": nil}); len(r.Channels) != 1 || !r.Note.Null ||
 		!r.Stage.Null {
-		t.Errorf("got %+v", r)
+		t.Errorf("want one channel, no note and no stage, got %+v", r)
 	}
 }
 
 // Creating and changing a reminder follow the same rules.
-func TestInvalidRemindersAreRefused(t *testing.T) {
+func TestReminderFieldsAreValidated(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	ada := fx.person()
@@ -108,7 +108,7 @@ func TestInvalidRemindersAreRefused(t *testing.T) {
 	}
 }
 
-func TestReminderLimitsAreConfigurable(t *testing.T) {
+func TestConfigDefaultsAreThoseOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	if cfg.Reminder.BatchSize != 200 || cfg.Reminder.MaxTitle != 200 || cfg.Reminder.MaxNote != 2000 || cfg.Digest.MaxJobs != 10 ||
@@ -129,14 +129,23 @@ func TestReminderLimitsAreConfigurable(t *testing.T) {
 			t.Error("a scheduler is off by default")
 		}
 	}
+}
+
+func TestConfigErrorNamesEachInvalidKey(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
 	cfg.Reminder.BatchSize, cfg.Digest.MaxJobs, cfg.Interview.WithinHours, cfg.PublicURL = 0, 101, 169, "example.org"
 	err := cfg.Validate()
 	for _, key := range []string{"notification.custom-reminder.batch-size", "notification.digest.max-jobs",
 		"notification.interview-reminder.within-hours", "platform.public-url"} {
 		if err == nil || !strings.Contains(err.Error(), key) {
-			t.Errorf("the fault does not name %s: %v", key, err)
+			t.Errorf("the error does not name %s: %v", key, err)
 		}
 	}
+}
+
+func TestReminderLengthsAreConfigurable(t *testing.T) {
+	t.Parallel()
 	fx := newFixture(t, func(c *configuration) { c.Reminder.MaxTitle, c.Reminder.MaxNote = 5, 3 })
 	ada := fx.person()
 	ada.remind(object{"title": "12345", "note": "123"})

@@ -32,6 +32,8 @@ func (f *Feed) register(reg prometheus.Registerer) {
 		gauge("rolecall_search_postings", "Postings in the search index, open and closed.", stats(func(s index.Stats) float64 {
 			return float64(s.Open + s.Closed)
 		})),
+		gauge("rolecall_search_parts", "Parts of the search index. A search reads all of them; they are merged in the background.",
+			stats(func(s index.Stats) float64 { return float64(s.Parts) })),
 		gauge("rolecall_search_index_bytes", "Memory of the search index.", stats(func(s index.Stats) float64 { return float64(s.Bytes) })),
 		gauge("rolecall_search_bytes_per_posting", "Memory of the search index over its postings.", stats(func(s index.Stats) float64 {
 			return float64(s.Bytes) / float64(max(s.Open+s.Closed, 1))

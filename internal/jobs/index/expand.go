@@ -192,10 +192,23 @@ func (x *Index) complete(v *view, e Expr, out *expansion) {
 		return
 	}
 	whole, begun := v.count(t), *t
+	if whole*completeBelow >= v.open() { // spares to count completions: no word can have that many more
+		return
+	}
 	begun.prefix, begun.found = true, nil
 	if whole*completeBelow < v.count(&begun) {
 		*t = begun
 	}
+}
+
+// open returns how many postings are open.
+func (v *view) open() (n int) {
+	for _, p := range v.parts {
+		if !p.closed {
+			n += int(p.live.GetCardinality())
+		}
+	}
+	return n
 }
 
 // count returns how many open postings have a term.
