@@ -19,7 +19,8 @@ export function MatchingEmployers({ search }: { search: Search }) {
   const found = useEmployers(q, false, 1)
   const { data: boards = [] } = useFollowedBoards()
   const followed = new Set(boards.map((b) => b.employerId))
-  const companies = (matches.data?.content ?? []).flatMap(({ company: c }) => (c.id ? [{ id: c.id, name: c.name, logoUrl: c.logoUrl }] : []))
+  const postings = matches.data?.content ?? []
+  const companies = postings.flatMap(({ company: c }) => (c.id ? [{ id: c.id, name: c.name, logoUrl: c.logoUrl }] : []))
   const matching = [...new Map(companies.map((c) => [c.id, c])).values()]
   const shown = (q || (matches.isSuccess && matching.length === 0) ? (found.data?.content ?? []) : matching).slice(0, SHOWN)
   return (

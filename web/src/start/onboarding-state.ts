@@ -17,7 +17,8 @@ const nothing: Progress = { step: 'roles', search: null }
 /** useProgress returns how far the user got, and how to change it. */
 export function useProgress() {
   const { data: account } = useAccount()
-  return useLocalStorage<Progress>({ key: `rolecall.onboarding.${account?.id ?? ''}`, defaultValue: nothing, getInitialValueInEffect: false })
+  const key = `rolecall.onboarding.${account?.id ?? ''}`
+  return useLocalStorage<Progress>({ key, defaultValue: nothing, getInitialValueInEffect: false })
 }
 
 /** useOwnSearch returns the saved search that the home page shows: that of the first questions, else the newest. */

@@ -101,7 +101,8 @@ function Newest({ query }: { query: ReturnType<typeof useMatches> }) {
         </Anchor>
       </Group>
       {query.isPending && Array.from({ length: SHOWN }, (_, i) => <Skeleton key={i} h={56} mb={8} />)}
-      {hasStatus(query.error, 503) ? <NotReady error={query.error} /> : query.isError && <Failure error={query.error} retry={query.refetch} />}
+      {hasStatus(query.error, 503) && <NotReady error={query.error} />}
+      {query.isError && !hasStatus(query.error, 503) && <Failure error={query.error} retry={query.refetch} />}
       {query.isSuccess && postings.length === 0 && <Text c="dimmed">{text.jobs.noneYet}</Text>}
       {postings.length > 0 && (
         <ul className={classes.postings}>

@@ -33,7 +33,6 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
   const { status, items, selected, onSelect, onMove, onAdd, firstClosed, drag, handlers, indexAt } = props
   const name = text.status[status]
   const list = useRef<HTMLDivElement>(null)
-  const focused = useRef<string | null>(null)
   const others = useMemo(() => (drag ? items.filter((a) => a.id !== drag.card.id) : items), [items, drag])
   const gap = drag?.to?.status === status ? Math.min(drag.to.index, others.length) : -1
   const entries = useMemo(() => (gap < 0 ? others : [...others.slice(0, gap), drag!.card, ...others.slice(gap)]), [others, gap, drag])
@@ -46,7 +45,8 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
     overscan: 4,
     // The card with the focus stays, so that the focus does not get lost when the list is scrolled.
     rangeExtractor: (range) => {
-      const at = focused.current === null ? -1 : entries.findIndex((a) => a.id === focused.current)
+      const focused = document.activeElement?.closest<HTMLElement>('[data-application]')?.dataset.application
+      const at = focused ? entries.findIndex((a) => a.id === focused) : -1
       const shown = defaultRangeExtractor(range)
       return at < 0 || shown.includes(at) ? shown : [...shown, at].sort((a, b) => a - b)
     },
@@ -89,8 +89,6 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
         className={classes.drop}
         data-over={gap >= 0 || undefined}
         data-scroll={`board-${status}`}
-        onFocus={(e) => (focused.current = e.target.closest<HTMLElement>('[data-application]')?.dataset.application ?? null)}
-        onBlur={() => (focused.current = null)}
       >
         <div style={{ position: 'relative', height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((v) => {

@@ -19,7 +19,7 @@ import { useNewApplication } from './new-application'
 import { useAllApplications } from './queries'
 import { activeStatuses, closedStatuses } from './status'
 import { TrackerPage } from './tracker-page'
-import { type Drag, type Place, useDrag } from './use-drag'
+import { type Drag, useDrag } from './use-drag'
 
 /** Board shows every application in the column of its status, in the order in which the user put the cards. */
 export default function Board() {
@@ -152,7 +152,7 @@ export function byStatus(all: Application[], query: string): Columns {
 }
 
 /** words says for a screen reader what happens to a dragged card. */
-export function words({ card, from, to }: { card: Application; from: Place; to: Place | null }, columns: Columns, what: keyof Said): string {
+export function words({ card, from, to }: Pick<Drag, 'card' | 'from' | 'to'>, columns: Columns, what: keyof Said): string {
   const title = card.job.title
   if (!to) return what === 'dropped' ? text.tracker.drag.back(title, text.status[from.status]) : text.tracker.drag.outside
   const others = columns[to.status].filter((a) => a.id !== card.id)

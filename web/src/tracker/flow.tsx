@@ -1,5 +1,5 @@
 import { Card, Table, Text, Title } from '@mantine/core'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { PeriodStats } from '~/api/models'
 import { formatNumber } from '~/format/number'
 import { text } from '~/text'
@@ -16,7 +16,6 @@ const colorOf = (point: string) => `var(--mantine-color-${point === 'OPEN' ? 'sk
 
 /** Flow shows where applications went, as a diagram and as a table with the same links. */
 export function Flow({ flow, addressOf }: Props) {
-  const navigate = useNavigate()
   const { nodes, bands } = layout(flow)
   const names = text.stats.points
   return (
@@ -31,17 +30,11 @@ export function Flow({ flow, addressOf }: Props) {
         {/* The table beside it says the same, and its links can be reached by keyboard. */}
         <svg viewBox={`0 -14 ${size.width} ${size.height + 28}`} className={classes.sankey} aria-hidden>
           {bands.map((b) => (
-            <path
-              key={`${b.from}-${b.to}`}
-              d={b.path}
-              strokeWidth={b.width}
-              stroke={colorOf(b.to)}
-              className={classes.band}
-              data-flow={`${b.from}-${b.to}`}
-              onClick={() => void navigate(addressOf({ flowFrom: b.from, flowTo: b.to }))}
-            >
-              <title>{`${text.stats.went(names[b.from], names[b.to])}: ${formatNumber(b.value)}`}</title>
-            </path>
+            <Link key={`${b.from}-${b.to}`} to={addressOf({ flowFrom: b.from, flowTo: b.to })} tabIndex={-1}>
+              <path d={b.path} strokeWidth={b.width} stroke={colorOf(b.to)} className={classes.band} data-flow={`${b.from}-${b.to}`}>
+                <title>{`${text.stats.went(names[b.from], names[b.to])}: ${formatNumber(b.value)}`}</title>
+              </path>
+            </Link>
           ))}
           {nodes.map((n) => (
             <g key={n.point}>

@@ -27,12 +27,11 @@ export function parseJourney(params: URLSearchParams): Journey {
   }
 }
 
-/** set returns the parts of a journey that are set, as parameters of the address. */
-const set = (j: Journey) => Object.entries(j).filter(([, value]) => value !== null && value !== false).map(([k, v]) => [k, String(v)] as const)
-
+/** formatJourney adds the parts of a journey that are set to the parameters of an address. */
 export function formatJourney(j: Journey, to: URLSearchParams) {
-  for (const [name, value] of set(j)) to.set(name, value)
-  if (j.answered === false) to.set('answered', 'false')
+  for (const name of Object.keys(anyJourney) as (keyof Journey)[]) {
+    if (j[name] !== anyJourney[name]) to.set(name, String(j[name]))
+  }
 }
 
 /** journeyQuery returns a journey as the API wants it. */

@@ -3,7 +3,9 @@ import type { FlowPoint, PeriodStats } from '~/api/models'
 type Flow = PeriodStats['flow']
 
 /** The columns of the diagram: the stages, then where applications are now, from good to bad. */
-const columns: FlowPoint[][] = [['APPLIED'], ['SCREENING'], ['INTERVIEW'], ['OFFER'], ['ACCEPTED', 'OPEN', 'WITHDRAWN', 'REJECTED', 'GHOSTED']]
+const columns: FlowPoint[][] = [
+  ['APPLIED'], ['SCREENING'], ['INTERVIEW'], ['OFFER'], ['ACCEPTED', 'OPEN', 'WITHDRAWN', 'REJECTED', 'GHOSTED'],
+]
 
 export const size = { width: 760, height: 340, node: 12, gap: 16, labels: 120 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatShare } from '~/format/number'
+import { shownZone } from '~/format/zone'
 import { journeyNames, parseJourney } from './journey'
 import { instants, parsePeriod } from './period'
 import { layout } from './sankey'
@@ -23,8 +24,11 @@ describe('the period', () => {
   })
 
   it('begins and ends with the days of the user', () => {
-    expect(instants({ from: '2026-03-01', to: '2026-03-28' })).toEqual({ since: '2026-02-28T23:00:00.000Z', until: '2026-03-28T23:00:00.000Z' })
+    shownZone.set('Europe/Madrid')
+    const march = instants({ from: '2026-03-01', to: '2026-03-29' }) // the clock changes on its last day
+    expect(march).toEqual({ since: '2026-02-28T23:00:00.000Z', until: '2026-03-29T22:00:00.000Z' })
     expect(instants({ from: null, to: null })).toEqual({})
+    shownZone.set(null)
   })
 })
 

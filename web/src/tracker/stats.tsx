@@ -68,8 +68,10 @@ interface PeriodChoiceProps {
 }
 
 function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
-  const go = (name: string, { from, to }: Days) =>
-    onChange({ ...(name !== 'all' && { period: name }), ...(name === 'own' && { ...(from && { from }), ...(to && { to }) }) }, { replace: true })
+  const go = (name: string, { from, to }: Days) => {
+    const days = name === 'own' && { ...(from && { from }), ...(to && { to }) }
+    onChange({ ...(name !== 'all' && { period: name }), ...days }, { replace: true })
+  }
   const own = period.name === 'own'
   const field = (label: string, name: 'from' | 'to') => (
     <TextInput

@@ -51,7 +51,8 @@ export default function ApplicationTable() {
     queryKey: ['applications', 'list', { ...state, columns: null }],
     queryFn: ({ signal }) => {
       const words = { ...(q ? { q } : {}), ...(status.length ? { status } : {}), ...(tag.length ? { tag } : {}) }
-      const query = { ...words, ...journeyQuery(journey), ...(archived === null ? {} : { archived }), sort, order: orderOf(state), page: page - 1, size: SIZE }
+      const filed = archived === null ? {} : { archived }
+      const query = { ...words, ...filed, ...journeyQuery(journey), sort, order: orderOf(state), page: page - 1, size: SIZE }
       return ask(applications.GET('/applications', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,

@@ -75,12 +75,12 @@ describe('the board', () => {
     const from = { status: 'APPLIED' as const, index: 1 }
     const drag = { card: cards[1]!, by: 'keyboard' as const, height: 90, from, to: from }
     const shown = ['APPLIED' as const, 'OFFER' as const]
-    const after = (...keys: string[]) => keys.reduce((to, key) => neighbour(drag, to, key, { shown, columns }), from as Place)
-    expect(after('ArrowUp', 'ArrowUp')).toEqual({ status: 'APPLIED', index: 0 })
-    expect(after('ArrowDown')).toEqual(from)
-    expect(after('ArrowRight')).toEqual({ status: 'OFFER', index: 1 })
-    expect(after('ArrowRight', 'ArrowRight', 'ArrowUp')).toEqual({ status: 'OFFER', index: 0 })
-    expect(after('ArrowLeft', 'a')).toEqual(from)
+    const pressing = (...keys: string[]) => keys.reduce((to, key) => neighbour(drag, to, key, { shown, columns }), from as Place)
+    expect(pressing('ArrowUp', 'ArrowUp')).toEqual({ status: 'APPLIED', index: 0 })
+    expect(pressing('ArrowDown')).toEqual(from)
+    expect(pressing('ArrowRight')).toEqual({ status: 'OFFER', index: 1 })
+    expect(pressing('ArrowRight', 'ArrowRight', 'ArrowUp')).toEqual({ status: 'OFFER', index: 0 })
+    expect(pressing('ArrowLeft', 'a')).toEqual(from)
   })
 })
 

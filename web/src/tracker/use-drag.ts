@@ -128,6 +128,13 @@ export function useDrag(options: Options) {
     return () => window.removeEventListener('keydown', key, { capture: true })
   }, [lifted, end, over])
 
+  /** hold notes where on the card it is held. */
+  const hold = useCallback((at: [number, number], element: HTMLElement) => {
+    const box = element.getBoundingClientRect()
+    now.current.point = at
+    now.current.grip = [at[0] - box.left, at[1] - box.top]
+  }, [])
+
   const onMouseDown = useCallback(
     (e: MouseEvent<HTMLElement>, card: Application) => {
       if (e.button !== 0 || e.ctrlKey || e.metaKey || now.current.drag || isControl(e.target)) return
@@ -149,7 +156,7 @@ export function useDrag(options: Options) {
       window.addEventListener('mousemove', move)
       window.addEventListener('mouseup', up)
     },
-    [lift, follow, end],
+    [hold, lift, follow, end],
   )
 
   const onTouchStart = useCallback(
@@ -188,7 +195,7 @@ export function useDrag(options: Options) {
       element.addEventListener('touchend', drop, { passive: false })
       element.addEventListener('touchcancel', cancel)
     },
-    [lift, follow, end],
+    [hold, lift, follow, end],
   )
 
   const onKeyDown = useCallback(
@@ -200,12 +207,6 @@ export function useDrag(options: Options) {
     [lift],
   )
 
-  /** hold notes where on the card it is held. */
-  function hold(at: [number, number], element: HTMLElement) {
-    const box = element.getBoundingClientRect()
-    now.current.point = at
-    now.current.grip = [at[0] - box.left, at[1] - box.top]
-  }
   const handlers = useRef({ onMouseDown, onTouchStart, onKeyDown }).current
   return { drag, picture, width: now.current.width, indexAt: indexAt.current, handlers }
 }
@@ -229,7 +230,8 @@ const isControl = (target: EventTarget) => (target as Element).closest('button, 
 function pull(element: HTMLElement | null | undefined, axis: 'x' | 'y', at: number): boolean {
   if (!element) return false
   const box = element.getBoundingClientRect()
-  const [low, high] = axis === 'x' ? [Math.max(box.left, 0), Math.min(box.right, window.innerWidth)] : [box.top, Math.min(box.bottom, window.innerHeight)]
+  const sideways = [Math.max(box.left, 0), Math.min(box.right, window.innerWidth)] as const
+  const [low, high] = axis === 'x' ? sideways : ([box.top, Math.min(box.bottom, window.innerHeight)] as const)
   const share = at < low + EDGE ? (at - low - EDGE) / EDGE : at > high - EDGE ? (at - high + EDGE) / EDGE : 0
   if (share === 0) return false
   const name = axis === 'x' ? 'scrollLeft' : 'scrollTop'

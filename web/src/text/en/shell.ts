@@ -98,7 +98,8 @@ export const shell = {
     search: 'Search',
     noAccount: 'You can search without an account.',
     join: 'Join to save and track jobs',
-    inside: (postings: string, n: number, employers: string) => `${postings} open jobs of ${employers} ${plural(n, 'company', 'companies')}`,
+    inside: (postings: string, n: number, companies: string) =>
+      `${postings} open jobs of ${companies} ${plural(n, 'company', 'companies')}`,
     picture: {
       caption: 'Your board: every application in its place, with what comes next.',
       cards: [
