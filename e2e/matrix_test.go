@@ -39,7 +39,8 @@ var (
 // rows has one entry for every operation of every contract. Where a success would affect the next caller (a limit, an
 // account), the request is one that is refused for a later reason: a wrong code, a taken address.
 var rows = map[string]row{
-	"gateway getPlatform": {served: ok},
+	"gateway getPlatform":        {served: ok},
+	"gateway exportPersonalData": {served: ok},
 	// The mailbox needs its own token.
 	"gateway listMailboxMessages": {served: []int{403}},
 	"gateway clearMailbox":        {served: []int{403}},
@@ -71,6 +72,7 @@ var rows = map[string]row{
 	"identity disableTwoFactor":         {served: []int{400, 429}, body: object{"totpCode": "000000"}},
 	"identity regenerateBackupCodes":    {served: []int{400, 429}, body: object{"totpCode": "000000"}},
 	"identity listPasskeys":             {served: ok},
+	"identity exportAccountData":        {served: ok},
 	"identity beginPasskeyRegistration": {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
 	"identity finishPasskeyRegistration": {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "name": "Laptop",
 		"credential": noCredential("attestationObject")}},
@@ -109,6 +111,7 @@ var rows = map[string]row{
 	"jobs deleteSavedFilter":  {served: noContent},
 	"jobs listEmployers":      {served: ok},
 	"jobs listFollowedBoards": {served: ok},
+	"jobs exportJobData":      {served: ok},
 	"jobs followEmployer":     {served: noContent},
 	"jobs unfollowEmployer":   {served: noContent},
 	"jobs listCompanies":      {served: ok},
@@ -161,6 +164,8 @@ var rows = map[string]row{
 	"applications deleteView":                 {served: noContent},
 	"applications getApplicationStats":        {served: ok},
 	"applications getApplicationStatsHistory": {served: ok},
+	"applications getPeriodStats":             {served: ok},
+	"applications exportApplicationData":      {served: ok},
 	"applications exportApplications":         {served: ok},
 	"applications importApplications":         {served: ok, query: "?dryRun=true", body: "title,company\nTester,Quince Labs\n"},
 	"applications listStaleApplications":      {served: ok},
@@ -190,6 +195,7 @@ var rows = map[string]row{
 	"notifications snoozeCustomReminder":     {served: ok, body: object{"triggerAtUtc": "2100-01-01T00:00:00Z"}},
 	"notifications listApplicationReminders": {served: ok, stranger: 200},
 	"notifications getCalendar":              {served: ok},
+	"notifications exportNotificationData":   {served: ok},
 	"notifications resetCalendar":            {served: ok},
 	"notifications getCalendarFeed":          {served: []int{404}, query: "?token=guess"},
 	"notifications showUnsubscribePage":      {served: []int{404}, query: "?token=guess"},
