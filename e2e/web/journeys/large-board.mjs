@@ -55,8 +55,8 @@ export default async function (stage) {
   // Escape puts a card back.
   await page.locator('[data-scroll=board]').evaluate((b) => b.scrollTo(0, 0))
   await list.evaluate((l) => l.scrollTo(0, 0))
-  const first = cards.first()
-  const top = await first.getAttribute('data-application')
+  const first = page.locator('[data-column=APPLIED] [data-index="0"] [data-application]')
+  const top = await first.getAttribute('data-application') // once the list has rendered its begin
   const box = await first.boundingBox()
   await page.mouse.move(box.x + 60, box.y + 20)
   await page.mouse.down()
