@@ -140,7 +140,10 @@ func (a Area) write(ctx context.Context, db pg.Conn, user uuid.UUID, out *bufio.
 		separator = ",\n"
 		return nil
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return rows.Err()
 }
 
 // camelCase returns the name of a column as the contracts write names.
