@@ -25,7 +25,7 @@ async function phone() {
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', slow4G)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  return { context, page }
+  return { context, page, devtools }
 }
 
 /** find opens the search page for the first time. */
@@ -45,11 +45,13 @@ async function find() {
 
 /** board uses the tracker: it filters by typing, hides and shows the closed columns, and moves cards by their menu. */
 async function board() {
-  const { context, page } = await phone()
+  const { context, page, devtools } = await phone()
   await context.addInitScript((kept) => sessionStorage.setItem('rolecall.session', kept), session)
   await page.goto('/tracker')
   await page.locator('[data-application]').first().waitFor()
-  const cards = await page.locator('[data-application]').count()
+  // Columns render the cards in sight; their heads count all.
+  const heads = await page.locator('[data-column] h2 + span').allInnerTexts()
+  const cards = heads.reduce((sum, n) => sum + Number(n.replace(/\D/g, '')), 0)
   await page.evaluate(() => (window.seen.interactions = new Map()))
   const filter = page.getByLabel('Filter', { exact: false }).first()
   await filter.tap()
@@ -61,6 +63,7 @@ async function board() {
     await page.getByRole('switch').click({ force: true })
     await page.waitForTimeout(500)
   }
+  await drag(page, devtools)
   for (const to of ['Interview', 'Offer', 'Screening']) {
     const card = page.locator('[data-column=APPLIED] [data-application]').first()
     await card.getByRole('button', { name: /^Actions for/ }).tap()
@@ -71,6 +74,22 @@ async function board() {
   const worst = await page.evaluate(() => [...window.seen.interactions.values()].sort((a, b) => b - a))
   await context.close()
   return { cards, interactions: worst.length, interactionToNextPaint: worst[0] ?? null }
+}
+
+/** drag lifts a card by touch, moves it up and down its column and over the next one, and drops it. */
+async function drag(page, devtools) {
+  const card = page.locator('[data-column=APPLIED] [data-application]').nth(1)
+  await card.scrollIntoViewIfNeeded()
+  const { x, y } = await card.boundingBox()
+  const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await touch('touchStart', { x: x + 60, y: y + 20 })
+  await page.locator('body > [data-dragging]').waitFor()
+  for (let i = 0; i < 40; i++) {
+    await touch('touchMove', { x: 180 + 170 * Math.max(0, i - 20) / 20, y: y + 150 + 140 * Math.sin(i / 3) })
+    await page.waitForTimeout(30)
+  }
+  await touch('touchEnd')
+  await page.waitForTimeout(500)
 }
 
 /** watch collects performance entries; it runs in the page. */

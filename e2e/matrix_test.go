@@ -39,7 +39,8 @@ var (
 // rows has one entry for every operation of every contract. Where a success would affect the next caller (a limit, an
 // account), the request is one that is refused for a later reason: a wrong code, a taken address.
 var rows = map[string]row{
-	"gateway getPlatform": {served: ok},
+	"gateway getPlatform":        {served: ok},
+	"gateway exportPersonalData": {served: ok},
 	// The mailbox needs its own token.
 	"gateway listMailboxMessages": {served: []int{403}},
 	"gateway clearMailbox":        {served: []int{403}},
@@ -71,6 +72,7 @@ var rows = map[string]row{
 	"identity disableTwoFactor":         {served: []int{400, 429}, body: object{"totpCode": "000000"}},
 	"identity regenerateBackupCodes":    {served: []int{400, 429}, body: object{"totpCode": "000000"}},
 	"identity listPasskeys":             {served: ok},
+	"identity exportAccountData":        {served: ok},
 	"identity beginPasskeyRegistration": {served: []int{422, 429}, body: object{"currentPassword": "not this one"}},
 	"identity finishPasskeyRegistration": {served: []int{400}, body: object{"ceremonyId": uuid.Nil, "name": "Laptop",
 		"credential": noCredential("attestationObject")}},
@@ -113,6 +115,7 @@ var rows = map[string]row{
 	"jobs takeAlertHits":      {served: noContent, body: object{"ids": []string{"01920f52-9d3e-7f04-a6b1-0c9d8e7f6a5b"}}},
 	"jobs listEmployers":      {served: ok},
 	"jobs listFollowedBoards": {served: ok},
+	"jobs exportJobData":      {served: ok},
 	"jobs followEmployer":     {served: noContent},
 	"jobs unfollowEmployer":   {served: noContent},
 	"jobs listCompanies":      {served: ok},
@@ -181,6 +184,8 @@ var rows = map[string]row{
 	"applications deleteView":                 {served: noContent},
 	"applications getApplicationStats":        {served: ok},
 	"applications getApplicationStatsHistory": {served: ok},
+	"applications getPeriodStats":             {served: ok},
+	"applications exportApplicationData":      {served: ok},
 	"applications exportApplications":         {served: ok},
 	"applications importApplications":         {served: ok, query: "?dryRun=true", body: "title,company\nTester,Quince Labs\n"},
 	"applications listStaleApplications":      {served: ok},
@@ -223,14 +228,15 @@ var rows = map[string]row{
 	"notifications getAlertSettings":         {served: ok},
 	"notifications setAlertSettings": {served: ok,
 		body: object{"hour": 8, "weekday": "MONDAY", "quietFrom": nil, "quietUntil": nil, "email": true, "inApp": true}},
-	"notifications getCalendar":         {served: ok},
-	"notifications resetCalendar":       {served: ok},
-	"notifications getCalendarFeed":     {served: []int{404}, query: "?token=guess"},
-	"notifications showUnsubscribePage": {served: []int{404}, query: "?token=guess"},
-	"notifications unsubscribe":         {served: []int{404}, query: "?token=guess"},
-	"notifications forgetApplications":  {served: noContent, body: object{"userId": uuid.Nil, "applicationIds": []uuid.UUID{uuid.Nil}}},
-	"notifications getUserTimeZone":     {served: ok},
-	"notifications deleteUserData":      {served: noContent},
+	"notifications getCalendar":            {served: ok},
+	"notifications exportNotificationData": {served: ok},
+	"notifications resetCalendar":          {served: ok},
+	"notifications getCalendarFeed":        {served: []int{404}, query: "?token=guess"},
+	"notifications showUnsubscribePage":    {served: []int{404}, query: "?token=guess"},
+	"notifications unsubscribe":            {served: []int{404}, query: "?token=guess"},
+	"notifications forgetApplications":     {served: noContent, body: object{"userId": uuid.Nil, "applicationIds": []uuid.UUID{uuid.Nil}}},
+	"notifications getUserTimeZone":        {served: ok},
+	"notifications deleteUserData":         {served: noContent},
 }
 
 // noCredential has the form of an authenticator's response.

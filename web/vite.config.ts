@@ -66,7 +66,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'icons', test: /@tabler/ },
-            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\// },
+            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-)?query[^/]*)\// },
             { name: 'parts', test: new RegExp(`@mantine/core/esm/(core|components/(${parts.join('|')}))/`) },
           ],
         },
@@ -76,7 +76,8 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/auth', '/jobs', '/applications', '/notifications', '/platform', '/mailbox/messages', '/docs'].map((path) => [path, gateway]),
+      ['/auth', '/jobs', '/applications', '/notifications', '/platform', '/personal-data', '/mailbox/messages', '/docs']
+        .map((path) => [path, gateway]),
     ),
   },
   test: {

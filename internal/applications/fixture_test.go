@@ -230,7 +230,7 @@ type jobSearch struct {
 func newJobSearch(t *testing.T) *jobSearch {
 	t.Helper()
 	j := &jobSearch{postings: map[uuid.UUID]jobs.JobPostResponse{}, saved: map[uuid.UUID][]jobs.SavedJob{}}
-	server, err := jobs.NewServer(j, j)
+	server, err := jobs.NewServer(j, j, j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ type identityFake struct {
 func newIdentityFake(t *testing.T) *identityFake {
 	t.Helper()
 	i := &identityFake{codes: map[uuid.UUID]string{}}
-	server, err := identity.NewServer(i, i)
+	server, err := identity.NewServer(i, i, i)
 	if err != nil {
 		t.Fatal(err)
 	}

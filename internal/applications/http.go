@@ -33,7 +33,7 @@ func (h *handler) ListApplications(ctx context.Context, p oas.ListApplicationsPa
 		Size:  p.Size.Or(20),
 		Order: string(p.Order.Or("")),
 		Words: slices.Compact(slices.Sorted(strings.FieldsSeq(p.Q.Or("")))),
-		Tags:  p.Tag, Archived: optional(p.Archived.Get()),
+		Tags:  p.Tag, Archived: optional(p.Archived.Get()), Journey: journeyOf(p),
 	}
 	for _, text := range p.Status {
 		status, err := parseStatus(text)

@@ -2,6 +2,9 @@ package applications
 
 import (
 	"context"
+	"net/http"
+	"slices"
+	"time"
 
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
@@ -43,4 +46,22 @@ func (h *handler) DeleteView(ctx context.Context, p oas.DeleteViewParams) error 
 
 func wireView(v store.ViewsRow) oas.View {
 	return oas.View{ID: v.ID, Name: v.Name, Page: oas.ViewPage(v.Page), Query: v.Query}
+}
+
+func (h *handler) GetPeriodStats(ctx context.Context, p oas.GetPeriodStatsParams) (*oas.PeriodStats, error) {
+	return h.svc.Period(ctx, caller(ctx), p.Since.Or(time.Time{}), p.Until.Or(time.Time{}), p.Zone.Or(""))
+}
+
+// journeyOf returns the part of a filter that the statistics count by.
+func journeyOf(p oas.ListApplicationsParams) store.Journey {
+	return store.Journey{
+		Since: p.Since.Or(time.Time{}), Until: p.Until.Or(time.Time{}),
+		Furthest: slices.Index(reachedStages, p.Reached.Or("")) + 1,
+		Answered: optional(p.Answered.Get()), Waited: p.Waited.Or(false),
+		FlowFrom: string(p.FlowFrom.Or("")), FlowTo: string(p.FlowTo.Or("")),
+	}
+}
+
+func (h *handler) ExportApplicationData(ctx context.Context, w http.ResponseWriter) error {
+	return h.svc.personal.Export(ctx, caller(ctx), w)
 }

@@ -29,6 +29,7 @@ import (
 	notifications "rolecall/internal/notifications/oas"
 	"rolecall/internal/outbox"
 	"rolecall/internal/peer"
+	"rolecall/internal/personaldata"
 )
 
 // Deps are the parts the service works with, made by the process that hosts it.
@@ -60,6 +61,8 @@ type Service struct {
 	box   *outbox.Box
 	calls *outbox.Worker
 
+	personal *personaldata.Exporter
+
 	imports    chan struct{} // holds one element per running import
 	importWait time.Duration
 }
@@ -67,7 +70,7 @@ type Service struct {
 // New wires the service. It touches neither the database nor other services.
 func New(cfg Config, deps Deps) (*Service, error) {
 	s := &Service{cfg: cfg, log: deps.Log, db: deps.DB, q: store.New(), zone: cfg.Timezone, now: deps.Now, deps: deps,
-		imports: make(chan struct{}, maxImports), importWait: importWait}
+		personal: personaldata.New(deps.DB, PersonalData), imports: make(chan struct{}, maxImports), importWait: importWait}
 	if s.zone == nil {
 		s.zone = time.UTC
 	}

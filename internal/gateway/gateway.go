@@ -45,6 +45,7 @@ type gateway struct {
 	previews  *previews
 	platform  platform
 	mailbox   *mailbox
+	personal  *personalData
 	large     []api.Operation // those that accept more than the default body size
 }
 
@@ -78,6 +79,7 @@ func New(o Options) (http.Handler, error) {
 	if g.site, err = newSite(o.Site); err != nil {
 		return nil, err
 	}
+	g.personal = &personalData{upstreams: g.upstreams, clients: clients, slots: make(chan struct{}, maxPersonalExports)}
 	g.previews = newPreviews(g.site.index.content, g.upstreams[jobs], clients, o.Config.PublicURL)
 	for _, op := range api.Operations() {
 		if op.BodyLimit > api.DefaultBodyLimit {
@@ -119,6 +121,8 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.upstreams[service].ServeHTTP(w, r)
 	case r.URL.Path == "/platform":
 		g.platform.ServeHTTP(w, r)
+	case r.URL.Path == "/personal-data":
+		g.personal.ServeHTTP(w, r)
 	case r.URL.Path == "/mailbox/messages" || strings.HasPrefix(r.URL.Path, "/mailbox/messages/"):
 		g.mailbox.ServeHTTP(w, r)
 	default:

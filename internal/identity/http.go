@@ -16,7 +16,10 @@ import (
 // handler translates between the contract and the rules; it decides nothing.
 type handler struct{ svc *Service }
 
-var _ oas.Handler = (*handler)(nil)
+var (
+	_ oas.Handler    = (*handler)(nil)
+	_ oas.RawHandler = (*handler)(nil)
+)
 
 func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest) (*oas.RegisterResponse, error) {
 	acc, err := h.svc.Register(ctx, NewAccount{

@@ -29,6 +29,7 @@ import (
 	"rolecall/internal/mail"
 	notifications "rolecall/internal/notifications/oas"
 	"rolecall/internal/outbox"
+	"rolecall/internal/personaldata"
 	"rolecall/internal/seal"
 )
 
@@ -71,6 +72,7 @@ type Service struct {
 	meters   *meters
 	audit    *audit.Log
 	passkeys *relyingParty
+	personal *personaldata.Exporter
 	api      *oas.Server
 
 	notifications *notifications.Client
@@ -89,6 +91,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.keyring, err = cfg.Keyring(); err != nil {
 		return nil, err
 	}
+	s.personal = personaldata.New(s.db, PersonalData)
 	s.meters = newMeters(deps.Metrics)
 	if s.hasher, err = newHasher(cfg.Password, s.meters.hashes); err != nil {
 		return nil, err
@@ -108,7 +111,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		return nil, err
 	}
 	security := &security{verifier: s.verifier, key: cfg.Auth.Key, usage: s.usage, now: s.now, audit: s.audit}
-	s.api, err = oas.NewServer(&handler{svc: s}, security,
+	h := &handler{svc: s}
+	s.api, err = oas.NewServer(h, h, security,
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError),
 		oas.WithNotFound(httpd.NotFound), oas.WithMethodNotAllowed(httpd.MethodNotAllowed))
 	if err != nil {

@@ -13,7 +13,10 @@ import (
 // handler translates between the contract and the rules; it decides nothing.
 type handler struct{ svc *Service }
 
-var _ oas.Handler = (*handler)(nil)
+var (
+	_ oas.Handler    = (*handler)(nil)
+	_ oas.RawHandler = (*handler)(nil)
+)
 
 // NewError is the one road from an error to an answer.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {

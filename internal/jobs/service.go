@@ -48,6 +48,7 @@ import (
 	"rolecall/internal/jobs/oas"
 	"rolecall/internal/jobs/store"
 	"rolecall/internal/peer"
+	"rolecall/internal/personaldata"
 )
 
 // Deps are the parts the service works with, made by the process that hosts it.
@@ -75,6 +76,7 @@ type Service struct {
 	now      func() time.Time
 	identity *identity.Client
 	audit    *audit.Log
+	personal *personaldata.Exporter
 	api      *oas.Server
 
 	feed     *feed.Feed
@@ -96,6 +98,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.now == nil {
 		s.now = time.Now
 	}
+	s.personal = personaldata.New(s.db, PersonalData)
 	s.audit = audit.New("job", cmp.Or(deps.Audit, s.log), s.now, audit.WithKeep(cfg.Audit.Keep))
 	s.cfg.Search.Currency = cmp.Or(cfg.Search.Currency, "EUR")
 	s.rates = cfg.Search.Rates.orBuiltIn()
@@ -119,7 +122,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("client of identity: %w", err)
 	}
-	s.api, err = oas.NewServer(&handler{svc: s}, &security{verifier: deps.Verifier, key: cfg.Auth.Key, triggers: cfg.TriggerEnabled,
+	h := &handler{svc: s}
+	s.api, err = oas.NewServer(h, h, &security{verifier: deps.Verifier, key: cfg.Auth.Key, triggers: cfg.TriggerEnabled,
 		audit: s.audit},
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(httpd.ContractError), oas.WithNotFound(httpd.NotFound),
 		oas.WithMethodNotAllowed(httpd.MethodNotAllowed))

@@ -76,7 +76,7 @@ func (f *fakeIdentity) HandleServiceKey(ctx context.Context, _ identity.Operatio
 func withIdentity(t *testing.T, options ...option) (*world, *fakeIdentity) {
 	t.Helper()
 	f := &fakeIdentity{}
-	api, err := identity.NewServer(f, f)
+	api, err := identity.NewServer(f, f, f)
 	if err != nil {
 		t.Fatal(err)
 	}

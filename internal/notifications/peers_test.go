@@ -62,7 +62,7 @@ type identityFake struct {
 
 func newIdentity(t testing.TB) *identityFake {
 	f := &identityFake{emails: map[uuid.UUID]string{}}
-	server, err := identity.NewServer(f, identityGuard{})
+	server, err := identity.NewServer(f, f, identityGuard{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ type jobsFake struct {
 
 func newJobs(t testing.TB) *jobsFake {
 	f := &jobsFake{}
-	server, err := jobs.NewServer(f, jobsGuard{})
+	server, err := jobs.NewServer(f, f, jobsGuard{})
 	if err != nil {
 		t.Fatal(err)
 	}

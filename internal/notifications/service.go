@@ -53,6 +53,7 @@ import (
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/outbox"
 	"rolecall/internal/peer"
+	"rolecall/internal/personaldata"
 	"rolecall/internal/seal"
 )
 
@@ -83,6 +84,8 @@ type Service struct {
 
 	unsubscribeKey, calendarKey []byte
 
+	personal *personaldata.Exporter
+
 	identity     *identity.Client
 	applications *applications.Client
 	jobs         *jobs.Client
@@ -111,6 +114,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s := &Service{
 		cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, q: store.New(), now: deps.Now, zone: cfg.Timezone,
 		betweenPasses: everyMinute, feeds: newReaders(), meters: newMeters(deps.Metrics),
+		personal: personaldata.New(deps.DB, PersonalData),
 	}
 	if s.now == nil {
 		s.now = time.Now

@@ -23,6 +23,7 @@ const open = [
 ]
 
 const signedIn = [
+  page('start', () => import('./start/onboarding')),
   page('saved', () => import('./jobs/saved')),
   page('employers', () => import('./employers/employers')),
   page('tracker', () => import('./tracker/board')),

@@ -82,6 +82,12 @@ type Invoker interface {
 	//
 	// DELETE /applications/views/{viewId}
 	DeleteView(ctx context.Context, params DeleteViewParams) error
+	// ExportApplicationData invokes exportApplicationData operation.
+	//
+	// A part of the whole export at `/personal-data`, with a list of rows for each area.
+	//
+	// GET /applications/personal-data
+	ExportApplicationData(ctx context.Context) (ExportApplicationDataRes, error)
 	// ExportApplications invokes exportApplications operation.
 	//
 	// Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a
@@ -126,6 +132,14 @@ type Invoker interface {
 	//
 	// GET /internal/users/{userId}/interest-profile
 	GetInterestProfile(ctx context.Context, params GetInterestProfileParams) (*InterestProfile, error)
+	// GetPeriodStats invokes getPeriodStats operation.
+	//
+	// Counts, so that every share has its base. The period selects applications by when they were
+	// started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters
+	// of the list return the applications behind each figure.
+	//
+	// GET /applications/stats/period
+	GetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (*PeriodStats, error)
 	// ImportApplications invokes importApplications operation.
 	//
 	// The columns of the export, in any order, named in a header line, or those of another tool or
@@ -1112,6 +1126,74 @@ func (c *Client) sendDeleteView(ctx context.Context, params DeleteViewParams) (r
 	return result, nil
 }
 
+// ExportApplicationData invokes exportApplicationData operation.
+//
+// A part of the whole export at `/personal-data`, with a list of rows for each area.
+//
+// GET /applications/personal-data
+func (c *Client) ExportApplicationData(ctx context.Context) (ExportApplicationDataRes, error) {
+	res, err := c.sendExportApplicationData(ctx)
+	return res, err
+}
+
+func (c *Client) sendExportApplicationData(ctx context.Context) (res ExportApplicationDataRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/personal-data"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ExportApplicationDataOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+
+	result, err := decodeExportApplicationDataResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ExportApplications invokes exportApplications operation.
 //
 // Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a
@@ -1615,6 +1697,132 @@ func (c *Client) sendGetInterestProfile(ctx context.Context, params GetInterestP
 	return result, nil
 }
 
+// GetPeriodStats invokes getPeriodStats operation.
+//
+// Counts, so that every share has its base. The period selects applications by when they were
+// started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters
+// of the list return the applications behind each figure.
+//
+// GET /applications/stats/period
+func (c *Client) GetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (*PeriodStats, error) {
+	res, err := c.sendGetPeriodStats(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (res *PeriodStats, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/stats/period"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "since" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "since",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Since.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "until" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "until",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Until.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "zone" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "zone",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Zone.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetPeriodStatsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetPeriodStatsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ImportApplications invokes importApplications operation.
 //
 // The columns of the export, in any order, named in a header line, or those of another tool or
@@ -1821,6 +2029,125 @@ func (c *Client) sendListApplications(ctx context.Context, params ListApplicatio
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Archived.Get(); ok {
 				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "since" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "since",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Since.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "until" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "until",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Until.Get(); ok {
+				return e.EncodeValue(conv.DateTimeToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "reached" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "reached",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Reached.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "answered" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "answered",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Answered.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "waited" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "waited",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Waited.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "flowFrom" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "flowFrom",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.FlowFrom.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "flowTo" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "flowTo",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.FlowTo.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
 			}
 			return nil
 		}); err != nil {

@@ -5,6 +5,10 @@ type CheckApplicationOwnerRes interface {
 	checkApplicationOwnerRes()
 }
 
+type ExportApplicationDataRes interface {
+	exportApplicationDataRes()
+}
+
 type ExportApplicationsRes interface {
 	exportApplicationsRes()
 }

@@ -834,6 +834,202 @@ func decodeGetInterestProfileParams(args [1]string, argsEscaped bool, r *http.Re
 	return params, nil
 }
 
+// GetPeriodStatsParams is parameters of getPeriodStats operation.
+type GetPeriodStatsParams struct {
+	// Only those started at this time or later.
+	Since OptDateTime `json:",omitempty,omitzero"`
+	// Only those started before this time.
+	Until OptDateTime `json:",omitempty,omitzero"`
+	// The time zone of the days in `perDay`, by its IANA name. Absent means that of the deployment.
+	Zone OptString `json:",omitempty,omitzero"`
+}
+
+func unpackGetPeriodStatsParams(packed middleware.Parameters) (params GetPeriodStatsParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "since",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Since = v.(OptDateTime)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "until",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Until = v.(OptDateTime)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "zone",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Zone = v.(OptString)
+		}
+	}
+	return params
+}
+
+func decodeGetPeriodStatsParams(args [0]string, argsEscaped bool, r *http.Request) (params GetPeriodStatsParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode query: since.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "since",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotSinceVal time.Time
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToDateTime(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotSinceVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Since.SetTo(paramsDotSinceVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "since",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: until.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "until",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUntilVal time.Time
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToDateTime(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUntilVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Until.SetTo(paramsDotUntilVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "until",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: zone.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "zone",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotZoneVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotZoneVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Zone.SetTo(paramsDotZoneVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Zone.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     64,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "zone",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ImportApplicationsParams is parameters of importApplications operation.
 type ImportApplicationsParams struct {
 	// Report what an import would do, and write nothing.
@@ -916,6 +1112,20 @@ type ListApplicationsParams struct {
 	Tag []string `json:",omitempty"`
 	// Only archived ones, or only those that are not. Absent means both.
 	Archived OptBool `json:",omitempty,omitzero"`
+	// Only those started at this time or later.
+	Since OptDateTime `json:",omitempty,omitzero"`
+	// Only those started before this time.
+	Until OptDateTime `json:",omitempty,omitzero"`
+	// Only those that ever reached this stage or a later one; APPLIED means all that were sent.
+	Reached OptReachedStage `json:",omitempty,omitzero"`
+	// Only those that were ever answered, or only those that were sent and never answered.
+	Answered OptBool `json:",omitempty,omitzero"`
+	// With `true`, only those whose wait for an answer is known.
+	Waited OptBool `json:",omitempty,omitzero"`
+	// Only those that went on from this point, as `flow` of the statistics counts them.
+	FlowFrom OptFlowPoint `json:",omitempty,omitzero"`
+	// Only those that came to this point; with `flowFrom`, only those that came to it from there.
+	FlowTo OptFlowPoint `json:",omitempty,omitzero"`
 	// `updated`: last changed first; `applied`: last applied first; `created`: last entered first;
 	// `board`: as the cards stand in their columns, from the top; `company`: by company, then title, and
 	// `title`, both without regard to case; `status`: in the order of the pipeline; `nextStep`: the
@@ -964,6 +1174,69 @@ func unpackListApplicationsParams(packed middleware.Parameters) (params ListAppl
 		}
 		if v, ok := packed[key]; ok {
 			params.Archived = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "since",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Since = v.(OptDateTime)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "until",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Until = v.(OptDateTime)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "reached",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Reached = v.(OptReachedStage)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "answered",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Answered = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "waited",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Waited = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "flowFrom",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.FlowFrom = v.(OptFlowPoint)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "flowTo",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.FlowTo = v.(OptFlowPoint)
 		}
 	}
 	{
@@ -1288,6 +1561,338 @@ func decodeListApplicationsParams(args [0]string, argsEscaped bool, r *http.Requ
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "archived",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: since.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "since",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotSinceVal time.Time
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToDateTime(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotSinceVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Since.SetTo(paramsDotSinceVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "since",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: until.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "until",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUntilVal time.Time
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToDateTime(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUntilVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Until.SetTo(paramsDotUntilVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "until",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: reached.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "reached",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotReachedVal ReachedStage
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotReachedVal = ReachedStage(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Reached.SetTo(paramsDotReachedVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Reached.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "reached",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: answered.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "answered",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotAnsweredVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotAnsweredVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Answered.SetTo(paramsDotAnsweredVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "answered",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: waited.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "waited",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotWaitedVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotWaitedVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Waited.SetTo(paramsDotWaitedVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "waited",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: flowFrom.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "flowFrom",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotFlowFromVal FlowPoint
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotFlowFromVal = FlowPoint(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.FlowFrom.SetTo(paramsDotFlowFromVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.FlowFrom.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "flowFrom",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: flowTo.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "flowTo",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotFlowToVal FlowPoint
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotFlowToVal = FlowPoint(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.FlowTo.SetTo(paramsDotFlowToVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.FlowTo.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "flowTo",
 			In:   "query",
 			Err:  err,
 		}

@@ -146,6 +146,13 @@ func encodeDeleteViewResponse(response *DeleteViewNoContent, w http.ResponseWrit
 	return nil
 }
 
+func encodeExportApplicationDataResponse(response ExportApplicationDataRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodeExportApplicationsResponse(response ExportApplicationsRes, w http.ResponseWriter) error {
 	switch response := response.(type) {
 	default:
@@ -230,6 +237,27 @@ func encodeGetApplicationStatsHistoryResponse(response ApplicationStatsHistory, 
 }
 
 func encodeGetInterestProfileResponse(response *InterestProfile, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeGetPeriodStatsResponse(response *PeriodStats, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/go-faster/errors"
+	"github.com/go-faster/jx"
 	"github.com/google/uuid"
 	ht "github.com/ogen-go/ogen/http"
 )
@@ -1244,6 +1245,32 @@ func (s *CreateApplicationRequest) SetPortalUrl(val OptNilString) {
 	s.PortalUrl = val
 }
 
+// Ref: #/components/schemas/DayCount
+type DayCount struct {
+	Day          time.Time `json:"day"`
+	Applications int64     `json:"applications"`
+}
+
+// GetDay returns the value of Day.
+func (s *DayCount) GetDay() time.Time {
+	return s.Day
+}
+
+// GetApplications returns the value of Applications.
+func (s *DayCount) GetApplications() int64 {
+	return s.Applications
+}
+
+// SetDay sets the value of Day.
+func (s *DayCount) SetDay(val time.Time) {
+	s.Day = val
+}
+
+// SetApplications sets the value of Applications.
+func (s *DayCount) SetApplications(val int64) {
+	s.Applications = val
+}
+
 // DeleteAllApplicationsNoContent is response for DeleteAllApplications operation.
 type DeleteAllApplicationsNoContent struct{}
 
@@ -1382,6 +1409,23 @@ func (s *ErrorStatusCodeWithHeaders) SetRetryAfter(val OptInt) {
 func (s *ErrorStatusCodeWithHeaders) SetResponse(val Error) {
 	s.Response = val
 }
+
+// ExportApplicationDataOKRawApplicationJSON represents raw HTTP response for ExportApplicationData application/json.
+type ExportApplicationDataOKRawApplicationJSON struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *ExportApplicationDataOKRawApplicationJSON) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *ExportApplicationDataOKRawApplicationJSON) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*ExportApplicationDataOKRawApplicationJSON) exportApplicationDataRes() {}
 
 // ExportApplicationsOKRawApplicationJSON represents raw HTTP response for ExportApplications application/json.
 type ExportApplicationsOKRawApplicationJSON struct {
@@ -1703,6 +1747,135 @@ func (s *FieldError) SetName(val string) {
 // SetMessage sets the value of Message.
 func (s *FieldError) SetMessage(val string) {
 	s.Message = val
+}
+
+// Ref: #/components/schemas/FlowCount
+type FlowCount struct {
+	From         FlowPoint `json:"from"`
+	To           FlowPoint `json:"to"`
+	Applications int64     `json:"applications"`
+}
+
+// GetFrom returns the value of From.
+func (s *FlowCount) GetFrom() FlowPoint {
+	return s.From
+}
+
+// GetTo returns the value of To.
+func (s *FlowCount) GetTo() FlowPoint {
+	return s.To
+}
+
+// GetApplications returns the value of Applications.
+func (s *FlowCount) GetApplications() int64 {
+	return s.Applications
+}
+
+// SetFrom sets the value of From.
+func (s *FlowCount) SetFrom(val FlowPoint) {
+	s.From = val
+}
+
+// SetTo sets the value of To.
+func (s *FlowCount) SetTo(val FlowPoint) {
+	s.To = val
+}
+
+// SetApplications sets the value of Applications.
+func (s *FlowCount) SetApplications(val int64) {
+	s.Applications = val
+}
+
+// A stage on the way, or where an application is now. OPEN stands for all that have not ended.
+// Ref: #/components/schemas/FlowPoint
+type FlowPoint string
+
+const (
+	FlowPointAPPLIED   FlowPoint = "APPLIED"
+	FlowPointSCREENING FlowPoint = "SCREENING"
+	FlowPointINTERVIEW FlowPoint = "INTERVIEW"
+	FlowPointOFFER     FlowPoint = "OFFER"
+	FlowPointACCEPTED  FlowPoint = "ACCEPTED"
+	FlowPointREJECTED  FlowPoint = "REJECTED"
+	FlowPointWITHDRAWN FlowPoint = "WITHDRAWN"
+	FlowPointGHOSTED   FlowPoint = "GHOSTED"
+	FlowPointOPEN      FlowPoint = "OPEN"
+)
+
+// AllValues returns all FlowPoint values.
+func (FlowPoint) AllValues() []FlowPoint {
+	return []FlowPoint{
+		FlowPointAPPLIED,
+		FlowPointSCREENING,
+		FlowPointINTERVIEW,
+		FlowPointOFFER,
+		FlowPointACCEPTED,
+		FlowPointREJECTED,
+		FlowPointWITHDRAWN,
+		FlowPointGHOSTED,
+		FlowPointOPEN,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s FlowPoint) MarshalText() ([]byte, error) {
+	switch s {
+	case FlowPointAPPLIED:
+		return []byte(s), nil
+	case FlowPointSCREENING:
+		return []byte(s), nil
+	case FlowPointINTERVIEW:
+		return []byte(s), nil
+	case FlowPointOFFER:
+		return []byte(s), nil
+	case FlowPointACCEPTED:
+		return []byte(s), nil
+	case FlowPointREJECTED:
+		return []byte(s), nil
+	case FlowPointWITHDRAWN:
+		return []byte(s), nil
+	case FlowPointGHOSTED:
+		return []byte(s), nil
+	case FlowPointOPEN:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *FlowPoint) UnmarshalText(data []byte) error {
+	switch FlowPoint(data) {
+	case FlowPointAPPLIED:
+		*s = FlowPointAPPLIED
+		return nil
+	case FlowPointSCREENING:
+		*s = FlowPointSCREENING
+		return nil
+	case FlowPointINTERVIEW:
+		*s = FlowPointINTERVIEW
+		return nil
+	case FlowPointOFFER:
+		*s = FlowPointOFFER
+		return nil
+	case FlowPointACCEPTED:
+		*s = FlowPointACCEPTED
+		return nil
+	case FlowPointREJECTED:
+		*s = FlowPointREJECTED
+		return nil
+	case FlowPointWITHDRAWN:
+		*s = FlowPointWITHDRAWN
+		return nil
+	case FlowPointGHOSTED:
+		*s = FlowPointGHOSTED
+		return nil
+	case FlowPointOPEN:
+		*s = FlowPointOPEN
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 type ImportApplicationsReqTextCsv struct {
@@ -2720,6 +2893,52 @@ func (o OptExportFormat) Or(d ExportFormat) ExportFormat {
 	return d
 }
 
+// NewOptFlowPoint returns new OptFlowPoint with value set to v.
+func NewOptFlowPoint(v FlowPoint) OptFlowPoint {
+	return OptFlowPoint{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptFlowPoint is optional FlowPoint.
+type OptFlowPoint struct {
+	Value FlowPoint
+	Set   bool
+}
+
+// IsSet returns true if OptFlowPoint was set.
+func (o OptFlowPoint) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptFlowPoint) Reset() {
+	var v FlowPoint
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptFlowPoint) SetTo(v FlowPoint) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptFlowPoint) Get() (v FlowPoint, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptFlowPoint) Or(d FlowPoint) FlowPoint {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptInt returns new OptInt with value set to v.
 func NewOptInt(v int) OptInt {
 	return OptInt{
@@ -3236,6 +3455,52 @@ func (o OptNilUUID) Or(d uuid.UUID) uuid.UUID {
 	return d
 }
 
+// NewOptReachedStage returns new OptReachedStage with value set to v.
+func NewOptReachedStage(v ReachedStage) OptReachedStage {
+	return OptReachedStage{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptReachedStage is optional ReachedStage.
+type OptReachedStage struct {
+	Value ReachedStage
+	Set   bool
+}
+
+// IsSet returns true if OptReachedStage was set.
+func (o OptReachedStage) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptReachedStage) Reset() {
+	var v ReachedStage
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptReachedStage) SetTo(v ReachedStage) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptReachedStage) Get() (v ReachedStage, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptReachedStage) Or(d ReachedStage) ReachedStage {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptSortOrder returns new OptSortOrder with value set to v.
 func NewOptSortOrder(v SortOrder) OptSortOrder {
 	return OptSortOrder{
@@ -3413,6 +3678,192 @@ func (s *PassThrough) SetRate(val NilFloat64) {
 	s.Rate = val
 }
 
+// Ref: #/components/schemas/PeriodStats
+type PeriodStats struct {
+	Total    int64        `json:"total"`
+	ByStatus StatusCounts `json:"byStatus"`
+	// How many ever reached each stage or a later one. The first, APPLIED, counts all that were sent.
+	Reached []StageCount `json:"reached"`
+	// Those that ever stood in SCREENING, INTERVIEW, OFFER, ACCEPTED or REJECTED.
+	Answered int64 `json:"answered"`
+	// Those of the answered ones whose `appliedAt` is known and that were entered before the answer.
+	Waited int64 `json:"waited"`
+	// Mean of the days that the `waited` ones waited; null when there are none.
+	AverageReplyDays NilFloat64 `json:"averageReplyDays"`
+	// Where the sent ones went: from APPLIED through the stages in which they ever stood to where they
+	// are now. Every application comes to exactly one of ACCEPTED, REJECTED, WITHDRAWN, GHOSTED and OPEN.
+	Flow []FlowCount `json:"flow"`
+	// How many of the sent ones were started on each day, in the order of the days. Other days have none.
+	PerDay []DayCount `json:"perDay"`
+}
+
+// GetTotal returns the value of Total.
+func (s *PeriodStats) GetTotal() int64 {
+	return s.Total
+}
+
+// GetByStatus returns the value of ByStatus.
+func (s *PeriodStats) GetByStatus() StatusCounts {
+	return s.ByStatus
+}
+
+// GetReached returns the value of Reached.
+func (s *PeriodStats) GetReached() []StageCount {
+	return s.Reached
+}
+
+// GetAnswered returns the value of Answered.
+func (s *PeriodStats) GetAnswered() int64 {
+	return s.Answered
+}
+
+// GetWaited returns the value of Waited.
+func (s *PeriodStats) GetWaited() int64 {
+	return s.Waited
+}
+
+// GetAverageReplyDays returns the value of AverageReplyDays.
+func (s *PeriodStats) GetAverageReplyDays() NilFloat64 {
+	return s.AverageReplyDays
+}
+
+// GetFlow returns the value of Flow.
+func (s *PeriodStats) GetFlow() []FlowCount {
+	return s.Flow
+}
+
+// GetPerDay returns the value of PerDay.
+func (s *PeriodStats) GetPerDay() []DayCount {
+	return s.PerDay
+}
+
+// SetTotal sets the value of Total.
+func (s *PeriodStats) SetTotal(val int64) {
+	s.Total = val
+}
+
+// SetByStatus sets the value of ByStatus.
+func (s *PeriodStats) SetByStatus(val StatusCounts) {
+	s.ByStatus = val
+}
+
+// SetReached sets the value of Reached.
+func (s *PeriodStats) SetReached(val []StageCount) {
+	s.Reached = val
+}
+
+// SetAnswered sets the value of Answered.
+func (s *PeriodStats) SetAnswered(val int64) {
+	s.Answered = val
+}
+
+// SetWaited sets the value of Waited.
+func (s *PeriodStats) SetWaited(val int64) {
+	s.Waited = val
+}
+
+// SetAverageReplyDays sets the value of AverageReplyDays.
+func (s *PeriodStats) SetAverageReplyDays(val NilFloat64) {
+	s.AverageReplyDays = val
+}
+
+// SetFlow sets the value of Flow.
+func (s *PeriodStats) SetFlow(val []FlowCount) {
+	s.Flow = val
+}
+
+// SetPerDay sets the value of PerDay.
+func (s *PeriodStats) SetPerDay(val []DayCount) {
+	s.PerDay = val
+}
+
+// The rows of each area, by the area's name. Secrets such as hashes and tokens are left out.
+// Ref: #/components/schemas/PersonalData
+type PersonalData map[string][]PersonalDataItemItem
+
+func (s *PersonalData) init() PersonalData {
+	m := *s
+	if m == nil {
+		m = map[string][]PersonalDataItemItem{}
+		*s = m
+	}
+	return m
+}
+
+type PersonalDataItemItem map[string]jx.Raw
+
+func (s *PersonalDataItemItem) init() PersonalDataItemItem {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+// Ref: #/components/schemas/ReachedStage
+type ReachedStage string
+
+const (
+	ReachedStageAPPLIED   ReachedStage = "APPLIED"
+	ReachedStageSCREENING ReachedStage = "SCREENING"
+	ReachedStageINTERVIEW ReachedStage = "INTERVIEW"
+	ReachedStageOFFER     ReachedStage = "OFFER"
+	ReachedStageACCEPTED  ReachedStage = "ACCEPTED"
+)
+
+// AllValues returns all ReachedStage values.
+func (ReachedStage) AllValues() []ReachedStage {
+	return []ReachedStage{
+		ReachedStageAPPLIED,
+		ReachedStageSCREENING,
+		ReachedStageINTERVIEW,
+		ReachedStageOFFER,
+		ReachedStageACCEPTED,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ReachedStage) MarshalText() ([]byte, error) {
+	switch s {
+	case ReachedStageAPPLIED:
+		return []byte(s), nil
+	case ReachedStageSCREENING:
+		return []byte(s), nil
+	case ReachedStageINTERVIEW:
+		return []byte(s), nil
+	case ReachedStageOFFER:
+		return []byte(s), nil
+	case ReachedStageACCEPTED:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ReachedStage) UnmarshalText(data []byte) error {
+	switch ReachedStage(data) {
+	case ReachedStageAPPLIED:
+		*s = ReachedStageAPPLIED
+		return nil
+	case ReachedStageSCREENING:
+		*s = ReachedStageSCREENING
+		return nil
+	case ReachedStageINTERVIEW:
+		*s = ReachedStageINTERVIEW
+		return nil
+	case ReachedStageOFFER:
+		*s = ReachedStageOFFER
+		return nil
+	case ReachedStageACCEPTED:
+		*s = ReachedStageACCEPTED
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/SavedJobsTakenOver
 type SavedJobsTakenOver struct {
 	Added int `json:"added"`
@@ -3548,6 +3999,32 @@ func (s *SortOrder) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/StageCount
+type StageCount struct {
+	Stage        ReachedStage `json:"stage"`
+	Applications int64        `json:"applications"`
+}
+
+// GetStage returns the value of Stage.
+func (s *StageCount) GetStage() ReachedStage {
+	return s.Stage
+}
+
+// GetApplications returns the value of Applications.
+func (s *StageCount) GetApplications() int64 {
+	return s.Applications
+}
+
+// SetStage sets the value of Stage.
+func (s *StageCount) SetStage(val ReachedStage) {
+	s.Stage = val
+}
+
+// SetApplications sets the value of Applications.
+func (s *StageCount) SetApplications(val int64) {
+	s.Applications = val
 }
 
 // Ref: #/components/schemas/StaleApplication

@@ -103,6 +103,14 @@ type Handler interface {
 	//
 	// GET /internal/users/{userId}/interest-profile
 	GetInterestProfile(ctx context.Context, params GetInterestProfileParams) (*InterestProfile, error)
+	// GetPeriodStats implements getPeriodStats operation.
+	//
+	// Counts, so that every share has its base. The period selects applications by when they were
+	// started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters
+	// of the list return the applications behind each figure.
+	//
+	// GET /applications/stats/period
+	GetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (*PeriodStats, error)
 	// ImportApplications implements importApplications operation.
 	//
 	// The columns of the export, in any order, named in a header line, or those of another tool or
@@ -255,6 +263,12 @@ type Handler interface {
 
 // RawHandler handles raw response operations described by OpenAPI v3 specification.
 type RawHandler interface {
+	// ExportApplicationData implements exportApplicationData operation.
+	//
+	// A part of the whole export at `/personal-data`, with a list of rows for each area.
+	//
+	// GET /applications/personal-data
+	ExportApplicationData(ctx context.Context, w http.ResponseWriter) error
 	// ExportApplications implements exportApplications operation.
 	//
 	// Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a

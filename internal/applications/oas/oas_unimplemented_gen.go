@@ -103,6 +103,15 @@ func (UnimplementedHandler) DeleteView(ctx context.Context, params DeleteViewPar
 	return ht.ErrNotImplemented
 }
 
+// ExportApplicationData implements exportApplicationData operation.
+//
+// A part of the whole export at `/personal-data`, with a list of rows for each area.
+//
+// GET /applications/personal-data
+func (UnimplementedHandler) ExportApplicationData(ctx context.Context, w http.ResponseWriter) error {
+	return ht.ErrNotImplemented
+}
+
 // ExportApplications implements exportApplications operation.
 //
 // Without `format` the `Accept` header decides (`application/json` or `text/csv`), and without a
@@ -162,6 +171,17 @@ func (UnimplementedHandler) GetApplicationStatsHistory(ctx context.Context, para
 //
 // GET /internal/users/{userId}/interest-profile
 func (UnimplementedHandler) GetInterestProfile(ctx context.Context, params GetInterestProfileParams) (r *InterestProfile, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetPeriodStats implements getPeriodStats operation.
+//
+// Counts, so that every share has its base. The period selects applications by when they were
+// started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters
+// of the list return the applications behind each figure.
+//
+// GET /applications/stats/period
+func (UnimplementedHandler) GetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (r *PeriodStats, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

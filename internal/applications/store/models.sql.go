@@ -66,6 +66,17 @@ type ApplicationsImportRun struct {
 	Until  time.Time
 }
 
+type ApplicationsJourney struct {
+	ID        uuid.UUID
+	UserID    uuid.UUID
+	Status    string
+	StartedAt time.Time
+	Furthest  int32
+	Answered  interface{}
+	Waited    interface{}
+	Path      interface{}
+}
+
 type ApplicationsOutbox struct {
 	ID            uuid.UUID
 	Kind          string

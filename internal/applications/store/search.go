@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -51,10 +52,20 @@ type Filter struct {
 	Words    []string // all must occur
 	Tags     []string // one must be there
 	Archived *bool    // nil means both
-	Sort     string   // a key of orders
-	Order    string   // asc, desc or "" for the direction of the sort
+	Journey  Journey
+	Sort     string // a key of orders
+	Order    string // asc, desc or "" for the direction of the sort
 	Page     int64
 	Size     int
+}
+
+// Journey selects applications by how they went. Its zero value selects all.
+type Journey struct {
+	Since, Until     time.Time // when it was started; zero for no limit
+	Furthest         int       // the least stage that it reached, as in the view
+	Answered         *bool     // of those that were sent
+	Waited           bool
+	FlowFrom, FlowTo string // points of its path
 }
 
 // listed selects the columns that a list shows; the others can be large.
@@ -117,12 +128,33 @@ func (f Filter) where(user uuid.UUID) *pg.Where {
 	if f.Archived != nil {
 		w.And("(a.archived_at IS NOT NULL) = ?", *f.Archived)
 	}
+	if f.Journey != (Journey{}) {
+		f.Journey.where(&w, user)
+	}
 	for _, word := range f.Words {
 		// One user has few enough rows to scan; an index over everybody's notes would cost more than it saves.
 		w.And(`concat_ws(E'\n', a.job_title, a.company, a.location, a.contact, a.notes, array_to_string(a.tags, ' ')) ILIKE ?`,
 			"%"+literal.Replace(word)+"%")
 	}
 	return &w
+}
+
+func (j Journey) where(w *pg.Where, user uuid.UUID) {
+	sql, args := "j.user_id = ?", []any{user}
+	when := func(asked bool, condition string, values ...any) {
+		if asked {
+			sql, args = sql+" AND "+condition, append(args, values...)
+		}
+	}
+	when(!j.Since.IsZero(), "j.started_at >= ?", j.Since)
+	when(!j.Until.IsZero(), "j.started_at < ?", j.Until)
+	when(j.Furthest > 0, "j.furthest >= ?", j.Furthest)
+	when(j.Answered != nil, "j.furthest > 0 AND j.answered = ?", j.Answered)
+	when(j.Waited, "j.waited IS NOT NULL")
+	when(j.FlowFrom != "", "array_position(j.path, ?) < cardinality(j.path)", j.FlowFrom)
+	when(j.FlowTo != "", "array_position(j.path, ?) > 0", j.FlowTo)
+	when(j.FlowFrom != "" && j.FlowTo != "", "array_position(j.path, ?) + 1 = array_position(j.path, ?)", j.FlowFrom, j.FlowTo)
+	w.And("a.id IN (SELECT j.id FROM applications.journey j WHERE "+sql+")", args...)
 }
 
 // literal escapes the wildcards in a user's words.

@@ -3,27 +3,23 @@ SELECT status, count(*) AS number FROM applications.application WHERE user_id = 
 
 -- name: Funnel :one
 -- The farthest stage that each application ever reached. Everything that left SAVED was sent.
-WITH reached AS (
-    SELECT a.id, a.applied_at,
-           max(CASE t.status WHEN 'SAVED' THEN 0 WHEN 'SCREENING' THEN 2 WHEN 'INTERVIEW' THEN 3 WHEN 'OFFER' THEN 4 WHEN 'ACCEPTED' THEN 5 ELSE 1 END) AS stage,
-           min(t.row) FILTER (WHERE t.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answer,
-           min(t.occurred_at) FILTER (WHERE t.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answered_at
-    FROM applications.application a
-    CROSS JOIN LATERAL (SELECT status, occurred_at, row_number() OVER (ORDER BY occurred_at, position) AS row
-        FROM applications.timeline WHERE application_id = a.id) t
-    WHERE a.user_id = @user_id
-    GROUP BY a.id
-)
-SELECT count(*) FILTER (WHERE stage >= 1) AS applied,
-       count(*) FILTER (WHERE stage >= 2) AS screening,
-       count(*) FILTER (WHERE stage >= 3) AS interview,
-       count(*) FILTER (WHERE stage >= 4) AS offer,
-       count(*) FILTER (WHERE stage >= 5) AS accepted,
-       count(answered_at) AS answered,
-       count(*) FILTER (WHERE answer > 1 AND applied_at IS NOT NULL) AS timed,
-       -- An application that was entered together with its answer has no waiting time.
-       coalesce(avg(greatest(0, extract(epoch FROM answered_at - applied_at)) / 86400) FILTER (WHERE answer > 1), 0)::float8 AS reply_days
-FROM reached;
+SELECT count(*) FILTER (WHERE furthest >= 1) AS applied,
+       count(*) FILTER (WHERE furthest >= 2) AS screening,
+       count(*) FILTER (WHERE furthest >= 3) AS interview,
+       count(*) FILTER (WHERE furthest >= 4) AS offer,
+       count(*) FILTER (WHERE furthest >= 5) AS accepted,
+       count(*) FILTER (WHERE answered) AS answered,
+       count(waited) AS timed,
+       coalesce(avg(waited), 0)::float8 AS reply_days
+FROM applications.journey WHERE user_id = @user_id;
+
+-- name: Journeys :many
+-- A negative wait is none.
+SELECT status, started_at::timestamptz AS started_at, furthest::integer AS furthest, answered::boolean AS answered,
+       coalesce(waited, -1)::float8 AS waited, path::text[] AS path
+FROM applications.journey
+WHERE user_id = @user_id AND started_at >= @since::timestamptz AND started_at < @until::timestamptz
+ORDER BY started_at;
 
 -- name: NextDeadline :one
 SELECT a.id, a.next_step_label, coalesce(a.next_step_date, (a.next_step_reminder_at AT TIME ZONE @zone::text)::date)::date AS day

@@ -13,27 +13,15 @@ import (
 )
 
 const Funnel = `-- name: Funnel :one
-WITH reached AS (
-    SELECT a.id, a.applied_at,
-           max(CASE t.status WHEN 'SAVED' THEN 0 WHEN 'SCREENING' THEN 2 WHEN 'INTERVIEW' THEN 3 WHEN 'OFFER' THEN 4 WHEN 'ACCEPTED' THEN 5 ELSE 1 END) AS stage,
-           min(t.row) FILTER (WHERE t.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answer,
-           min(t.occurred_at) FILTER (WHERE t.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answered_at
-    FROM applications.application a
-    CROSS JOIN LATERAL (SELECT status, occurred_at, row_number() OVER (ORDER BY occurred_at, position) AS row
-        FROM applications.timeline WHERE application_id = a.id) t
-    WHERE a.user_id = $1
-    GROUP BY a.id
-)
-SELECT count(*) FILTER (WHERE stage >= 1) AS applied,
-       count(*) FILTER (WHERE stage >= 2) AS screening,
-       count(*) FILTER (WHERE stage >= 3) AS interview,
-       count(*) FILTER (WHERE stage >= 4) AS offer,
-       count(*) FILTER (WHERE stage >= 5) AS accepted,
-       count(answered_at) AS answered,
-       count(*) FILTER (WHERE answer > 1 AND applied_at IS NOT NULL) AS timed,
-       -- An application that was entered together with its answer has no waiting time.
-       coalesce(avg(greatest(0, extract(epoch FROM answered_at - applied_at)) / 86400) FILTER (WHERE answer > 1), 0)::float8 AS reply_days
-FROM reached
+SELECT count(*) FILTER (WHERE furthest >= 1) AS applied,
+       count(*) FILTER (WHERE furthest >= 2) AS screening,
+       count(*) FILTER (WHERE furthest >= 3) AS interview,
+       count(*) FILTER (WHERE furthest >= 4) AS offer,
+       count(*) FILTER (WHERE furthest >= 5) AS accepted,
+       count(*) FILTER (WHERE answered) AS answered,
+       count(waited) AS timed,
+       coalesce(avg(waited), 0)::float8 AS reply_days
+FROM applications.journey WHERE user_id = $1
 `
 
 type FunnelRow struct {
@@ -62,6 +50,57 @@ func (q *Queries) Funnel(ctx context.Context, db DBTX, userID uuid.UUID) (Funnel
 		&i.ReplyDays,
 	)
 	return i, err
+}
+
+const Journeys = `-- name: Journeys :many
+SELECT status, started_at::timestamptz AS started_at, furthest::integer AS furthest, answered::boolean AS answered,
+       coalesce(waited, -1)::float8 AS waited, path::text[] AS path
+FROM applications.journey
+WHERE user_id = $1 AND started_at >= $2::timestamptz AND started_at < $3::timestamptz
+ORDER BY started_at
+`
+
+type JourneysParams struct {
+	UserID uuid.UUID
+	Since  time.Time
+	Until  time.Time
+}
+
+type JourneysRow struct {
+	Status    string
+	StartedAt time.Time
+	Furthest  int32
+	Answered  bool
+	Waited    float64
+	Path      []string
+}
+
+// A negative wait is none.
+func (q *Queries) Journeys(ctx context.Context, db DBTX, arg JourneysParams) ([]JourneysRow, error) {
+	rows, err := db.Query(ctx, Journeys, arg.UserID, arg.Since, arg.Until)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []JourneysRow
+	for rows.Next() {
+		var i JourneysRow
+		if err := rows.Scan(
+			&i.Status,
+			&i.StartedAt,
+			&i.Furthest,
+			&i.Answered,
+			&i.Waited,
+			&i.Path,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const MovesByMonth = `-- name: MovesByMonth :many

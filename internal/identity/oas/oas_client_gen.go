@@ -84,6 +84,12 @@ type Invoker interface {
 	//
 	// DELETE /auth/account/sessions/{id}
 	EndSession(ctx context.Context, params EndSessionParams) error
+	// ExportAccountData invokes exportAccountData operation.
+	//
+	// A part of the whole export at `/personal-data`, with a list of rows for each area.
+	//
+	// GET /auth/account/personal-data
+	ExportAccountData(ctx context.Context) (ExportAccountDataRes, error)
 	// FinishPasskeyLogin invokes finishPasskeyLogin operation.
 	//
 	// Needs neither a password nor a second factor: the authenticator has verified its user, so a
@@ -951,6 +957,74 @@ func (c *Client) sendEndSession(ctx context.Context, params EndSessionParams) (r
 	defer body.Close()
 
 	result, err := decodeEndSessionResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ExportAccountData invokes exportAccountData operation.
+//
+// A part of the whole export at `/personal-data`, with a list of rows for each area.
+//
+// GET /auth/account/personal-data
+func (c *Client) ExportAccountData(ctx context.Context) (ExportAccountDataRes, error) {
+	res, err := c.sendExportAccountData(ctx)
+	return res, err
+}
+
+func (c *Client) sendExportAccountData(ctx context.Context) (res ExportAccountDataRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/account/personal-data"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ExportAccountDataOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+
+	result, err := decodeExportAccountDataResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

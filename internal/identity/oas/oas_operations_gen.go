@@ -15,6 +15,7 @@ const (
 	DeleteAccountOperation             OperationName = "DeleteAccount"
 	DisableTwoFactorOperation          OperationName = "DisableTwoFactor"
 	EndSessionOperation                OperationName = "EndSession"
+	ExportAccountDataOperation         OperationName = "ExportAccountData"
 	FinishPasskeyLoginOperation        OperationName = "FinishPasskeyLogin"
 	FinishPasskeyRegistrationOperation OperationName = "FinishPasskeyRegistration"
 	FinishPasskeySecondFactorOperation OperationName = "FinishPasskeySecondFactor"

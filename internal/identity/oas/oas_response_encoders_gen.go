@@ -111,6 +111,13 @@ func encodeEndSessionResponse(response *EndSessionNoContent, w http.ResponseWrit
 	return nil
 }
 
+func encodeExportAccountDataResponse(response ExportAccountDataRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodeFinishPasskeyLoginResponse(response *LoginResponse, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {

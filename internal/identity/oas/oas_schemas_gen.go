@@ -4,9 +4,11 @@ package oas
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/go-faster/errors"
+	"github.com/go-faster/jx"
 	"github.com/google/uuid"
 )
 
@@ -639,6 +641,23 @@ func (s *ErrorStatusCodeWithHeaders) SetRetryAfter(val OptInt) {
 func (s *ErrorStatusCodeWithHeaders) SetResponse(val Error) {
 	s.Response = val
 }
+
+// ExportAccountDataOKRawApplicationJSON represents raw HTTP response for ExportAccountData application/json.
+type ExportAccountDataOKRawApplicationJSON struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *ExportAccountDataOKRawApplicationJSON) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *ExportAccountDataOKRawApplicationJSON) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*ExportAccountDataOKRawApplicationJSON) exportAccountDataRes() {}
 
 // Ref: #/components/schemas/FieldError
 type FieldError struct {
@@ -2883,6 +2902,30 @@ func (s *PasskeyUser) SetDisplayName(val string) {
 }
 
 type PersonName string
+
+// The rows of each area, by the area's name. Secrets such as hashes and tokens are left out.
+// Ref: #/components/schemas/PersonalData
+type PersonalData map[string][]PersonalDataItemItem
+
+func (s *PersonalData) init() PersonalData {
+	m := *s
+	if m == nil {
+		m = map[string][]PersonalDataItemItem{}
+		*s = m
+	}
+	return m
+}
+
+type PersonalDataItemItem map[string]jx.Raw
+
+func (s *PersonalDataItemItem) init() PersonalDataItemItem {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
 
 // Ref: #/components/schemas/RegisterRequest
 type RegisterRequest struct {

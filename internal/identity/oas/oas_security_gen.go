@@ -43,6 +43,7 @@ var operationRolesBearer = map[string][]string{
 	DeleteAccountOperation:             []string{},
 	DisableTwoFactorOperation:          []string{},
 	EndSessionOperation:                []string{},
+	ExportAccountDataOperation:         []string{},
 	FinishPasskeyRegistrationOperation: []string{},
 	GetAccountOperation:                []string{},
 	ListActivityOperation:              []string{},

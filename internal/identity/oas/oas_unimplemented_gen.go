@@ -4,6 +4,7 @@ package oas
 
 import (
 	"context"
+	"net/http"
 
 	ht "github.com/ogen-go/ogen/http"
 )
@@ -12,6 +13,7 @@ import (
 type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
+var _ RawHandler = UnimplementedHandler{}
 
 // BeginPasskeyLogin implements beginPasskeyLogin operation.
 //
@@ -100,6 +102,15 @@ func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *TotpCodeR
 //
 // DELETE /auth/account/sessions/{id}
 func (UnimplementedHandler) EndSession(ctx context.Context, params EndSessionParams) error {
+	return ht.ErrNotImplemented
+}
+
+// ExportAccountData implements exportAccountData operation.
+//
+// A part of the whole export at `/personal-data`, with a list of rows for each area.
+//
+// GET /auth/account/personal-data
+func (UnimplementedHandler) ExportAccountData(ctx context.Context, w http.ResponseWriter) error {
 	return ht.ErrNotImplemented
 }
 

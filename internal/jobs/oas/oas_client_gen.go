@@ -94,6 +94,12 @@ type Invoker interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// ExportJobData invokes exportJobData operation.
+	//
+	// A part of the whole export at `/personal-data`, with a list of rows for each area.
+	//
+	// GET /jobs/personal-data
+	ExportJobData(ctx context.Context) (ExportJobDataRes, error)
 	// FollowEmployer invokes followEmployer operation.
 	//
 	// Idempotent. All boards of the employer are followed, also those that are added later. A crawl
@@ -1282,6 +1288,74 @@ func (c *Client) sendDeleteUserData(ctx context.Context, params DeleteUserDataPa
 	defer body.Close()
 
 	result, err := decodeDeleteUserDataResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ExportJobData invokes exportJobData operation.
+//
+// A part of the whole export at `/personal-data`, with a list of rows for each area.
+//
+// GET /jobs/personal-data
+func (c *Client) ExportJobData(ctx context.Context) (ExportJobDataRes, error) {
+	res, err := c.sendExportJobData(ctx)
+	return res, err
+}
+
+func (c *Client) sendExportJobData(ctx context.Context) (res ExportJobDataRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/personal-data"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ExportJobDataOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+
+	result, err := decodeExportJobDataResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -16,6 +16,7 @@ const (
 	CreateTriggerOperation       OperationName = "CreateTrigger"
 	DeleteSavedFilterOperation   OperationName = "DeleteSavedFilter"
 	DeleteUserDataOperation      OperationName = "DeleteUserData"
+	ExportJobDataOperation       OperationName = "ExportJobData"
 	FollowEmployerOperation      OperationName = "FollowEmployer"
 	ForgetSeenOperation          OperationName = "ForgetSeen"
 	GetAtomFeedOperation         OperationName = "GetAtomFeed"

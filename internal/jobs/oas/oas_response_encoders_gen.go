@@ -178,6 +178,13 @@ func encodeDeleteUserDataResponse(response *DeleteUserDataNoContent, w http.Resp
 	return nil
 }
 
+func encodeExportJobDataResponse(response ExportJobDataRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodeFollowEmployerResponse(response *FollowEmployerNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 

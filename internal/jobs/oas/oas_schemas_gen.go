@@ -5,10 +5,12 @@ package oas
 import (
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"time"
 
 	"github.com/go-faster/errors"
+	"github.com/go-faster/jx"
 	"github.com/google/uuid"
 )
 
@@ -1264,6 +1266,23 @@ func (s *ExperienceYears) SetMin(val int64) {
 func (s *ExperienceYears) SetMax(val NilInt64) {
 	s.Max = val
 }
+
+// ExportJobDataOKRawApplicationJSON represents raw HTTP response for ExportJobData application/json.
+type ExportJobDataOKRawApplicationJSON struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *ExportJobDataOKRawApplicationJSON) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *ExportJobDataOKRawApplicationJSON) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*ExportJobDataOKRawApplicationJSON) exportJobDataRes() {}
 
 type FacetGroup []FacetValue
 
@@ -7172,6 +7191,30 @@ func (s *PayAbout) SetCurrency(val string) {
 // SetRatesOf sets the value of RatesOf.
 func (s *PayAbout) SetRatesOf(val string) {
 	s.RatesOf = val
+}
+
+// The rows of each area, by the area's name. Secrets such as hashes and tokens are left out.
+// Ref: #/components/schemas/PersonalData
+type PersonalData map[string][]PersonalDataItemItem
+
+func (s *PersonalData) init() PersonalData {
+	m := *s
+	if m == nil {
+		m = map[string][]PersonalDataItemItem{}
+		*s = m
+	}
+	return m
+}
+
+type PersonalDataItemItem map[string]jx.Raw
+
+func (s *PersonalDataItemItem) init() PersonalDataItemItem {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
 }
 
 // Ref: #/components/schemas/PostedWithin

@@ -49,6 +49,7 @@ var operationRolesBearer = map[string][]string{
 		"admin",
 	},
 	DeleteSavedFilterOperation: []string{},
+	ExportJobDataOperation:     []string{},
 	FollowEmployerOperation:    []string{},
 	ForgetSeenOperation:        []string{},
 	GetFindOperation:           []string{},

@@ -4,6 +4,7 @@ package oas
 
 import (
 	"context"
+	"net/http"
 )
 
 // Handler handles operations described by OpenAPI v3 specification.
@@ -390,22 +391,34 @@ type Handler interface {
 	NewError(ctx context.Context, err error) *ErrorStatusCodeWithHeaders
 }
 
+// RawHandler handles raw response operations described by OpenAPI v3 specification.
+type RawHandler interface {
+	// ExportJobData implements exportJobData operation.
+	//
+	// A part of the whole export at `/personal-data`, with a list of rows for each area.
+	//
+	// GET /jobs/personal-data
+	ExportJobData(ctx context.Context, w http.ResponseWriter) error
+}
+
 // Server implements http server based on OpenAPI v3 specification and
 // calls Handler to handle requests.
 type Server struct {
 	h   Handler
+	rh  RawHandler
 	sec SecurityHandler
 	baseServer
 }
 
 // NewServer creates new Server.
-func NewServer(h Handler, sec SecurityHandler, opts ...ServerOption) (*Server, error) {
+func NewServer(h Handler, rh RawHandler, sec SecurityHandler, opts ...ServerOption) (*Server, error) {
 	s, err := newServerConfig(opts...).baseServer()
 	if err != nil {
 		return nil, err
 	}
 	return &Server{
 		h:          h,
+		rh:         rh,
 		sec:        sec,
 		baseServer: s,
 	}, nil

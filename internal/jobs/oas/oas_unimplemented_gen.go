@@ -4,6 +4,7 @@ package oas
 
 import (
 	"context"
+	"net/http"
 
 	ht "github.com/ogen-go/ogen/http"
 )
@@ -12,6 +13,7 @@ import (
 type UnimplementedHandler struct{}
 
 var _ Handler = UnimplementedHandler{}
+var _ RawHandler = UnimplementedHandler{}
 
 // AddFeed implements addFeed operation.
 //
@@ -113,6 +115,15 @@ func (UnimplementedHandler) DeleteSavedFilter(ctx context.Context, params Delete
 //
 // DELETE /internal/users/{userId}
 func (UnimplementedHandler) DeleteUserData(ctx context.Context, params DeleteUserDataParams) error {
+	return ht.ErrNotImplemented
+}
+
+// ExportJobData implements exportJobData operation.
+//
+// A part of the whole export at `/personal-data`, with a list of rows for each area.
+//
+// GET /jobs/personal-data
+func (UnimplementedHandler) ExportJobData(ctx context.Context, w http.ResponseWriter) error {
 	return ht.ErrNotImplemented
 }
 

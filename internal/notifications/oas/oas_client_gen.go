@@ -62,6 +62,12 @@ type Invoker interface {
 	//
 	// DELETE /internal/users/{userId}
 	DeleteUserData(ctx context.Context, params DeleteUserDataParams) error
+	// ExportNotificationData invokes exportNotificationData operation.
+	//
+	// A part of the whole export at `/personal-data`, with a list of rows for each area.
+	//
+	// GET /notifications/personal-data
+	ExportNotificationData(ctx context.Context) (ExportNotificationDataRes, error)
 	// ForgetApplications invokes forgetApplications operation.
 	//
 	// Cancels their scheduled reminders and drops the alerts that were planned for them. Called after
@@ -801,6 +807,74 @@ func (c *Client) sendDeleteUserData(ctx context.Context, params DeleteUserDataPa
 	defer body.Close()
 
 	result, err := decodeDeleteUserDataResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ExportNotificationData invokes exportNotificationData operation.
+//
+// A part of the whole export at `/personal-data`, with a list of rows for each area.
+//
+// GET /notifications/personal-data
+func (c *Client) ExportNotificationData(ctx context.Context) (ExportNotificationDataRes, error) {
+	res, err := c.sendExportNotificationData(ctx)
+	return res, err
+}
+
+func (c *Client) sendExportNotificationData(ctx context.Context) (res ExportNotificationDataRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/personal-data"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ExportNotificationDataOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+
+	result, err := decodeExportNotificationDataResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

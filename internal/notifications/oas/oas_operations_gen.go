@@ -12,6 +12,7 @@ const (
 	CreateCustomReminderOperation     OperationName = "CreateCustomReminder"
 	DeleteNotificationOperation       OperationName = "DeleteNotification"
 	DeleteUserDataOperation           OperationName = "DeleteUserData"
+	ExportNotificationDataOperation   OperationName = "ExportNotificationData"
 	ForgetApplicationsOperation       OperationName = "ForgetApplications"
 	GetAlertSettingsOperation         OperationName = "GetAlertSettings"
 	GetCalendarOperation              OperationName = "GetCalendar"

@@ -128,6 +128,13 @@ func encodeDeleteUserDataResponse(response *DeleteUserDataNoContent, w http.Resp
 	return nil
 }
 
+func encodeExportNotificationDataResponse(response ExportNotificationDataRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodeForgetApplicationsResponse(response *ForgetApplicationsNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 

@@ -1357,6 +1357,23 @@ func (s *ErrorStatusCodeWithHeaders) SetResponse(val Error) {
 	s.Response = val
 }
 
+// ExportNotificationDataOKRawApplicationJSON represents raw HTTP response for ExportNotificationData application/json.
+type ExportNotificationDataOKRawApplicationJSON struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *ExportNotificationDataOKRawApplicationJSON) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *ExportNotificationDataOKRawApplicationJSON) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*ExportNotificationDataOKRawApplicationJSON) exportNotificationDataRes() {}
+
 // Ref: #/components/schemas/FieldError
 type FieldError struct {
 	Name    string `json:"name"`
@@ -2752,6 +2769,30 @@ func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
 		return v
 	}
 	return d
+}
+
+// The rows of each area, by the area's name. Secrets such as hashes and tokens are left out.
+// Ref: #/components/schemas/PersonalData
+type PersonalData map[string][]PersonalDataItemItem
+
+func (s *PersonalData) init() PersonalData {
+	m := *s
+	if m == nil {
+		m = map[string][]PersonalDataItemItem{}
+		*s = m
+	}
+	return m
+}
+
+type PersonalDataItemItem map[string]jx.Raw
+
+func (s *PersonalDataItemItem) init() PersonalDataItemItem {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
 }
 
 // Ref: #/components/schemas/ReadStatus

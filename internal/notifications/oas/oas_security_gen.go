@@ -41,6 +41,7 @@ var operationRolesBearer = map[string][]string{
 	ChangeChannelOperation:            []string{},
 	CreateCustomReminderOperation:     []string{},
 	DeleteNotificationOperation:       []string{},
+	ExportNotificationDataOperation:   []string{},
 	GetAlertSettingsOperation:         []string{},
 	GetCalendarOperation:              []string{},
 	GetCustomReminderOperation:        []string{},

@@ -245,6 +245,12 @@ type Handler interface {
 
 // RawHandler handles raw response operations described by OpenAPI v3 specification.
 type RawHandler interface {
+	// ExportNotificationData implements exportNotificationData operation.
+	//
+	// A part of the whole export at `/personal-data`, with a list of rows for each area.
+	//
+	// GET /notifications/personal-data
+	ExportNotificationData(ctx context.Context, w http.ResponseWriter) error
 	// GetCalendarFeed implements getCalendarFeed operation.
 	//
 	// Next steps of open applications and scheduled custom reminders, as iCalendar (RFC 5545) in UTF-8.

@@ -74,6 +74,15 @@ func (UnimplementedHandler) DeleteUserData(ctx context.Context, params DeleteUse
 	return ht.ErrNotImplemented
 }
 
+// ExportNotificationData implements exportNotificationData operation.
+//
+// A part of the whole export at `/personal-data`, with a list of rows for each area.
+//
+// GET /notifications/personal-data
+func (UnimplementedHandler) ExportNotificationData(ctx context.Context, w http.ResponseWriter) error {
+	return ht.ErrNotImplemented
+}
+
 // ForgetApplications implements forgetApplications operation.
 //
 // Cancels their scheduled reminders and drops the alerts that were planned for them. Called after

@@ -328,6 +328,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/applications/stats/period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the applications of a period and where they went
+         * @description Counts, so that every share has its base. The period selects applications by when they were started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters of the list return the applications behind each figure.
+         */
+        get: operations["getPeriodStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/personal-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all that this service keeps of the user
+         * @description A part of the whole export at `/personal-data`, with a list of rows for each area.
+         */
+        get: operations["exportApplicationData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/applications/export": {
         parameters: {
             query?: never;
@@ -687,6 +727,62 @@ export interface components {
             /** Format: date */
             date: string;
         };
+        /** @enum {string} */
+        ReachedStage: "APPLIED" | "SCREENING" | "INTERVIEW" | "OFFER" | "ACCEPTED";
+        /**
+         * @description A stage on the way, or where an application is now. OPEN stands for all that have not ended.
+         * @enum {string}
+         */
+        FlowPoint: "APPLIED" | "SCREENING" | "INTERVIEW" | "OFFER" | "ACCEPTED" | "REJECTED" | "WITHDRAWN" | "GHOSTED" | "OPEN";
+        PeriodStats: {
+            /** Format: int64 */
+            total: number;
+            byStatus: components["schemas"]["StatusCounts"];
+            /** @description How many ever reached each stage or a later one. The first, APPLIED, counts all that were sent. */
+            reached: components["schemas"]["StageCount"][];
+            /**
+             * Format: int64
+             * @description Those that ever stood in SCREENING, INTERVIEW, OFFER, ACCEPTED or REJECTED.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Those of the answered ones whose `appliedAt` is known and that were entered before the answer.
+             */
+            waited: number;
+            /**
+             * Format: double
+             * @description Mean of the days that the `waited` ones waited; null when there are none.
+             */
+            averageReplyDays: number | null;
+            /** @description Where the sent ones went: from APPLIED through the stages in which they ever stood to where they are now. Every application comes to exactly one of ACCEPTED, REJECTED, WITHDRAWN, GHOSTED and OPEN. */
+            flow: components["schemas"]["FlowCount"][];
+            /** @description How many of the sent ones were started on each day, in the order of the days. Other days have none. */
+            perDay: components["schemas"]["DayCount"][];
+        };
+        StageCount: {
+            stage: components["schemas"]["ReachedStage"];
+            /** Format: int64 */
+            applications: number;
+        };
+        FlowCount: {
+            from: components["schemas"]["FlowPoint"];
+            to: components["schemas"]["FlowPoint"];
+            /** Format: int64 */
+            applications: number;
+        };
+        DayCount: {
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            applications: number;
+        };
+        /** @description The rows of each area, by the area's name. Secrets such as hashes and tokens are left out. */
+        PersonalData: {
+            [key: string]: {
+                [key: string]: unknown;
+            }[];
+        };
         ApplicationStatsHistory: components["schemas"]["ApplicationStatsMonth"][];
         /** @description How many applications came into each status in that month, by their timelines; each counts once per status and month. */
         ApplicationStatsMonth: {
@@ -1000,6 +1096,26 @@ export interface operations {
                 tag?: string[];
                 /** @description Only archived ones, or only those that are not. Absent means both. */
                 archived?: boolean;
+                /**
+                 * @description Only those started at this time or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Only those started before this time.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                until?: string;
+                /** @description Only those that ever reached this stage or a later one; APPLIED means all that were sent. */
+                reached?: components["schemas"]["ReachedStage"];
+                /** @description Only those that were ever answered, or only those that were sent and never answered. */
+                answered?: boolean;
+                /** @description With `true`, only those whose wait for an answer is known. */
+                waited?: boolean;
+                /** @description Only those that went on from this point, as `flow` of the statistics counts them. */
+                flowFrom?: components["schemas"]["FlowPoint"];
+                /** @description Only those that came to this point; with `flowFrom`, only those that came to it from there. */
+                flowTo?: components["schemas"]["FlowPoint"];
                 /** @description `updated`: last changed first; `applied`: last applied first; `created`: last entered first; `board`: as the cards stand in their columns, from the top; `company`: by company, then title, and `title`, both without regard to case; `status`: in the order of the pipeline; `nextStep`: the nearest first. Those without a date are at the end. */
                 sort?: components["schemas"]["ApplicationSort"];
                 /** @description Reverses the sort, or states its own direction. */
@@ -2685,6 +2801,175 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPeriodStats: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those started at this time or later.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Only those started before this time.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description The time zone of the days in `perDay`, by its IANA name. Absent means that of the deployment.
+                 * @example Europe/Berlin
+                 */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures as of now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 4,
+                     *       "byStatus": {
+                     *         "SAVED": 1,
+                     *         "APPLIED": 1,
+                     *         "SCREENING": 0,
+                     *         "INTERVIEW": 1,
+                     *         "OFFER": 0,
+                     *         "ACCEPTED": 0,
+                     *         "REJECTED": 1,
+                     *         "WITHDRAWN": 0,
+                     *         "GHOSTED": 0
+                     *       },
+                     *       "reached": [
+                     *         {
+                     *           "stage": "APPLIED",
+                     *           "applications": 3
+                     *         },
+                     *         {
+                     *           "stage": "SCREENING",
+                     *           "applications": 1
+                     *         },
+                     *         {
+                     *           "stage": "INTERVIEW",
+                     *           "applications": 1
+                     *         },
+                     *         {
+                     *           "stage": "OFFER",
+                     *           "applications": 0
+                     *         },
+                     *         {
+                     *           "stage": "ACCEPTED",
+                     *           "applications": 0
+                     *         }
+                     *       ],
+                     *       "answered": 2,
+                     *       "waited": 2,
+                     *       "averageReplyDays": 8.5,
+                     *       "flow": [
+                     *         {
+                     *           "from": "APPLIED",
+                     *           "to": "INTERVIEW",
+                     *           "applications": 1
+                     *         },
+                     *         {
+                     *           "from": "APPLIED",
+                     *           "to": "REJECTED",
+                     *           "applications": 1
+                     *         },
+                     *         {
+                     *           "from": "APPLIED",
+                     *           "to": "OPEN",
+                     *           "applications": 1
+                     *         },
+                     *         {
+                     *           "from": "INTERVIEW",
+                     *           "to": "OPEN",
+                     *           "applications": 1
+                     *         }
+                     *       ],
+                     *       "perDay": [
+                     *         {
+                     *           "day": "2026-05-04",
+                     *           "applications": 2
+                     *         },
+                     *         {
+                     *           "day": "2026-05-11",
+                     *           "applications": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PeriodStats"];
+                };
+            };
+            /** @description `Validation Error`: the time zone is not known. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportApplicationData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "views": [
+                     *         {
+                     *           "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *           "userId": "01978a10-5d2c-7aa0-9f3e-2b6c8d4e1f90",
+                     *           "name": "This month",
+                     *           "page": "table",
+                     *           "query": "period=30"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: too many exports run at the moment. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     exportApplications: {

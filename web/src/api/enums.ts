@@ -1,8 +1,8 @@
 import { text } from '~/text'
 import type {
-  AlertRhythm, ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, JobSort, NotificationType, PostedWithin,
-  Preferences, PullTargetStatus, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, TriggerKind, Weekday,
-  WorkplaceType,
+  AlertRhythm, ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, FlowPoint, JobSort, NotificationType,
+  PostedWithin, Preferences, PullTargetStatus, ReachedStage, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind,
+  TriggerKind, Weekday, WorkplaceType,
 } from './models'
 
 // The values of the contract's enums, in the order in which they are shown. A list has the keys of its labels: the text
@@ -15,6 +15,7 @@ export const applicationStatuses = valuesOf<ApplicationStatus>(text.status)
 export const careerLevels = valuesOf<CareerLevel>(text.jobs.careerLevel)
 export const confirmedWithins = valuesOf<ConfirmedWithin>(text.jobs.confirmedWithin)
 export const employmentTypes = valuesOf<EmploymentType>(text.jobs.employmentType)
+export const flowPoints = valuesOf<FlowPoint>(text.stats.points)
 export const jobSorts = valuesOf<JobSort>(text.jobs.sort)
 export const notificationTypes = valuesOf<NotificationType>(text.inbox.types)
 export const postedWithins = valuesOf<PostedWithin>(text.jobs.postedWithin)
@@ -28,6 +29,9 @@ export const suggestionKinds = valuesOf<SuggestionKind>(text.jobs.suggestionKind
 export const triggerKinds = valuesOf<TriggerKind>(text.admin.kinds)
 export const weekdays = valuesOf<Weekday>(text.alerts.weekdays)
 export const workplaceTypes = valuesOf<WorkplaceType>(text.jobs.workplaceType)
+
+/** Their labels are those of the points. */
+export const reachedStages = valuesOf<ReachedStage>({ APPLIED: 0, SCREENING: 0, INTERVIEW: 0, OFFER: 0, ACCEPTED: 0 })
 
 /** A reminder belongs to one of a few stages, whose labels are those of the statuses. */
 export const reminderStages = valuesOf<ReminderStage>({ SCREENING: 0, INTERVIEW: 0, OFFER: 0 })

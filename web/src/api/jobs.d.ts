@@ -573,6 +573,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/personal-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all that this service keeps of the user
+         * @description A part of the whole export at `/personal-data`, with a list of rows for each area.
+         */
+        get: operations["exportJobData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/companies": {
         parameters: {
             query?: never;
@@ -785,6 +805,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The rows of each area, by the area's name. Secrets such as hashes and tokens are left out. */
+        PersonalData: {
+            [key: string]: {
+                [key: string]: unknown;
+            }[];
+        };
         /** @enum {string} */
         WorkplaceType: "remote" | "hybrid" | "onsite";
         /** @enum {string} */
@@ -3766,6 +3792,53 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportJobData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "savedSearches": [
+                     *         {
+                     *           "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *           "name": "Nurses in Porto",
+                     *           "filters": {
+                     *             "keyword": "nurse"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: too many exports run at the moment. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listCompanies: {

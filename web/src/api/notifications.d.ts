@@ -461,6 +461,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/personal-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all that this service keeps of the user
+         * @description A part of the whole export at `/personal-data`, with a list of rows for each area.
+         */
+        get: operations["exportNotificationData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/unsubscribe": {
         parameters: {
             query?: never;
@@ -489,6 +509,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The rows of each area, by the area's name. Secrets such as hashes and tokens are left out. */
+        PersonalData: {
+            [key: string]: {
+                [key: string]: unknown;
+            }[];
+        };
         NotificationPreferences: {
             /** @description The weekly digest of matching jobs by mail. False until the user asks for it. */
             weeklyDigestEmail: boolean;
@@ -2559,6 +2585,50 @@ export interface operations {
             };
             500: components["responses"]["InternalServerError"];
             /** @description `Service Unavailable`: the next steps cannot be read because applications is away. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportNotificationData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timeZone": [
+                     *         {
+                     *           "zone": "Europe/Lisbon",
+                     *           "updatedAt": "2026-05-04T09:12:00+00:00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: too many exports run at the moment. */
             503: {
                 headers: {
                     /** @description Whole seconds to wait. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stepForm, stepOf } from '~/tracker/next-step'
 import { tomorrowMorning } from '~/reminders/reminder-form'
-import { daysUntil, formatAgo, formatCalendarDay, fromLocalInput, lastWeeks, today, toLocalInput, weekOf } from './date'
+import { daysUntil, formatAgo, formatCalendarDay, fromLocalInput, today, toLocalInput, weekOf } from './date'
 
 beforeEach(() => {
   process.env.TZ = 'Europe/Madrid'
@@ -44,7 +44,6 @@ describe('calendar days', () => {
   it('make weeks that begin on Monday, across the change of the clock', () => {
     expect(weekOf('2026-10-25T22:00:00Z')).toBe('2026-10-19')
     expect(weekOf('2026-10-25T23:30:00Z')).toBe('2026-10-26')
-    expect(lastWeeks(3, new Date('2026-11-01T12:00:00Z'))).toEqual(['2026-10-12', '2026-10-19', '2026-10-26'])
   })
 })
 

@@ -110,13 +110,10 @@ export function fromLocalInput(value: string): string | null {
   return Number.isNaN(clock) ? null : new Date(instantOf(clock)).toISOString()
 }
 
-/** weekOf returns the Monday of an instant's week in the user's time zone. */
-export function weekOf(instant: string | Date): string {
-  const day = today(new Date(instant))
+/** mondayOf returns the Monday of a calendar day's week. */
+export function mondayOf(day: string): string {
   return addDays(day, -((calendarDay(day)!.getUTCDay() + 6) % 7))
 }
 
-/** lastWeeks returns the Mondays of the last n weeks including this one, oldest first. */
-export function lastWeeks(n: number, now = new Date()): string[] {
-  return Array.from({ length: n }, (_, i) => addDays(weekOf(now), -7 * (n - 1 - i)))
-}
+/** weekOf returns the Monday of an instant's week in the user's time zone. */
+export const weekOf = (instant: string | Date) => mondayOf(today(new Date(instant)))

@@ -6,6 +6,10 @@ export const formatNumber = (n: number) => n.toLocaleString(locale())
 
 export const formatPercent = (share: number) => share.toLocaleString(locale(), { style: 'percent', maximumFractionDigits: 0 })
 
+/** formatShare formats a part of a whole with both numbers: "3 of 12 (25 %)". */
+export const formatShare = (part: number, whole: number) =>
+  text.stats.share(formatNumber(part), formatNumber(whole), formatPercent(whole > 0 ? part / whole : 0))
+
 export const formatDecimal = (n: number) => n.toLocaleString(locale(), { maximumFractionDigits: 1 })
 
 /** formatBytes formats a size in the largest unit in which it is at least 1. */

@@ -60,17 +60,20 @@ export function useFacets(search: Search) {
   })
 }
 
-export function useLatestJobs(size: number) {
+/** useMatches returns the first postings of a search and how many there are. */
+export function useMatches(search: Search, size: number) {
   const client = useQueryClient()
   const { ready, rules } = usePersonal()
+  const query = { ...queryOf(search), ...rules, sort: sortOf(search), size }
   return useQuery({
     enabled: ready,
-    queryKey: ['jobs', 'latest', size, rules],
+    queryKey: ['jobs', 'matches', query],
     queryFn: async ({ signal }) => {
-      const page = await ask(jobs.GET('/jobs', { params: { query: { ...rules, size } }, signal }))
+      const page = await ask(jobs.GET('/jobs', { params: { query }, signal }))
       learnAll(client, page.content)
       return page
     },
+    staleTime: 30_000,
     ...untilReady,
   })
 }

@@ -18,6 +18,7 @@ import { useSettings } from '~/tracker/queries'
 import { Alerts } from './alerts'
 import { Corrections } from './corrections'
 import { Feeds } from './feeds'
+import { PersonalData } from './personal-data'
 import { Rules } from './rules'
 import { Section } from './section'
 import { SettingsPage } from './settings-page'
@@ -35,6 +36,7 @@ export default function Settings() {
       <Rules />
       <Feeds />
       <Corrections />
+      <PersonalData />
     </SettingsPage>
   )
 }

@@ -1,56 +1,86 @@
 import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { hasStatus } from '~/api/error'
-import type { Application, Reminder } from '~/api/models'
+import type { Application, PeriodStats, Reminder, SavedFilter } from '~/api/models'
 import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
-import { formatNumber, formatPercent } from '~/format/number'
-import { useLatestJobs } from '~/jobs/queries'
+import { formatNumber, formatShare } from '~/format/number'
 import { JobRow } from '~/jobs/job-row'
+import { useMatches } from '~/jobs/queries'
+import { emptySearch, searchAddress, searchOf } from '~/jobs/search-state'
 import { useReminders } from '~/reminders/queries'
 import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
 import { Empty, Failure, NotReady } from '~/shell/states'
 import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
-import { statsQuery, useAllApplications, useTracked } from '~/tracker/queries'
+import { always } from '~/tracker/period'
+import { periodQuery, useAllApplications, useTracked } from '~/tracker/queries'
+import { activeStatuses } from '~/tracker/status'
 import classes from './home.module.css'
+import { useOwnSearch, useProgress } from './onboarding-state'
 import { SearchStart } from './search-start'
 
 /** Dashboard shows what is next, where the applications stand, and new postings. */
 export function Dashboard() {
   const { data: account } = useAccount()
+  const stats = useQuery(periodQuery(always))
+  const own = useOwnSearch()
+  const [progress] = useProgress()
+  const isNew = stats.data?.total === 0
+  const invited = isNew && !own.isPending && !own.search && progress.step !== 'skipped'
   return (
     <Page
       title={account ? text.start.hello(account.firstName) : text.start.helloAgain}
-      lead={text.start.dayLead}
+      lead={isNew ? undefined : text.start.dayLead}
       actions={<SearchStart w={{ base: '100%', sm: 320 }} />}
     >
       <Stack gap="xl">
-        <Figures />
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <Next />
-          <Fresh />
+        {invited && <Invitation />}
+        {!isNew && <Figures stats={stats} />}
+        <SimpleGrid cols={{ base: 1, md: isNew ? 1 : 2 }} spacing="lg">
+          {!isNew && <Next />}
+          {own.isPending ? <Lines count={4} height={64} /> : <Fresh search={own.search} />}
         </SimpleGrid>
       </Stack>
     </Page>
   )
 }
 
-function Figures() {
-  const stats = useQuery(statsQuery)
+/** Invitation offers the first questions, or to go on with them. */
+function Invitation() {
+  const [progress, setProgress] = useProgress()
+  return (
+    <Card component="section" padding="xl">
+      <Text component="h2" fw={650} fz="h3">
+        {text.onboarding.invite}
+      </Text>
+      <Text c="dimmed" mt={4}>
+        {text.onboarding.inviteLead}
+      </Text>
+      <Group mt="md" gap="sm">
+        <Button component={Link} to="/start" rightSection={<IconArrowRight size={16} />}>
+          {progress.step === 'roles' ? text.onboarding.begin : text.onboarding.goOn}
+        </Button>
+        <Button variant="subtle" onClick={() => setProgress({ ...progress, step: 'skipped' })}>
+          {text.onboarding.notNow}
+        </Button>
+      </Group>
+    </Card>
+  )
+}
+
+function Figures({ stats }: { stats: UseQueryResult<PeriodStats> }) {
   if (stats.isError) return <Failure error={stats.error} retry={stats.refetch} />
   const s = stats.data
+  const sent = s?.reached[0]?.applications ?? 0
+  const open = s && activeStatuses.reduce((n, status) => n + s.byStatus[status], 0)
   const figures = [
-    { label: text.stats.active, value: s && formatNumber(s.active), to: '/tracker' },
-    { label: text.stats.interviews, value: s && formatNumber(s.byStatus.INTERVIEW + s.byStatus.SCREENING), to: '/tracker' },
-    { label: text.stats.offers, value: s && formatNumber(s.byStatus.OFFER + s.byStatus.ACCEPTED), to: '/tracker' },
-    {
-      label: text.stats.responseRate,
-      value: s && (s.responseRate === null ? text.none : formatPercent(s.responseRate)),
-      to: '/tracker/stats',
-    },
+    { label: text.stats.active, value: open, to: '/tracker' },
+    { label: text.stats.interviews, value: s && s.byStatus.INTERVIEW + s.byStatus.SCREENING, to: '/tracker' },
+    { label: text.stats.offers, value: s && s.byStatus.OFFER + s.byStatus.ACCEPTED, to: '/tracker' },
+    { label: text.stats.responseRate, value: s?.answered, base: s && sent > 0 && formatShare(s.answered, sent), to: '/tracker/stats' },
   ]
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
@@ -62,8 +92,13 @@ function Figures() {
           {f.value === undefined ? (
             <Skeleton h={36} w={64} mt={4} />
           ) : (
-            <Text className="numeric" fz={28} fw={650} lh="36px" mt={4}>
-              {f.value}
+            <Text className="numeric" fz={28} fw={650} lh="36px" mt={4} span display="block">
+              {formatNumber(f.value)}
+              {f.base && (
+                <Text span size="sm" c="dimmed" ml="xs">
+                  {f.base}
+                </Text>
+              )}
             </Text>
           )}
         </Link>
@@ -174,41 +209,48 @@ function Leaf({ day }: { day: string }) {
   )
 }
 
-function Fresh() {
-  const latest = useLatestJobs(5)
+/** Fresh shows the postings of the user's own search or, without one, the newest of all. */
+function Fresh({ search: saved }: { search: SavedFilter | undefined }) {
+  const search = saved ? searchOf(saved.filters) : emptySearch
+  const found = useMatches({ ...search, sort: 'newest' }, 5)
   const tracked = useTracked()
   return (
     <Card component="section">
       <Group justify="space-between" mb="sm">
         <Text component="h2" fw={650}>
-          {text.start.fresh}
+          {saved ? saved.name : text.start.fresh}
         </Text>
-        <Anchor component={Link} to="/find" size="sm">
-          {text.start.allJobs}
-        </Anchor>
+        <Group gap="md">
+          <Anchor component={Link} to="/start" size="sm">
+            {saved ? text.onboarding.refine : text.onboarding.title}
+          </Anchor>
+          <Anchor component={Link} to={searchAddress(search)} size="sm">
+            {found.data ? text.start.allOf(formatNumber(found.data.totalElements)) : text.start.allJobs}
+          </Anchor>
+        </Group>
       </Group>
-      {latest.isPending ? (
+      {found.isPending ? (
         <Lines count={4} height={64} />
-      ) : hasStatus(latest.error, 503) && !latest.data ? (
-        <NotReady error={latest.error} />
-      ) : latest.isError ? (
-        <Failure error={latest.error} retry={latest.refetch} />
-      ) : latest.data.content.length === 0 ? (
+      ) : hasStatus(found.error, 503) && !found.data ? (
+        <NotReady error={found.error} />
+      ) : found.isError ? (
+        <Failure error={found.error} retry={found.refetch} />
+      ) : found.data.content.length === 0 ? (
         <Empty
           plain
           icon={IconSparkles}
-          title={text.jobs.noneYet}
+          title={saved ? text.onboarding.none : text.jobs.noneYet}
           action={
             <Button component={Link} to="/find" variant="light" leftSection={<IconSearch size={16} />}>
               {text.nav.find}
             </Button>
           }
         >
-          {text.jobs.noneYetHint}
+          {saved ? text.onboarding.noneHint : text.jobs.noneYetHint}
         </Empty>
       ) : (
         <Stack gap={0} component="ul" style={{ listStyle: 'none', margin: '0 -1rem', padding: 0 }}>
-          {latest.data.content.map((job) => (
+          {found.data.content.map((job) => (
             <li key={job.id}>
               <JobRow job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} />
             </li>

@@ -29,7 +29,8 @@ export default function Verify() {
       ask(identity.POST('/auth/account/verify-email', { body: { email: email.trim(), code, registrationId } })),
     onSuccess: async () => {
       said(text.auth.verified)
-      const next = params.get('next') ?? '/'
+      const wanted = params.get('next') ?? '/'
+      const next = wanted === '/' ? '/start' : wanted
       const joined = takeJoined(email)
       const answer = joined && (await login(joined).catch(() => null))
       if (answer?.token) {

@@ -9,12 +9,14 @@ import { activity, events } from './en/events'
 import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
+import { personalData } from './en/personal-data'
 import { recovery } from './en/recovery'
 import { feeds, rules } from './en/rules'
 import { shell } from './en/shell'
+import { onboarding } from './en/start'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './en/tracker'
 
 export const en = {
-  ...shell, ...account, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company, employers, addEmployer,
-  pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox,
+  ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
+  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox,
 }

@@ -1,34 +1,74 @@
-import { Draggable, Droppable } from '@hello-pangea/dnd'
-import { ActionIcon, Group, Menu, Text } from '@mantine/core'
-import { IconCalendarEvent, IconDots, IconPlus } from '@tabler/icons-react'
-import { memo } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { applicationStatuses } from '~/api/enums'
+import { ActionIcon } from '@mantine/core'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { IconPlus } from '@tabler/icons-react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Application, ApplicationStatus } from '~/api/models'
-import { daysUntil, formatAgo, formatCalendarDay } from '~/format/date'
 import { formatNumber } from '~/format/number'
-import { CompanyLogo } from '~/jobs/company-logo'
-import { fromList } from '~/shell/back-link'
 import { text } from '~/text'
+import { BoardCard, Dot } from './board-card'
 import classes from './board.module.css'
-import type { Selection } from './bulk'
 import type { Move } from './moves'
-import { statusColor } from './status'
-
-type OnMove = (move: Move) => void
+import type { Drag, DragHandlers } from './use-drag'
 
 interface Props {
   status: ApplicationStatus
   items: Application[]
-  selection: Selection
-  onMove: OnMove
-  onAdd: () => void
-  firstClosed?: boolean
+  selected: Set<string>
+  onSelect: (id: string) => void
+  onMove: (move: Move) => void
+  onAdd: (status: ApplicationStatus) => void
+  firstClosed: boolean
+  /** The drag that concerns this column: its card comes from here or is over it. */
+  drag: Drag | null
+  handlers: DragHandlers
+  indexAt: Map<string, (y: number) => number>
 }
 
-export function BoardColumn({ status, items, selection, onMove, onAdd, firstClosed }: Props) {
-  const navigate = useNavigate()
+const GAP = 'gap'
+const MARGIN = 8 // below a card
+const USUAL_HEIGHT = 96
+
+/** BoardColumn lists the cards of a status. It scrolls by itself and renders the cards that are in sight. */
+export const BoardColumn = memo(function BoardColumn(props: Props) {
+  const { status, items, selected, onSelect, onMove, onAdd, firstClosed, drag, handlers, indexAt } = props
   const name = text.status[status]
+  const list = useRef<HTMLDivElement>(null)
+  const others = useMemo(() => (drag ? items.filter((a) => a.id !== drag.card.id) : items), [items, drag])
+  const gap = drag?.to?.status === status ? Math.min(drag.to.index, others.length) : -1
+  const entries = useMemo(() => (gap < 0 ? others : [...others.slice(0, gap), drag!.card, ...others.slice(gap)]), [others, gap, drag])
+  const isGap = (i: number) => i === gap
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => list.current,
+    estimateSize: (i) => (isGap(i) ? drag!.height + MARGIN : USUAL_HEIGHT),
+    getItemKey: (i) => (isGap(i) ? GAP : entries[i]!.id),
+    overscan: 4,
+    // The card with the focus stays, so that the focus does not get lost when the list is scrolled.
+    rangeExtractor: (range) => {
+      const focused = document.activeElement?.closest<HTMLElement>('[data-application]')?.dataset.application
+      const at = focused ? entries.findIndex((a) => a.id === focused) : -1
+      const shown = defaultRangeExtractor(range)
+      return at < 0 || shown.includes(at) ? shown : [...shown, at].sort((a, b) => a - b)
+    },
+  })
+
+  // The place among the other cards: the gap counts as none.
+  useLayoutEffect(() => {
+    indexAt.set(status, (y) => {
+      const top = list.current!.getBoundingClientRect().top - list.current!.scrollTop
+      const shown = virtual.getVirtualItems().filter((v) => v.key !== GAP)
+      const next = shown.find((v) => top + v.start + v.size / 2 > y)
+      const index = next ? next.index : (shown.at(-1)?.index ?? -1) + 1
+      return gap >= 0 && index > gap ? index - 1 : index
+    })
+  })
+  const byKeyboard = drag?.by === 'keyboard'
+  useEffect(() => {
+    if (gap < 0 || !byKeyboard) return
+    virtual.scrollToIndex(gap)
+    list.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [gap, byKeyboard, virtual])
+
   return (
     <section
       className={classes.column}
@@ -40,128 +80,39 @@ export function BoardColumn({ status, items, selection, onMove, onAdd, firstClos
         <Dot status={status} />
         <h2 style={{ font: 'inherit', margin: 0 }}>{name}</h2>
         <span className={`${classes.count} numeric`}>{formatNumber(items.length)}</span>
-        <ActionIcon ml="auto" size="sm" aria-label={text.tracker.addTo(name)} onClick={onAdd}>
+        <ActionIcon ml="auto" size="sm" aria-label={text.tracker.addTo(name)} onClick={() => onAdd(status)}>
           <IconPlus size={15} />
         </ActionIcon>
       </div>
-      <Droppable droppableId={status}>
-        {(drop, state) => (
-          <div ref={drop.innerRef} {...drop.droppableProps} className={classes.drop} data-over={state.isDraggingOver || undefined}>
-            {items.map((a, i) => (
-              <Draggable key={a.id} draggableId={a.id} index={i}>
-                {(drag, dragged) => {
-                  const { role: _, ...handle } = drag.dragHandleProps ?? {}
-                  return (
-                    <div
-                      ref={drag.innerRef}
-                      {...drag.draggableProps}
-                      {...handle}
-                      role="group"
-                      aria-roledescription={text.tracker.draggable}
-                      aria-label={text.tracker.card(a.job.title, a.job.company)}
-                      className={classes.card}
-                      data-dragging={dragged.isDragging || undefined}
-                      data-application={a.id}
-                      data-selected={selection.ids.has(a.id) || undefined}
-                      onClick={(e) => {
-                        if (e.ctrlKey || e.metaKey) selection.toggle(a.id)
-                      }}
-                      onKeyDown={(e) => {
-                        if (e.target !== e.currentTarget || dragged.isDragging) return
-                        if (e.key === 'Enter') void navigate(`/tracker/${a.id}`, { state: fromList })
-                        if (e.key === 'x') selection.toggle(a.id)
-                      }}
-                    >
-                      <Card application={a} onMove={onMove} selected={selection.ids.has(a.id)} onSelect={selection.toggle} />
-                    </div>
-                  )
-                }}
-              </Draggable>
-            ))}
-            {drop.placeholder}
-            {items.length === 0 && !state.isDraggingOver && <div className={classes.hint}>{text.tracker.columnHint[status]}</div>}
-          </div>
-        )}
-      </Droppable>
+      <div
+        ref={list}
+        className={classes.drop}
+        data-over={gap >= 0 || undefined}
+        data-scroll={`board-${status}`}
+      >
+        <div style={{ position: 'relative', height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((v) => {
+            const a = entries[v.index]!
+            return (
+              <div key={v.key} ref={virtual.measureElement} data-index={v.index} className={classes.slot} style={{ top: v.start }}>
+                {isGap(v.index) && !byKeyboard ? (
+                  <div className={classes.gap} style={{ height: drag!.height }} />
+                ) : (
+                  <BoardCard
+                    application={a}
+                    selected={selected.has(a.id)}
+                    lifted={isGap(v.index)}
+                    onMove={onMove}
+                    onSelect={onSelect}
+                    handlers={handlers}
+                  />
+                )}
+              </div>
+            )
+          })}
+        </div>
+        {entries.length === 0 && <div className={classes.hint}>{text.tracker.columnHint[status]}</div>}
+      </div>
     </section>
   )
-}
-
-interface CardProps {
-  application: Application
-  onMove: OnMove
-  selected: boolean
-  onSelect: (id: string) => void
-}
-
-const Card = memo(function Card({ application: a, onMove, selected, onSelect }: CardProps) {
-  const due = a.nextStep?.date ? daysUntil(a.nextStep.date) : null
-  return (
-    <>
-      <Group gap="xs" wrap="nowrap" align="flex-start">
-        <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={28} />
-        <div style={{ minWidth: 0 }}>
-          <Link to={`/tracker/${a.id}`} state={fromList} className={`${classes.title} ${classes.open}`}>
-            {a.job.title}
-          </Link>
-          <Text size="xs" c="dimmed" truncate>
-            {a.job.company}
-          </Text>
-        </div>
-      </Group>
-      {a.nextStep?.date ? (
-        <div className={classes.step} data-late={(due !== null && due < 0) || undefined}>
-          <IconCalendarEvent size={14} aria-hidden />
-          <span className={classes.stepName}>{a.nextStep.label ?? text.tracker.nextStep}</span>
-          <span className={classes.stepDay}>{formatCalendarDay(a.nextStep.date)}</span>
-        </div>
-      ) : (
-        <Text size="xs" c="dimmed" mt={6}>
-          {a.appliedAt ? text.tracker.appliedAgo(formatAgo(a.appliedAt)) : text.tracker.touched(formatAgo(a.lastActivityAt))}
-        </Text>
-      )}
-      {a.tags.length > 0 && (
-        <div className={classes.tags}>
-          {a.tags.map((t) => (
-            <span key={t}>{t}</span>
-          ))}
-        </div>
-      )}
-      {/* The browser's own: a board has hundreds. */}
-      <input
-        type="checkbox"
-        className={classes.select}
-        aria-label={text.bulk.select(a.job.title)}
-        checked={selected}
-        onChange={() => onSelect(a.id)}
-      />
-      {/* Beside the card, which it would cover below its button. */}
-      <Menu position="right-start" middlewares={{ flip: { fallbackPlacements: ['left-start', 'bottom-end'] }, shift: true }}>
-        <Menu.Target>
-          <ActionIcon className={classes.menu} size="sm" aria-label={text.tracker.moveMenu(a.job.title)}>
-            <IconDots size={15} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component={Link} to={`/tracker/${a.id}`} state={fromList}>
-            {text.tracker.open}
-          </Menu.Item>
-          <Menu.Item onClick={() => onSelect(a.id)}>{selected ? text.bulk.deselect : text.bulk.selectOne}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Label>{text.tracker.moveTo}</Menu.Label>
-          {applicationStatuses
-            .filter((s) => s !== a.status)
-            .map((s) => (
-              <Menu.Item key={s} onClick={() => onMove({ id: a.id, status: s })} leftSection={<Dot status={s} />}>
-                {text.status[s]}
-              </Menu.Item>
-            ))}
-        </Menu.Dropdown>
-      </Menu>
-    </>
-  )
 })
-
-function Dot({ status }: { status: ApplicationStatus }) {
-  return <span className={classes.dot} style={{ background: `var(--mantine-color-${statusColor[status]}-5)` }} />
-}

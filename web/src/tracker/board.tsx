@@ -1,14 +1,15 @@
-import { DragDropContext, type DragStart, type DragUpdate, type DropResult, type ResponderProvided } from '@hello-pangea/dnd'
 import { Button, Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutKanban, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link, useSearchParams } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
 import { SearchInput } from '~/shell/search-input'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { CardContent, DRAG_HELP } from './board-card'
 import { BoardColumn } from './board-column'
 import classes from './board.module.css'
 import { useSelection } from './bulk'
@@ -18,27 +19,43 @@ import { useNewApplication } from './new-application'
 import { useAllApplications } from './queries'
 import { activeStatuses, closedStatuses } from './status'
 import { TrackerPage } from './tracker-page'
+import { type Drag, useDrag } from './use-drag'
 
 /** Board shows every application in the column of its status, in the order in which the user put the cards. */
 export default function Board() {
   const all = useAllApplications()
-  const move = useMove()
+  const { mutate: move } = useMove()
   const { open, dialog } = useNewApplication()
   const [params, setParams] = useSearchParams()
   const query = params.get('q') ?? ''
   const [closed, setClosed] = useLocalStorage({ key: 'rolecall.board.closed', defaultValue: true })
-  const columns = useMemo(() => byStatus(all.data ?? [], query), [all.data, query])
+  // The letters typed come first, the cards follow.
+  const filter = useDeferredValue(query)
+  const columns = useMemo(() => byStatus(all.data ?? [], filter), [all.data, filter])
+  const shown = useMemo(() => [...activeStatuses, ...(closed ? closedStatuses : [])], [closed])
   const selection = useSelection()
+  const [spoken, setSpoken] = useState('')
+  const add = useCallback((status: ApplicationStatus) => open(status), [open])
 
-  const drop = (result: DropResult, { announce }: ResponderProvided) => {
-    const { draggableId: id, destination, source, mode } = result
-    announce(words(result, columns, 'dropped'))
-    if (!destination || (destination.droppableId === source.droppableId && destination.index === source.index)) return
-    const status = destination.droppableId as ApplicationStatus
-    const others = columns[status].filter((a) => a.id !== id)
-    move.mutate({ id, status, after: others[destination.index - 1]?.id ?? null })
-    if (mode === 'SNAP') keepFocus(id, status)
+  const drop = (d: Drag) => {
+    setSpoken(words(d, columns, 'dropped'))
+    const { card, from, to } = d
+    if (!to || (to.status === from.status && to.index === from.index)) {
+      if (d.by === 'keyboard') keepFocus(card.id, from.status)
+      return
+    }
+    const others = columns[to.status].filter((a) => a.id !== card.id)
+    move({ id: card.id, status: to.status, after: others[to.index - 1]?.id ?? null })
+    if (d.by === 'keyboard') keepFocus(card.id, to.status)
   }
+  const { drag, picture, width, indexAt, handlers } = useDrag({
+    shown,
+    columns,
+    onLift: (d) => setSpoken(words(d, columns, 'lifted')),
+    onOver: (d) => setSpoken(words(d, columns, 'over')),
+    onDrop: drop,
+  })
+  const concerns = (s: ApplicationStatus) => drag !== null && (drag.from.status === s || drag.to?.status === s)
 
   return (
     <TrackerPage
@@ -78,27 +95,44 @@ export default function Board() {
         </Empty>
       )}
       {all.data && all.data.length > 0 && (
-        <DragDropContext
-          onDragStart={(start, { announce }) => announce(words(start, columns, 'lifted'))}
-          onDragUpdate={(update, { announce }) => announce(words(update, columns, 'over'))}
-          onDragEnd={drop}
-          dragHandleUsageInstructions={text.tracker.dragHelp}
+        <div
+          className={classes.board}
+          role="region"
+          aria-label={text.tracker.board}
+          tabIndex={0}
+          data-scroll="board"
+          data-lifted={drag !== null || undefined}
         >
-          <div className={classes.board} role="region" aria-label={text.tracker.board} tabIndex={0} data-scroll="board">
-            {[...activeStatuses, ...(closed ? closedStatuses : [])].map((s) => (
-              <BoardColumn
-                key={s}
-                status={s}
-                items={columns[s]}
-                selection={selection}
-                onMove={move.mutate}
-                onAdd={() => open(s)}
-                firstClosed={s === closedStatuses[0]}
-              />
-            ))}
-          </div>
-        </DragDropContext>
+          {shown.map((s) => (
+            <BoardColumn
+              key={s}
+              status={s}
+              items={columns[s]}
+              selected={selection.ids}
+              onSelect={selection.toggle}
+              onMove={move}
+              onAdd={add}
+              firstClosed={s === closedStatuses[0]}
+              drag={concerns(s) ? drag : null}
+              handlers={handlers}
+              indexAt={indexAt}
+            />
+          ))}
+        </div>
       )}
+      <p id={DRAG_HELP} hidden>
+        {text.tracker.dragHelp}
+      </p>
+      <p className="sr-only" role="status" aria-live="assertive">
+        {spoken}
+      </p>
+      {drag?.by === 'pointer' &&
+        createPortal(
+          <div ref={picture} className={`${classes.card} ${classes.picture}`} style={{ width }} data-dragging aria-hidden>
+            <CardContent application={drag.card} />
+          </div>,
+          document.body,
+        )}
       <BulkBar selection={selection} all={all.data ?? []} />
     </TrackerPage>
   )
@@ -118,15 +152,14 @@ export function byStatus(all: Application[], query: string): Columns {
 }
 
 /** words says for a screen reader what happens to a dragged card. */
-export function words(drag: DragStart | DragUpdate | DropResult, columns: Columns, what: 'lifted' | 'over' | 'dropped'): string {
-  const card = columns[drag.source.droppableId as ApplicationStatus].find((a) => a.id === drag.draggableId)
-  const title = card?.job.title ?? ''
-  const home = text.status[drag.source.droppableId as ApplicationStatus]
-  const to = what === 'lifted' ? drag.source : 'destination' in drag ? drag.destination : null
-  if (!to) return what === 'dropped' ? text.tracker.drag.back(title, home) : text.tracker.drag.outside
-  const others = columns[to.droppableId as ApplicationStatus].filter((a) => a.id !== drag.draggableId)
-  return text.tracker.drag[what](title, text.status[to.droppableId as ApplicationStatus], to.index + 1, others.length + 1)
+export function words({ card, from, to }: Pick<Drag, 'card' | 'from' | 'to'>, columns: Columns, what: keyof Said): string {
+  const title = card.job.title
+  if (!to) return what === 'dropped' ? text.tracker.drag.back(title, text.status[from.status]) : text.tracker.drag.outside
+  const others = columns[to.status].filter((a) => a.id !== card.id)
+  return text.tracker.drag[what](title, text.status[to.status], to.index + 1, others.length + 1)
 }
+
+type Said = Pick<typeof text.tracker.drag, 'lifted' | 'over' | 'dropped'>
 
 /** keepFocus focuses a card that the keyboard moved, once it is in its new column. */
 function keepFocus(id: string, status: ApplicationStatus, tries = 60) {

@@ -1,6 +1,6 @@
 import { Modal, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { fieldErrors } from '~/api/error'
 import type { ApplicationStatus } from '~/api/models'
@@ -33,7 +33,7 @@ export function useNewApplication(): { open: (status?: ApplicationStatus) => voi
   }, [asked, search, navigate])
   const close = () => setStatus(null)
   return {
-    open: (s = 'APPLIED') => setStatus(s),
+    open: useCallback((s: ApplicationStatus = 'APPLIED') => setStatus(s), []),
     dialog: (
       <Modal opened={status !== null} onClose={close} title={text.tracker.add} size="lg">
         {status && <NewApplication status={status} onClose={close} />}

@@ -3,9 +3,11 @@ import { useCallback, useMemo } from 'react'
 import { applications, ask } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import type { Application, ApplicationChange, ApplicationDetails, ApplicationStatus, JobSummary, NewApplication } from '~/api/models'
+import { zoneName } from '~/format/zone'
 import { useToken } from '~/session/session'
 import { failed, said, undoable } from '~/shell/toast'
 import { text } from '~/text'
+import { type Days, instants } from './period'
 
 const key = ['applications']
 export const allKey = [...key, 'all']
@@ -65,10 +67,15 @@ export function useSettings() {
   return { query, change }
 }
 
-export const statsQuery = queryOptions({
-  queryKey: [...key, 'stats'],
-  queryFn: ({ signal }) => ask(applications.GET('/applications/stats', { signal })),
-})
+/** periodQuery reads the statistics of a period. */
+export const periodQuery = (days: Days) =>
+  queryOptions({
+    queryKey: [...key, 'stats', days.from, days.to, zoneName()],
+    queryFn: ({ signal }) => {
+      const query = { ...instants(days), zone: zoneName() }
+      return ask(applications.GET('/applications/stats/period', { params: { query }, signal }))
+    },
+  })
 
 export function useApplication(id: string) {
   const client = useQueryClient()
@@ -111,7 +118,6 @@ export function useStoreApplication() {
 export function refresh(client: QueryClient) {
   return Promise.all([
     client.invalidateQueries({ queryKey: [...key, 'stats'] }),
-    client.invalidateQueries({ queryKey: [...key, 'history'] }),
     client.invalidateQueries({ queryKey: [...key, 'list'] }),
   ])
 }

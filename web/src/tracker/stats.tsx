@@ -1,85 +1,165 @@
-import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Card, Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconChartBar } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo } from 'react'
-import { applications, ask } from '~/api/client'
+import { Link, useSearchParams } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
-import type { Application, ApplicationStats, ApplicationStatus } from '~/api/models'
-import { formatCalendarDay, formatMonth, lastWeeks, weekOf } from '~/format/date'
-import { formatDecimal, formatNumber, formatPercent } from '~/format/number'
-import { Empty, Failure, QueryState } from '~/shell/states'
+import type { PeriodStats } from '~/api/models'
+import { today } from '~/format/date'
+import { formatDecimal, formatNumber, formatShare } from '~/format/number'
+import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { Flow } from './flow'
 import { useNewApplication } from './new-application'
-import { statsQuery, useAllApplications } from './queries'
+import { type Days, type PeriodName, parsePeriod, periods } from './period'
+import { periodQuery } from './queries'
+import { SentBars } from './sent-bars'
+import { activeStatuses, statusColor } from './status'
 import classes from './stats.module.css'
 import { TrackerPage } from './tracker-page'
 
-const BarChart = lazy(() => import('./charts'))
-
-const WEEKS = 12
-
-/** Stats shows how far applications get, how often companies answer, and how many were sent when. */
+/** Stats counts the applications of a period. Every figure leads to the applications behind it. */
 export default function Stats() {
   const { open, dialog } = useNewApplication()
-  const stats = useQuery(statsQuery)
+  const [params, setParams] = useSearchParams()
+  const period = parsePeriod(params)
+  const stats = useQuery({ ...periodQuery(period), placeholderData: keepPreviousData })
+  const sent = stats.data?.reached[0]?.applications ?? 0
+
+  /** addressOf returns the table of the applications that a figure counts, archived ones included. */
+  const addressOf = (filter: Record<string, string | string[] | undefined> = {}) => {
+    const to = new URLSearchParams({ ...(period.from && { from: period.from }), ...(period.to && { to: period.to }), archived: 'any' })
+    for (const [name, value] of Object.entries(filter)) {
+      if (Array.isArray(value)) for (const v of value) to.append(name, v)
+      else if (value) to.set(name, value)
+    }
+    return `/tracker/table?${to}`
+  }
+
   return (
-    <TrackerPage view="stats" onNew={() => open()}>
+    <TrackerPage view="stats" onNew={() => open()} tools={<PeriodChoice period={period} onChange={setParams} />}>
       {dialog}
       <QueryState query={stats} lines={3} height={140} />
       {stats.data?.total === 0 && (
-        <Empty icon={IconChartBar} title={text.stats.empty}>
-          {text.stats.emptyHint}
+        <Empty icon={IconChartBar} title={period.name === 'all' ? text.stats.empty : text.stats.emptyPeriod}>
+          {period.name === 'all' ? text.stats.emptyHint : text.stats.emptyPeriodHint}
         </Empty>
       )}
       {stats.data && stats.data.total > 0 && (
-        <Stack gap="lg">
-          <Figures stats={stats.data} />
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-            <Funnel stats={stats.data} />
-            <Weeks />
-          </SimpleGrid>
-          <Months />
+        <Stack gap="lg" style={{ opacity: stats.isPlaceholderData ? 0.6 : 1 }}>
+          <Figures stats={stats.data} addressOf={addressOf} />
+          {sent > 0 && (
+            <>
+              <Flow flow={stats.data.flow} addressOf={addressOf} />
+              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+                <Funnel stats={stats.data} addressOf={addressOf} />
+                <SentBars perDay={stats.data.perDay} days={period} addressOf={addressOf} />
+              </SimpleGrid>
+            </>
+          )}
         </Stack>
       )}
     </TrackerPage>
   )
 }
 
-function Figures({ stats }: { stats: ApplicationStats }) {
-  const figures = [
-    [text.stats.total, formatNumber(stats.total)],
-    [text.stats.active, formatNumber(stats.active)],
-    [text.stats.responseRate, stats.responseRate === null ? text.none : formatPercent(stats.responseRate)],
-    [text.stats.replyDays, stats.averageReplyDays === null ? text.none : text.stats.days(formatDecimal(stats.averageReplyDays))],
-  ] as const
+interface PeriodChoiceProps {
+  period: Days & { name: PeriodName }
+  onChange: (params: Record<string, string>, options: { replace: boolean }) => void
+}
+
+function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
+  const go = (name: string, { from, to }: Days) => {
+    const days = name === 'own' && { ...(from && { from }), ...(to && { to }) }
+    onChange({ ...(name !== 'all' && { period: name }), ...days }, { replace: true })
+  }
+  const own = period.name === 'own'
+  const field = (label: string, name: 'from' | 'to') => (
+    <TextInput
+      type="date"
+      size="xs"
+      aria-label={label}
+      value={period[name] ?? ''}
+      max={name === 'from' ? (period.to ?? undefined) : undefined}
+      min={name === 'to' ? (period.from ?? undefined) : undefined}
+      onChange={(e) => go('own', { ...period, [name]: e.currentTarget.value || null })}
+    />
+  )
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }}>
-      {figures.map(([label, value]) => (
-        <Card key={label} padding="md">
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
-          <Text fz={28} fw={650} className="numeric">
-            {value}
-          </Text>
-        </Card>
-      ))}
-    </SimpleGrid>
+    <Group gap="xs">
+      <SegmentedControl
+        size="xs"
+        className={classes.periods}
+        aria-label={text.stats.period}
+        data={periods.map((p) => ({ value: p, label: text.stats.periods[p] }))}
+        value={period.name}
+        onChange={(name) => go(name, { from: period.from ?? `${today().slice(0, 4)}-01-01`, to: period.to ?? today() })}
+      />
+      {own && field(text.stats.firstDay, 'from')}
+      {own && field(text.stats.lastDay, 'to')}
+    </Group>
   )
 }
 
-/** reached returns the share of applications that reached each stage; step is the share of the stage before. */
-export function reached(stats: ApplicationStats) {
-  let share = 1
-  const out: { stage: ApplicationStatus; share: number; step: number | null }[] = [{ stage: 'APPLIED', share: 1, step: null }]
-  for (const p of stats.passThrough) {
-    share *= p.rate ?? 0
-    out.push({ stage: p.to, share, step: p.rate })
-  }
-  return out
+interface PartProps {
+  stats: PeriodStats
+  addressOf: (filter?: Record<string, string | string[] | undefined>) => string
 }
 
-function Funnel({ stats }: { stats: ApplicationStats }) {
+function Figures({ stats, addressOf }: PartProps) {
+  const sent = stats.reached[0]!.applications
+  const open = activeStatuses.reduce((n, s) => n + stats.byStatus[s], 0)
+  const offers = stats.reached.find((r) => r.stage === 'OFFER')!.applications
+  const days = stats.averageReplyDays
+  const figures = [
+    { label: text.stats.total, value: formatNumber(stats.total), base: text.stats.sentOf(formatNumber(sent)), to: addressOf() },
+    { label: text.stats.active, ...shareOf(open, stats.total), to: addressOf({ status: activeStatuses }) },
+    { label: text.stats.responseRate, ...shareOf(stats.answered, sent), to: addressOf({ answered: 'true' }) },
+    { label: text.stats.offers, ...shareOf(offers, sent), to: addressOf({ reached: 'OFFER' }) },
+    {
+      label: text.stats.replyDays,
+      value: days === null ? text.none : text.stats.days(formatDecimal(days)),
+      base: text.stats.averageOf(stats.waited, formatNumber(stats.waited)),
+      to: addressOf({ waited: 'true' }),
+    },
+  ]
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }}>
+        {figures.map((f) => (
+          <Link key={f.label} to={f.to} className={classes.figure}>
+            <Text size="sm" c="dimmed">
+              {f.label}
+            </Text>
+            <Text fz={28} fw={650} className="numeric">
+              {f.value}
+            </Text>
+            <Text size="xs" c="dimmed" className="numeric">
+              {f.base}
+            </Text>
+          </Link>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs" component="ul" aria-label={text.stats.now} className={classes.now}>
+        {applicationStatuses
+          .filter((s) => stats.byStatus[s] > 0)
+          .map((s) => (
+            <li key={s}>
+              <Link to={addressOf({ status: s })} className={classes.status}>
+                <span style={{ background: `var(--mantine-color-${statusColor[s]}-5)` }} aria-hidden />
+                {text.status[s]} <b className="numeric">{formatNumber(stats.byStatus[s])}</b>
+              </Link>
+            </li>
+          ))}
+      </Group>
+    </>
+  )
+}
+
+/** shareOf returns a number, and its share together with what it is a share of. */
+const shareOf = (part: number, whole: number) => ({ value: formatNumber(part), base: whole > 0 ? formatShare(part, whole) : text.none })
+
+function Funnel({ stats, addressOf }: PartProps) {
+  const sent = stats.reached[0]!.applications
   return (
     <Card component="section">
       <Title order={2} fz="h3">
@@ -89,99 +169,26 @@ function Funnel({ stats }: { stats: ApplicationStats }) {
         {text.stats.funnelHint}
       </Text>
       <Stack gap="sm" component="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-        {reached(stats).map((r) => (
-          <li key={r.stage}>
-            <Group justify="space-between" mb={4}>
-              <Text size="sm" fw={550}>
-                {text.status[r.stage]}
-              </Text>
-              <Text size="sm" c="dimmed" className="numeric">
-                {formatPercent(r.share)}
-                {r.step !== null && ` · ${text.stats.ofPrevious(formatPercent(r.step))}`}
-              </Text>
-            </Group>
-            <div className={classes.track}>
-              <div className={classes.fill} style={{ width: `${Math.max(r.share * 100, r.share > 0 ? 1.5 : 0)}%` }} />
-            </div>
-          </li>
-        ))}
+        {stats.reached.map(({ stage, applications }, i) => {
+          const before = stats.reached[i - 1]?.applications ?? 0
+          return (
+            <li key={stage}>
+              <Group justify="space-between" mb={4} gap="xs">
+                <Link to={addressOf({ reached: stage })} className={classes.link}>
+                  {text.stats.points[stage]}
+                </Link>
+                <Text size="sm" c="dimmed" className="numeric">
+                  {i === 0 ? formatNumber(applications) : formatShare(applications, sent)}
+                  {i > 1 && before > 0 && ` · ${text.stats.ofPrevious(formatShare(applications, before))}`}
+                </Text>
+              </Group>
+              <div className={classes.track}>
+                <div className={classes.fill} style={{ width: `${applications > 0 ? Math.max((100 * applications) / sent, 1.5) : 0}%` }} />
+              </div>
+            </li>
+          )
+        })}
       </Stack>
-    </Card>
-  )
-}
-
-/** perWeek counts the applications sent in each week. */
-export function perWeek(all: Application[], weeks: string[]): { label: string; value: number }[] {
-  const counts = new Map<string, number>()
-  for (const a of all) if (a.appliedAt) counts.set(weekOf(a.appliedAt), (counts.get(weekOf(a.appliedAt)) ?? 0) + 1)
-  return weeks.map((w) => ({ label: formatCalendarDay(w).replace(/^\S+\s/, ''), value: counts.get(w) ?? 0 }))
-}
-
-function Weeks() {
-  const { data } = useAllApplications()
-  const bars = useMemo(() => perWeek(data ?? [], lastWeeks(WEEKS)), [data])
-  return (
-    <ChartCard title={text.stats.weeks} hint={text.stats.weeksHint} rows={bars}>
-      <BarChart data={bars} series={[{ name: 'value', label: text.stats.sent, color: 'pine.6' }]} />
-    </ChartCard>
-  )
-}
-
-function Months() {
-  const history = useQuery({
-    queryKey: ['applications', 'history', 12],
-    queryFn: ({ signal }) => ask(applications.GET('/applications/stats/history', { params: { query: { months: 12 } }, signal })),
-  })
-  const shown = applicationStatuses.filter((s) => s !== 'SAVED' && history.data?.some((m) => m.byStatus[s] > 0))
-  const rows = (history.data ?? []).map((m) => ({
-    label: formatMonth(m.year, m.month),
-    value: shown.reduce((sum, s) => sum + m.byStatus[s], 0),
-    ...m.byStatus,
-  }))
-  if (history.isError) return <Failure error={history.error} retry={history.refetch} />
-  return (
-    <ChartCard title={text.stats.months} hint={text.stats.monthsHint} rows={rows}>
-      <BarChart data={rows} stacked series={shown.map((s) => ({ name: s, label: text.status[s], color: chartColor[s] }))} />
-    </ChartCard>
-  )
-}
-
-const chartColor: Record<ApplicationStatus, string> = {
-  SAVED: 'gray.5', APPLIED: 'sky.5', SCREENING: 'violet.4', INTERVIEW: 'amber.4', OFFER: 'pine.4',
-  ACCEPTED: 'pine.7', REJECTED: 'rose.4', WITHDRAWN: 'gray.4', GHOSTED: 'gray.5',
-}
-
-interface ChartProps {
-  title: string
-  hint: string
-  rows: { label: string; value: number }[]
-  children: React.ReactNode
-}
-
-/** ChartCard shows a chart, and the same numbers as a table to screen readers. */
-function ChartCard({ title, hint, rows, children }: ChartProps) {
-  return (
-    <Card component="section">
-      <Title order={2} fz="h3">
-        {title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {hint}
-      </Text>
-      <div className={classes.chart} aria-hidden>
-        {rows.length === 0 ? <Skeleton h="100%" /> : <Suspense fallback={<Skeleton h="100%" />}>{children}</Suspense>}
-      </div>
-      <table className="sr-only">
-        <caption>{title}</caption>
-        <tbody>
-          {rows.map((r) => (
-            <tr key={r.label}>
-              <th scope="row">{r.label}</th>
-              <td>{formatNumber(r.value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </Card>
   )
 }

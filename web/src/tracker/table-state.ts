@@ -1,6 +1,7 @@
 import { applicationSorts, applicationStatuses } from '~/api/enums'
 import type { ApplicationSort, ApplicationStatus } from '~/api/models'
 import { text } from '~/text'
+import { formatJourney, type Journey, parseJourney } from './journey'
 
 export type Column = 'status' | 'company' | 'place' | 'applied' | 'nextStep' | 'contact' | 'tags' | 'added' | 'activity'
 
@@ -24,7 +25,9 @@ export interface TableState {
   q: string
   status: ApplicationStatus[]
   tag: string[]
-  archived: boolean
+  /** Null for both. */
+  archived: boolean | null
+  journey: Journey
   sort: ApplicationSort
   order: 'asc' | 'desc' | null
   /** Null for the columns that were chosen last. */
@@ -53,7 +56,8 @@ export function parseTable(params: URLSearchParams): TableState {
     q: params.get('q') ?? '',
     status: known(params.getAll('status'), applicationStatuses),
     tag: params.getAll('tag'),
-    archived: params.get('archived') === 'true',
+    archived: params.get('archived') === 'any' ? null : params.get('archived') === 'true',
+    journey: parseJourney(params),
     sort: applicationSorts.find((s) => s === params.get('sort')) ?? 'updated',
     order: order === 'asc' || order === 'desc' ? order : null,
     columns: columns === null ? null : known(columns.split(','), allColumns),
@@ -66,7 +70,8 @@ export function formatTable(s: TableState): URLSearchParams {
   if (s.q) to.set('q', s.q)
   for (const status of s.status) to.append('status', status)
   for (const tag of s.tag) to.append('tag', tag)
-  if (s.archived) to.set('archived', 'true')
+  if (s.archived !== false) to.set('archived', s.archived === null ? 'any' : 'true')
+  formatJourney(s.journey, to)
   if (s.sort !== 'updated') to.set('sort', s.sort)
   if (s.order) to.set('order', s.order)
   if (s.columns) to.set('columns', s.columns.join(','))

@@ -1,7 +1,7 @@
 import { Button, Card, Checkbox, Group, MultiSelect, Popover, Skeleton, Stack, Switch, Table } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconChevronDown, IconChevronUp, IconColumns3, IconLayoutKanban, IconSelector } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconColumns3, IconLayoutKanban, IconSelector, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { applications, ask } from '~/api/client'
@@ -13,6 +13,7 @@ import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
 import { useSelection } from './bulk'
 import { BulkBar, tagsOf } from './bulk-bar'
+import { anyJourney, journeyNames, journeyQuery } from './journey'
 import { useNewApplication } from './new-application'
 import { useAllApplications } from './queries'
 import { statusOptions } from './status'
@@ -44,19 +45,21 @@ export default function ApplicationTable() {
     change({ columns: next, page: state.page }, true)
   }
 
-  const { q, status, tag, archived, sort, page } = state
+  const { q, status, tag, archived, journey, sort, page } = state
+  const journeys = journeyNames(journey)
   const list = useQuery({
     queryKey: ['applications', 'list', { ...state, columns: null }],
     queryFn: ({ signal }) => {
       const words = { ...(q ? { q } : {}), ...(status.length ? { status } : {}), ...(tag.length ? { tag } : {}) }
-      const query = { ...words, archived, sort, order: orderOf(state), page: page - 1, size: SIZE }
+      const filed = archived === null ? {} : { archived }
+      const query = { ...words, ...filed, ...journeyQuery(journey), sort, order: orderOf(state), page: page - 1, size: SIZE }
       return ask(applications.GET('/applications', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.content ?? []
   const ids = rows.map((a) => a.id)
-  const filtered = q !== '' || status.length > 0 || tag.length > 0 || archived
+  const filtered = q !== '' || status.length > 0 || tag.length > 0 || archived !== false || journeys.length > 0
   const head = (label: string, by?: ApplicationSort) =>
     by ? <SortHead label={label} sorted={sort === by && orderOf(state)} onSort={() => change(sortedBy(state, by))} /> : label
 
@@ -94,7 +97,7 @@ export default function ApplicationTable() {
           <Switch
             size="xs"
             label={text.tracker.archived}
-            checked={archived}
+            checked={archived === true}
             onChange={(e) => change({ archived: e.currentTarget.checked })}
           />
           <Popover position="bottom-end" trapFocus>
@@ -115,6 +118,22 @@ export default function ApplicationTable() {
       }
     >
       {dialog}
+      {journeys.length > 0 && (
+        <Group gap="xs" mb="sm" role="group" aria-label={text.stats.fromStats}>
+          {journeys.map((j) => (
+            <Button
+              key={j.label}
+              size="compact-sm"
+              variant="light"
+              rightSection={<IconX size={14} />}
+              aria-label={text.stats.without(j.label)}
+              onClick={() => change({ journey: { ...journey, ...j.without } })}
+            >
+              {j.label}
+            </Button>
+          ))}
+        </Group>
+      )}
       {list.isError && <Failure error={list.error} retry={list.refetch} />}
       {list.isSuccess && rows.length === 0 ? (
         <Empty
@@ -122,7 +141,7 @@ export default function ApplicationTable() {
           title={filtered ? text.tracker.noMatch : text.tracker.empty}
           action={
             filtered ? (
-              <Button variant="light" onClick={() => change({ q: '', status: [], tag: [], archived: false })}>
+              <Button variant="light" onClick={() => change({ q: '', status: [], tag: [], archived: false, journey: anyJourney })}>
                 {text.jobs.clearAll}
               </Button>
             ) : (

@@ -1,6 +1,5 @@
-import type { DropResult } from '@hello-pangea/dnd'
 import { describe, expect, it } from 'vitest'
-import type { Application, ApplicationStats, Notification, PullTarget } from '~/api/models'
+import type { Application, Notification, PullTarget } from '~/api/models'
 import { healthOf } from '~/admin/boards'
 import { addressOf } from '~/inbox/notification-item'
 import { codeIn } from '~/mailbox/mailbox'
@@ -8,7 +7,7 @@ import { safeNext } from '~/session/guard'
 import { deviceOf } from '~/settings/device'
 import { byStatus, words } from './board'
 import { arrange } from './moves'
-import { perWeek, reached } from './stats'
+import { neighbour, type Place } from './use-drag'
 import { formatTable, orderOf, parseTable, sortedBy } from './table-state'
 
 const application = (patch: Partial<Application>): Application => ({
@@ -64,14 +63,24 @@ describe('the board', () => {
   })
 
   it('tells a screen reader where a card is', () => {
-    const source = { droppableId: 'APPLIED', index: 0 }
-    const drag = { draggableId: 'a', source, mode: 'SNAP', type: 'DEFAULT' } as unknown as DropResult
     const columns = byStatus(cards, '')
-    expect(words(drag, columns, 'lifted')).toBe('Picked up Pilot. Applied, place 1 of 2.')
-    expect(words({ ...drag, destination: { droppableId: 'OFFER', index: 1 } }, columns, 'dropped')).toBe(
-      'Pilot is now in Offer, place 2 of 2.',
-    )
-    expect(words({ ...drag, destination: null }, columns, 'dropped')).toBe('Pilot is back in Applied.')
+    const drag = { card: cards[0]!, from: { status: 'APPLIED' as const, index: 0 } }
+    expect(words({ ...drag, to: drag.from }, columns, 'lifted')).toBe('Picked up Pilot. Applied, place 1 of 2.')
+    expect(words({ ...drag, to: { status: 'OFFER', index: 1 } }, columns, 'dropped')).toBe('Pilot is now in Offer, place 2 of 2.')
+    expect(words({ ...drag, to: null }, columns, 'dropped')).toBe('Pilot is back in Applied.')
+  })
+
+  it('follows the arrow keys over the columns that are shown', () => {
+    const columns = byStatus(cards, '')
+    const from = { status: 'APPLIED' as const, index: 1 }
+    const drag = { card: cards[1]!, by: 'keyboard' as const, height: 90, from, to: from }
+    const shown = ['APPLIED' as const, 'OFFER' as const]
+    const pressing = (...keys: string[]) => keys.reduce((to, key) => neighbour(drag, to, key, { shown, columns }), from as Place)
+    expect(pressing('ArrowUp', 'ArrowUp')).toEqual({ status: 'APPLIED', index: 0 })
+    expect(pressing('ArrowDown')).toEqual(from)
+    expect(pressing('ArrowRight')).toEqual({ status: 'OFFER', index: 1 })
+    expect(pressing('ArrowRight', 'ArrowRight', 'ArrowUp')).toEqual({ status: 'OFFER', index: 0 })
+    expect(pressing('ArrowLeft', 'a')).toEqual(from)
   })
 })
 
@@ -91,27 +100,6 @@ describe('the table', () => {
     expect(orderOf(twice)).toBe('desc')
     expect(orderOf({ ...twice, ...sortedBy(twice, 'company') })).toBe('asc')
     expect(orderOf({ ...state, ...sortedBy(state, 'updated') })).toBe('asc')
-  })
-})
-
-describe('statistics', () => {
-  it('multiply the shares along the way', () => {
-    const stats = {
-      passThrough: [
-        { from: 'APPLIED', to: 'SCREENING', rate: 0.5 },
-        { from: 'SCREENING', to: 'INTERVIEW', rate: 0.5 },
-        { from: 'INTERVIEW', to: 'OFFER', rate: null },
-      ],
-    } as ApplicationStats
-    expect(reached(stats).map((r) => r.share)).toEqual([1, 0.5, 0.25, 0])
-  })
-
-  it('count weeks, empty ones too', () => {
-    const bars = perWeek(
-      [application({ appliedAt: '2026-06-16T10:00:00Z' }), application({ appliedAt: '2026-06-17T10:00:00Z' }), application({})],
-      ['2026-06-08', '2026-06-15'],
-    )
-    expect(bars.map((b) => b.value)).toEqual([0, 2])
   })
 })
 

@@ -98,6 +98,19 @@ export const shell = {
     search: 'Search',
     noAccount: 'You can search without an account.',
     join: 'Join to save and track jobs',
+    inside: (postings: string, n: number, companies: string) =>
+      `${postings} open jobs of ${companies} ${plural(n, 'company', 'companies')}`,
+    picture: {
+      caption: 'Your board: every application in its place, with what comes next.',
+      cards: [
+        { title: 'Data Analyst', company: 'Larkspur Analytics', note: 'Applied 2 days ago' },
+        { title: 'Ward Nurse', company: 'Harbour Clinic', note: 'Applied last week' },
+        { title: 'Welder', company: 'Northwind Harbour', note: 'Call them on Monday' },
+        { title: 'Backend Engineer', company: 'Northwind Harbour', note: 'Interview on Thursday' },
+        { title: 'Teacher', company: 'Birch Lane School', note: 'Trial lesson on Friday' },
+        { title: 'Site Planner', company: 'Foo Widgets', note: 'Answer by Friday' },
+      ],
+    },
     pointsTitle: 'What Rolecall does',
     points: {
       find: {
@@ -106,7 +119,7 @@ export const shell = {
       },
       track: { title: 'Track', body: 'Drag each application from first idea to offer. Notes, contacts and next steps stay with it.' },
       remind: { title: 'Remember', body: 'Get a reminder before every interview, and an alert when a company stops answering.' },
-      own: { title: 'Own', body: 'Rolecall runs on your own machine. Export or delete all your data at any time.' },
+      own: { title: 'Own', body: 'Rolecall runs on your own machine. Download everything it knows of you, or delete it, at any time.' },
     },
     hello: (name: string) => `Hello, ${name}`,
     helloAgain: 'Welcome back',
@@ -117,6 +130,7 @@ export const shell = {
     openTracker: 'Open the tracker',
     fresh: 'New postings',
     allJobs: 'All jobs',
+    allOf: (n: string) => `All ${n}`,
   },
 
   palette: {

@@ -1,0 +1,17 @@
+package applications
+
+import "rolecall/internal/personaldata"
+
+// PersonalData is what the service keeps of a user.
+var PersonalData = []personaldata.Area{
+	{Name: "applications", Table: "applications.application", Order: "created_at, id"},
+	{
+		Name: "timeline", Table: "applications.timeline", Order: "application_id, position",
+		Where: "application_id IN (SELECT id FROM applications.application WHERE user_id = $1)",
+		Omit:  []string{"operation_id", "set_applied", "left_rank", "moved_at"},
+	},
+	{Name: "views", Table: "applications.view", Order: "name, id"},
+	{Name: "settings", Table: "applications.setting", Order: "user_id"},
+	{Name: "recentlyDeleted", Table: "applications.deleted", Order: "deleted_at, id", Omit: []string{"call_key"}},
+	{Name: "recentChangesOfMany", Table: "applications.bulk", Order: "made_at, id"},
+}

@@ -1,0 +1,33 @@
+package identity
+
+import (
+	"context"
+	"net/http"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/personaldata"
+)
+
+// PersonalData is what the service keeps of a user. Nothing that opens an account is exported, not even as a hash.
+var PersonalData = []personaldata.Area{
+	{
+		Name: "account", Table: "identity.account", Where: "t.id = $1", Order: "id",
+		Omit: []string{"password_hash", "last_totp_step", "security_version"},
+	},
+	{Name: "sessions", Table: "identity.session", Order: "created_at, id"},
+	{Name: "passkeys", Table: "identity.passkey", Order: "created_at, id", Omit: []string{"credential_id", "public_key", "sign_count"}},
+	{
+		Name: "twoFactor", Table: "identity.totp_secret", Order: "created_at",
+		Omit: []string{"encrypted_secret", "backup_salt", "backup_key", "backup_memory", "backup_iterations"},
+	},
+	{
+		Name: "backupCodes", Table: "identity.backup_code", Order: "created_at, id", Omit: []string{"code_hash", "totp_secret_id"},
+		Where: "t.totp_secret_id IN (SELECT s.id FROM identity.totp_secret s WHERE s.user_id = $1)",
+	},
+	{Name: "addressChange", Table: "identity.email_change", Order: "created_at", Omit: []string{"current_hash", "new_hash"}},
+	{Name: "securityActivity", Table: "identity.audit_event", Where: "t.account_id = $1", Order: "id"},
+}
+
+func (h *handler) ExportAccountData(ctx context.Context, w http.ResponseWriter) error {
+	return h.svc.personal.Export(ctx, auth.UserFrom(ctx).ID, w)
+}

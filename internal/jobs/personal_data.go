@@ -1,0 +1,36 @@
+package jobs
+
+import (
+	"context"
+	"net/http"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/personaldata"
+)
+
+// PersonalData is what the service keeps of a user.
+var PersonalData = []personaldata.Area{
+	{
+		Name: "savedJobs", Table: "job.saved_job", Order: "saved_at, job_id",
+		Add: "SELECT jsonb_build_object('title', p.title, 'url', p.url) FROM crawler.job_post p WHERE p.id = t.job_id",
+	},
+	{Name: "savedSearches", Table: "job.saved_filter", Order: "created_at, id"},
+	{
+		Name: "followedEmployers", Table: "job.follow", Order: "followed_at, target_id",
+		Add: "SELECT jsonb_build_object('employer', p.company_name) FROM crawler.pull_target p WHERE p.id = t.target_id",
+	},
+	{Name: "corrections", Table: "job.own_correction", Order: "updated_at, post_id"},
+	{Name: "activity", Table: "job.audit_event", Where: "t.account_id = $1", Order: "id"},
+	{
+		Name: "boardRequests", Table: "crawler.board_request", Where: "t.requested_by = $1", Order: "requested_at, id",
+		Omit: []string{"locked_by", "lease_expires_at", "attempts"},
+	},
+	{
+		Name: "triggeredRuns", Table: "crawler.trigger_request", Where: "t.requested_by = $1", Order: "requested_at, id",
+		Omit: []string{"locked_by", "lease_expires_at", "attempts", "progress"},
+	},
+}
+
+func (h *handler) ExportJobData(ctx context.Context, w http.ResponseWriter) error {
+	return h.svc.personal.Export(ctx, auth.UserFrom(ctx).ID, w)
+}

@@ -1,0 +1,186 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { careerLevels, workplaceTypes } from '~/api/enums'
+import type { SavedFilter } from '~/api/models'
+import { formatNumber } from '~/format/number'
+import { Chips } from '~/jobs/chips'
+import { PayFilter } from '~/jobs/pay-filter'
+import { PlaceField } from '~/jobs/place-field'
+import { useMatches } from '~/jobs/queries'
+import { useFilterChanges, useSavedFilters } from '~/jobs/saved-queries'
+import { SearchField } from '~/jobs/search-field'
+import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf, toggle } from '~/jobs/search-state'
+import { PageSkeleton } from '~/shell/skeletons'
+import { useTitle } from '~/shell/page'
+import { failed } from '~/shell/toast'
+import { text } from '~/text'
+import { MatchingEmployers } from './matching-employers'
+import classes from './onboarding.module.css'
+import { type Step, steps, useProgress } from './onboarding-state'
+
+/** Onboarding asks what the user looks for and makes a saved search of the answers. Every question may be left out. */
+export default function Onboarding() {
+  const filters = useSavedFilters()
+  const [progress] = useProgress()
+  if (filters.isPending) return <PageSkeleton />
+  return <Questions kept={filters.data?.find((f) => f.id === progress.search)} />
+}
+
+function Questions({ kept }: { kept: SavedFilter | undefined }) {
+  useTitle(text.onboarding.title)
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const [progress, setProgress] = useProgress()
+  const [search, setSearch] = useState<Search>(() => (kept ? searchOf(kept.filters) : emptySearch))
+  const { create, update } = useFilterChanges()
+  const step = steps.find((s) => s === params.get('step')) ?? steps.find((s) => s === progress.step) ?? 'roles'
+  const at = steps.indexOf(step)
+
+  // A minimum pay must not hide the many postings that state none, unless the user says so.
+  const change = (patch: Partial<Search>) =>
+    setSearch((s) => ({ ...s, ...patch, ...(patch.compensationMin && !s.compensationMin ? { includeUnpriced: true } : {}) }))
+
+  /** keep saves the answers so far, so that another visit goes on from here. */
+  const keep = async (next: Step | 'done') => {
+    let id = kept?.id ?? progress.search
+    if (isNarrowed(search)) {
+      if (kept) await update.mutateAsync({ id: kept.id, filters: filtersOf(search) })
+      else id = (await create.mutateAsync({ name: text.onboarding.searchName, search })).id
+    }
+    setProgress({ step: next, search: id })
+  }
+  const go = async (next: Step | 'done') => {
+    try {
+      await keep(next)
+    } catch (error) {
+      return failed(error)
+    }
+    if (next === 'done') return void navigate(searchAddress(search), { replace: true })
+    setParams({ step: next })
+  }
+  const skip = () => {
+    setProgress({ step: 'skipped', search: progress.search })
+    void navigate('/')
+  }
+  const question = text.onboarding.steps[step]
+  const busy = create.isPending || update.isPending
+
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" mb="xs">
+        <Text size="sm" c="dimmed">
+          {text.onboarding.stepOf(at + 1, steps.length)}
+        </Text>
+        <Button variant="subtle" size="compact-sm" onClick={skip}>
+          {text.onboarding.skip}
+        </Button>
+      </Group>
+      <div className={classes.progress} aria-hidden>
+        {steps.map((s, i) => (
+          <span key={s} data-done={i <= at || undefined} />
+        ))}
+      </div>
+      <Card padding="xl" component="section" aria-labelledby="question">
+        <Title order={1} fz="h2" id="question">
+          {question.title}
+        </Title>
+        <Text c="dimmed" mt={4} mb="lg">
+          {question.hint}
+        </Text>
+        <Stack gap="lg" mih="11rem">
+          {step === 'roles' && (
+            <>
+              <SearchField search={search} onType={(keyword) => change({ keyword })} onChange={change} />
+              <Choices
+                label={text.onboarding.level}
+                values={careerLevels}
+                labels={text.jobs.careerLevel}
+                chosen={search.careerLevel}
+                onToggle={(v) => change({ careerLevel: toggle(search.careerLevel, v) })}
+              />
+            </>
+          )}
+          {step === 'place' && (
+            <>
+              <PlaceField search={search} onChange={change} />
+              <Choices
+                label={text.onboarding.workplace}
+                values={workplaceTypes}
+                labels={text.jobs.workplaceType}
+                chosen={search.workplaceType}
+                onToggle={(v) => change({ workplaceType: toggle(search.workplaceType, v) })}
+              />
+            </>
+          )}
+          {step === 'pay' && <PayFilter search={search} onChange={change} />}
+          {step === 'employers' && <MatchingEmployers search={search} />}
+          <Chips search={search} onChange={change} />
+        </Stack>
+        <Matching search={search} />
+        <Group justify="space-between" mt="lg">
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={16} />}
+            disabled={at === 0}
+            onClick={() => setParams({ step: steps[at - 1]! })}
+          >
+            {text.onboarding.back}
+          </Button>
+          {step === 'employers' ? (
+            <Button leftSection={<IconCheck size={16} />} loading={busy} onClick={() => void go('done')}>
+              {text.onboarding.finish}
+            </Button>
+          ) : (
+            <Button rightSection={<IconArrowRight size={16} />} loading={busy} onClick={() => void go(steps[at + 1]!)}>
+              {text.onboarding.next}
+            </Button>
+          )}
+        </Group>
+      </Card>
+    </div>
+  )
+}
+
+/** Matching says how many postings the answers so far find. */
+function Matching({ search }: { search: Search }) {
+  const { data } = useMatches(search, 1)
+  return (
+    <Text size="sm" c="dimmed" mt="lg" mih="1.5em" role="status">
+      {data && text.onboarding.matching(data.totalElements, formatNumber(data.totalElements))}
+    </Text>
+  )
+}
+
+interface ChoicesProps<T extends string> {
+  label: string
+  values: readonly T[]
+  labels: Record<T, string>
+  chosen: T[]
+  onToggle: (value: T) => void
+}
+
+function Choices<T extends string>({ label, values, labels, chosen, onToggle }: ChoicesProps<T>) {
+  return (
+    <div role="group" aria-label={label}>
+      <Text size="sm" fw={550} mb={6}>
+        {label}
+      </Text>
+      <Group gap="xs">
+        {values.map((v) => (
+          <Button
+            key={v}
+            size="xs"
+            radius="xl"
+            variant={chosen.includes(v) ? 'light' : 'default'}
+            aria-pressed={chosen.includes(v)}
+            onClick={() => onToggle(v)}
+          >
+            {labels[v]}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { plural } from './plural'
+
+/** The first questions. */
+export const onboarding = {
+  title: 'What are you looking for?',
+  stepOf: (n: number, of: number) => `Question ${n} of ${of}`,
+  skip: 'Skip for now',
+  back: 'Back',
+  next: 'Next',
+  finish: 'Show my jobs',
+  searchName: 'My search',
+  level: 'Level',
+  workplace: 'Workplace',
+  matching: (n: number, shown: string) => (n === 0 ? 'No open job matches all of this. Remove something, or go on anyway.'
+    : `${shown} open ${plural(n, 'job matches', 'jobs match')} so far.`),
+  steps: {
+    roles: { title: 'What kind of work?', hint: 'A job title or a skill, such as “nurse” or “data engineer”.' },
+    place: { title: 'Where?', hint: 'A city or a country, and whether you want to go there every day.' },
+    pay: { title: 'What should it pay?', hint: 'Per year. Jobs that do not state their pay are still shown, unless you leave them out.' },
+    employers: { title: 'Which employers do you like?', hint: 'Follow them: their boards are read before others.' },
+  },
+  invite: 'Find your first jobs',
+  inviteLead: 'Four short questions, and this page shows the jobs that fit you. You can leave any of them out.',
+  begin: 'Start',
+  goOn: 'Go on',
+  notNow: 'Not now',
+  refine: 'Change',
+  none: 'No open job matches this search at the moment',
+  noneHint: 'New postings appear here as soon as a company publishes them.',
+}

@@ -1,0 +1,147 @@
+import { Menu } from '@mantine/core'
+import { IconCalendarEvent, IconDots } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { applicationStatuses } from '~/api/enums'
+import type { Application, ApplicationStatus } from '~/api/models'
+import { daysUntil, formatAgo, formatCalendarDay } from '~/format/date'
+import { CompanyLogo } from '~/jobs/company-logo'
+import { fromList } from '~/shell/back-link'
+import { text } from '~/text'
+import classes from './board.module.css'
+import type { Move } from './moves'
+import { statusColor } from './status'
+import type { DragHandlers } from './use-drag'
+
+/** The id of the text that explains the keys of a card. */
+export const DRAG_HELP = 'drag-help'
+
+interface Props {
+  application: Application
+  selected: boolean
+  /** Whether it is lifted by the keyboard and shown where it would come to. */
+  lifted?: boolean
+  onMove: (move: Move) => void
+  onSelect: (id: string) => void
+  handlers: DragHandlers
+}
+
+/** BoardCard is a card that can be dragged, opened, selected and moved by its menu. */
+export const BoardCard = memo(function BoardCard({ application: a, selected, lifted, onMove, onSelect, handlers }: Props) {
+  const navigate = useNavigate()
+  return (
+    <div
+      ref={lifted ? (card) => card?.focus({ preventScroll: true }) : undefined}
+      role="group"
+      tabIndex={0}
+      aria-roledescription={text.tracker.draggable}
+      aria-describedby={DRAG_HELP}
+      aria-label={text.tracker.card(a.job.title, a.job.company)}
+      className={classes.card}
+      data-dragging={lifted || undefined}
+      data-application={a.id}
+      data-selected={selected || undefined}
+      onMouseDown={(e) => handlers.onMouseDown(e, a)}
+      onTouchStart={(e) => handlers.onTouchStart(e, a)}
+      onDragStart={(e) => e.preventDefault()} // the browser's own dragging of links
+      onClick={(e) => {
+        if (e.ctrlKey || e.metaKey) onSelect(a.id)
+      }}
+      onKeyDown={(e) => {
+        if (e.target !== e.currentTarget) return
+        handlers.onKeyDown(e, a)
+        if (e.key === 'Enter') void navigate(`/tracker/${a.id}`, { state: fromList })
+        if (e.key === 'x') onSelect(a.id)
+      }}
+    >
+      <CardContent application={a} />
+      {/* The browser's own: a board has hundreds. */}
+      <input
+        type="checkbox"
+        className={classes.select}
+        aria-label={text.bulk.select(a.job.title)}
+        checked={selected}
+        onChange={() => onSelect(a.id)}
+      />
+      <CardMenu application={a} selected={selected} onMove={onMove} onSelect={onSelect} />
+    </div>
+  )
+})
+
+/** CardContent is what a card shows, also while it is dragged. Plain elements: many are made while a list scrolls. */
+export function CardContent({ application: a }: { application: Application }) {
+  const due = a.nextStep?.date ? daysUntil(a.nextStep.date) : null
+  return (
+    <>
+      <div className={classes.what}>
+        <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={28} />
+        <div style={{ minWidth: 0 }}>
+          <Link to={`/tracker/${a.id}`} state={fromList} className={`${classes.title} ${classes.open}`}>
+            {a.job.title}
+          </Link>
+          <div className={classes.company}>{a.job.company}</div>
+        </div>
+      </div>
+      {a.nextStep?.date ? (
+        <div className={classes.step} data-late={(due !== null && due < 0) || undefined}>
+          <IconCalendarEvent size={14} aria-hidden />
+          <span className={classes.stepName}>{a.nextStep.label ?? text.tracker.nextStep}</span>
+          <span className={classes.stepDay}>{formatCalendarDay(a.nextStep.date)}</span>
+        </div>
+      ) : (
+        <div className={classes.when}>
+          {a.appliedAt ? text.tracker.appliedAgo(formatAgo(a.appliedAt)) : text.tracker.touched(formatAgo(a.lastActivityAt))}
+        </div>
+      )}
+      {a.tags.length > 0 && (
+        <div className={classes.tags}>
+          {a.tags.map((t) => (
+            <span key={t}>{t}</span>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+type MenuProps = Pick<Props, 'application' | 'selected' | 'onMove' | 'onSelect'>
+
+/** CardMenu makes its menu when it is first opened: a board shows a hundred cards at once. */
+function CardMenu({ application: a, selected, onMove, onSelect }: MenuProps) {
+  const [used, setUsed] = useState(false)
+  const button = (
+    <button type="button" className={classes.menu} aria-label={text.tracker.moveMenu(a.job.title)} onClick={() => setUsed(true)}>
+      <IconDots size={15} />
+    </button>
+  )
+  if (!used) return button
+  return (
+    // Beside the card, which it would cover below its button.
+    <Menu
+      defaultOpened
+      position="right-start"
+      middlewares={{ flip: { fallbackPlacements: ['left-start', 'bottom-end'] }, shift: true }}
+    >
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/tracker/${a.id}`} state={fromList}>
+          {text.tracker.open}
+        </Menu.Item>
+        <Menu.Item onClick={() => onSelect(a.id)}>{selected ? text.bulk.deselect : text.bulk.selectOne}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{text.tracker.moveTo}</Menu.Label>
+        {applicationStatuses
+          .filter((s) => s !== a.status)
+          .map((s) => (
+            <Menu.Item key={s} onClick={() => onMove({ id: a.id, status: s })} leftSection={<Dot status={s} />}>
+              {text.status[s]}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+export function Dot({ status }: { status: ApplicationStatus }) {
+  return <span className={classes.dot} style={{ background: `var(--mantine-color-${statusColor[status]}-5)` }} />
+}
