@@ -15,6 +15,12 @@ var PersonalData = []personaldata.Area{
 		Add: "SELECT jsonb_build_object('title', p.title, 'url', p.url) FROM crawler.job_post p WHERE p.id = t.job_id",
 	},
 	{Name: "savedSearches", Table: "job.saved_filter", Order: "created_at, id"},
+	{Name: "alerts", Table: "job.alert", Order: "since, filter_id", Omit: []string{"change_xid"}},
+	{Name: "alertHits", Table: "job.alert_hit", Order: "id"},
+	{Name: "neverAndAlways", Table: "job.rule", Order: "created_at, id"},
+	{Name: "openedJobs", Table: "job.seen", Order: "seen_at, job_id"},
+	{Name: "visits", Table: "job.visit", Order: "user_id"},
+	{Name: "searchFeeds", Table: "job.search_feed", Order: "created_at, id", Omit: []string{"nonce", "token_hash", "content_hash"}},
 	{
 		Name: "followedEmployers", Table: "job.follow", Order: "followed_at, target_id",
 		Add: "SELECT jsonb_build_object('employer', p.company_name) FROM crawler.pull_target p WHERE p.id = t.target_id",

@@ -39,6 +39,7 @@ export function useFilterChanges() {
     mutationFn: async ({ name, search, rhythm }: { name: string; search: Search; rhythm: AlertRhythm | null }) => {
       const made = await ask(jobs.POST('/jobs/filters/saved', { body: { name, filters: filtersOf(search) } }))
       if (rhythm) await ask(jobs.PUT('/jobs/filters/saved/{id}/alert', { params: { path: { id: made.id } }, body: { rhythm } }))
+      return made
     },
     onSettled: settle.onSettled,
   })

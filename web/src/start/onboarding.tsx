@@ -47,7 +47,7 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
     let id = kept?.id ?? progress.search
     if (isNarrowed(search)) {
       if (kept) await update.mutateAsync({ id: kept.id, filters: filtersOf(search) })
-      else id = (await create.mutateAsync({ name: text.onboarding.searchName, search })).id
+      else id = (await create.mutateAsync({ name: text.onboarding.searchName, search, rhythm: null })).id
     }
     setProgress({ step: next, search: id })
   }
