@@ -46,8 +46,8 @@ export const tracker = {
   noMatchHint: 'Try other words or another status.',
   columnHint: {
     SAVED: 'Jobs to look at later', APPLIED: 'Drop a card here once you have applied', SCREENING: 'First contact',
-    INTERVIEW: 'Interviews in progress', OFFER: 'You have an offer', ACCEPTED: 'You accepted the offer',
-    REJECTED: 'They turned you down', WITHDRAWN: 'You turned them down', GHOSTED: 'No answer for two weeks',
+    INTERVIEW: 'Interviews in progress', OFFER: 'Applications with an offer', ACCEPTED: 'Offers you accepted',
+    REJECTED: 'Applications they turned down', WITHDRAWN: 'Applications you withdrew', GHOSTED: 'No answer for two weeks',
   } satisfies Record<ApplicationStatus, string>,
   importExport: 'Import and export',
   import: 'Import from CSV',
