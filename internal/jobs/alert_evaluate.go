@@ -20,7 +20,7 @@ import (
 
 const (
 	evaluateEvery = time.Second
-	evaluateBatch = 2_000  // changed postings of one transaction
+	evaluateBatch = 500    // changed postings of one transaction; a crawl that changes one of them waits for it
 	dropBatch     = 20_000 // changed postings that are dropped at once where nobody has an alert
 	insertHits    = 5_000  // hits written by one statement, and those of one posting more
 	maxQueue      = 100_000
