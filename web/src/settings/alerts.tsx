@@ -1,11 +1,11 @@
-import { Group, Select, Skeleton, Stack, Switch } from '@mantine/core'
+import { Group, Select, Stack, Switch } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useAlertSettings } from '~/alerts/queries'
 import { weekdays } from '~/api/enums'
 import type { Weekday } from '~/api/models'
 import { formatHour } from '~/format/date'
-import { Failure } from '~/shell/states'
+import { QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { Section } from './section'
 
@@ -24,13 +24,12 @@ export function Alerts() {
   return (
     <div ref={here} id="alerts" style={{ scrollMarginTop: '5rem' }}>
       <Section title={text.alerts.settings} lead={text.alerts.settingsLead}>
-        {query.isError && <Failure error={query.error} retry={query.refetch} />}
-        <Skeleton visible={query.isPending}>
+        {settings ? (
           <Stack gap="lg">
             <Group align="flex-end">
               <Select
                 label={text.alerts.hour}
-                value={String(settings?.hour ?? 8)}
+                value={String(settings.hour)}
                 onChange={(h) => change({ hour: Number(h) })}
                 {...hourSelect}
                 w={200}
@@ -38,7 +37,7 @@ export function Alerts() {
               <Select
                 label={text.alerts.weekday}
                 data={weekdays.map((d) => ({ value: d, label: text.alerts.weekdays[d] }))}
-                value={settings?.weekday ?? 'MONDAY'}
+                value={settings.weekday}
                 onChange={(d) => change({ weekday: d as Weekday })}
                 allowDeselect={false}
               />
@@ -46,10 +45,10 @@ export function Alerts() {
             <Switch
               label={text.alerts.quiet}
               description={text.alerts.quietHelp}
-              checked={settings?.quietFrom != null}
+              checked={settings.quietFrom != null}
               onChange={(e) => change(e.currentTarget.checked ? { quietFrom: 22, quietUntil: 7 } : { quietFrom: null, quietUntil: null })}
             />
-            {settings?.quietFrom != null && (
+            {settings.quietFrom != null && (
               <Group>
                 <Select
                   label={text.alerts.quietFrom}
@@ -72,12 +71,14 @@ export function Alerts() {
                 key={channel}
                 label={text.alerts[channel]}
                 description={text.alerts[`${channel}Help`]}
-                checked={settings?.[channel] ?? true}
+                checked={settings[channel]}
                 onChange={(e) => change({ [channel]: e.currentTarget.checked })}
               />
             ))}
           </Stack>
-        </Skeleton>
+        ) : (
+          <QueryState query={query} lines={1} height={220} />
+        )}
       </Section>
     </div>
   )
