@@ -34,7 +34,7 @@ func (s *Service) understand(ctx context.Context, x *index.Index, f Filters) (Un
 	return u, q
 }
 
-// total counts what a query finds, hidden or not: how a keyword is read does not depend on who asks.
+// total counts what a query finds, with what the rules hide: a keyword means the same to everybody.
 func total(x *index.Index, q *index.Query) int {
 	all := *q
 	all.Rules, all.NewSince = index.Rules{}, time.Time{}
