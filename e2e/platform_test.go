@@ -130,10 +130,27 @@ func start(t testing.TB, env map[string]string, args []string, options ...option
 			<-p.exited
 		}
 		if t.Failed() {
-			t.Logf("rolecall %s printed:\n%s", strings.Join(args, " "), p.out)
+			p.report(strings.Join(args, " "))
 		}
 	})
 	return p
+}
+
+// report keeps all that the process printed in e2e/results and repeats what is not routine: a long log would hide the test's own words.
+func (p *process) report(name string) {
+	all := p.out.String()
+	var odd strings.Builder
+	for line := range strings.Lines(all) {
+		if !strings.Contains(line, " level=INFO ") {
+			odd.WriteString(line)
+		}
+	}
+	file := filepath.Join("results", fmt.Sprintf("%s-%d.log", strings.ReplaceAll(p.t.Name(), "/", "-"), p.cmd.Process.Pid))
+	err := os.MkdirAll("results", 0o755)
+	if err == nil {
+		err = os.WriteFile(file, []byte(all), 0o600)
+	}
+	p.t.Logf("rolecall %s printed, without level INFO (all of it is in e2e/%s, %v):\n%s", name, file, err, odd.String())
 }
 
 func (p *process) signal(s syscall.Signal) { _ = p.cmd.Process.Signal(s) }
