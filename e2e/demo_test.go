@@ -154,7 +154,7 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		view = w.view(t)
 	}
 	user := w.ownerID.String()
-	if op.ID == "deleteUserData" {
+	if op.ID == "deleteUserData" || op.ID == "deleteUser" {
 		user = uuid.NewString() // the owner is still needed
 	}
 	filled := strings.NewReplacer("{id}", id, "{applicationId}", id, "{userId}", user, "{jobId}", w.posting, "{slug}", w.slug,

@@ -57,6 +57,8 @@ type generator struct {
 	known  map[*person]map[string][]string // ids in their responses, by kind
 	userID string
 	slug   string
+	// patient is the account that administrators change: the callers' own are needed until the end.
+	patient string
 }
 
 func newGunner(rnd *rand.Rand, w *demo, specs map[string]*openapi3.T) *generator {
@@ -148,8 +150,11 @@ func (g *generator) path(op api.Operation) string {
 		case "fact":
 			value = pick(g.rnd, "workplaceType", "pay", "experience", "languages", "skills")
 		case "jobId", "applicationId", "userId":
-			if value = g.idOf(p.Name); op.ID == "deleteUserData" {
+			switch value = g.idOf(p.Name); {
+			case op.ID == "deleteUserData", op.ID == "deleteUser":
 				value = g.uuid() // the user's own data is needed until the end
+			case strings.HasPrefix(op.Path, "/auth/admin/users/"):
+				value = g.patient
 			}
 		}
 		if g.chance(g.wild) {

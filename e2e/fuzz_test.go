@@ -39,6 +39,7 @@ func TestFuzz(t *testing.T) {
 	// The fuzzer fails to log in many times from one address, and its own users must still be able to.
 	w := newDemo(t, map[string]string{"AUTH_LOGIN_ADDRESS_LIMIT": "1000000", "AUTH_REGISTRATION_CLIENT_LIMIT": "1000000"})
 	stranger := newcomer(t, w.gateway, "hedy@example.org") // an address that the fuzzer does not generate
+	patient := claims(t, w.session(t, newcomer(t, w.gateway, "lise@example.org"))).Subject
 	specs, err := loadSpecs()
 	if err != nil {
 		t.Fatal(err)
@@ -53,6 +54,7 @@ func TestFuzz(t *testing.T) {
 			generator: newGunner(rand.New(rand.NewPCG(uint64(seed), uint64(i))), w, specs),
 			people:    []*person{w.owner, stranger, w.admin}, tokens: map[*person]string{},
 		}
+		b.patient = patient
 		for _, b.as = range b.people {
 			b.learn("jobs", w.posting)
 		}

@@ -134,7 +134,7 @@ func (c *usersDelete) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer done()
-	p, err := o.Show(ctx, c.Email)
+	p, _, err := o.Show(ctx, c.Email)
 	if err != nil {
 		return c.failed(err)
 	}

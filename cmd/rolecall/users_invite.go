@@ -20,7 +20,7 @@ func (c *usersInvite) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer done()
-	if err := o.Invite(ctx, c.Email); err != nil {
+	if _, err := o.Invite(ctx, c.Email); err != nil {
 		return err
 	}
 	fmt.Fprintf(sh.out, "Invited %s. The running platform mails the link; it is valid for seven days.\n", c.Email)

@@ -75,7 +75,7 @@ func (c *usersShow) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer done()
-	p, err := o.Show(ctx, c.Email)
+	p, _, err := o.Show(ctx, c.Email)
 	if err != nil {
 		return c.failed(err)
 	}

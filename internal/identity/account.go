@@ -117,7 +117,7 @@ func (s *Service) RemoveAccount(ctx context.Context, email string) (removed bool
 			return pg.Fault(fmt.Errorf("look for the address: %w", err))
 		}
 		removed = true
-		return s.erase(ctx, tx, acc, audit.Operator)
+		return s.erase(ctx, tx, acc, audit.Event{Actor: audit.Operator})
 	})
 	return removed && err == nil, err
 }

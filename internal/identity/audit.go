@@ -78,8 +78,8 @@ func (s *Service) Activity(ctx context.Context, user uuid.UUID, before int64, si
 	return s.audit.List(ctx, s.db, audit.Query{Account: user, Before: before, Size: size})
 }
 
-// Events lists the events of all accounts, or of the account with an id or an address, and the addresses of the accounts
-// that still exist.
+// Events lists the events of all accounts, or of the account with an id or an address, and the addresses of those accounts
+// and administrators in them that still exist.
 func (s *Service) Events(
 	ctx context.Context, find audit.Query, account string,
 ) (list []audit.Recorded, emails map[uuid.UUID]string, next int64, err error) {
@@ -100,6 +100,9 @@ func (s *Service) Events(
 	for _, e := range list {
 		if e.AccountID != nil {
 			ids = append(ids, *e.AccountID)
+		}
+		if admin, err := uuid.Parse(e.Fields()[detailAdmin]); err == nil {
+			ids = append(ids, admin)
 		}
 	}
 	rows, err := q.Emails(ctx, s.db, ids)

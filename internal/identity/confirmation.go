@@ -110,7 +110,16 @@ func (s *Service) confirmRegistration(
 	if err != nil {
 		return acc, false, pg.Fault(fmt.Errorf("take a registration: %w", err))
 	}
-	if right, err = s.freeAddress(ctx, tx, address); err != nil || !right {
+	if acc, right, err = s.admit(ctx, tx, r); err != nil || !right {
+		return acc, false, err
+	}
+	return acc, true, s.recordOwn(ctx, tx, "account.verified", acc.ID)
+}
+
+// admit makes a registration, which was taken from its table, the account of its address. It reports whether the address was
+// free. The caller holds the address's lock.
+func (s *Service) admit(ctx context.Context, tx pgx.Tx, r store.Registration) (acc store.Account, free bool, err error) {
+	if free, err = s.freeAddress(ctx, tx, r.Email); err != nil || !free {
 		return acc, false, err
 	}
 	now := s.now()
@@ -121,10 +130,7 @@ func (s *Service) confirmRegistration(
 	if err != nil {
 		return acc, false, pg.Fault(err, pg.On("account_email_key", errBadVerification))
 	}
-	if err := s.settleAddress(ctx, tx, acc); err != nil {
-		return acc, false, err
-	}
-	return acc, true, s.recordOwn(ctx, tx, "account.verified", acc.ID)
+	return acc, true, s.settleAddress(ctx, tx, acc)
 }
 
 // freeAddress reports whether an address is free for the account of a confirmed registration. An account with a verified
@@ -144,7 +150,7 @@ func (s *Service) freeAddress(ctx context.Context, tx pgx.Tx, address string) (f
 	if acc.EmailVerifiedAt != nil || !s.cfg.MustVerify {
 		return false, nil
 	}
-	return true, s.erase(ctx, tx, acc, audit.Anonymous)
+	return true, s.erase(ctx, tx, acc, audit.Event{Actor: audit.Anonymous})
 }
 
 // resendRequest is a request for a new code as it waits in the outbox.

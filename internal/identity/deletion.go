@@ -19,7 +19,7 @@ import (
 // DeleteAccount deletes the caller's account and everything in it, here and in the other services.
 func (s *Service) DeleteAccount(ctx context.Context, u auth.User, verification uuid.UUID, digits string) error {
 	return s.useCode(ctx, u.ID, verification, deleteAccount, digits, q.LockAccountToDelete, func(tx pgx.Tx, acc store.Account) error {
-		return s.erase(ctx, tx, acc, audit.User)
+		return s.erase(ctx, tx, acc, audit.Event{Actor: audit.User})
 	})
 }
 
@@ -33,8 +33,9 @@ type erasure struct {
 	User    uuid.UUID `json:"userId"`
 }
 
-// erase deletes an account whose row is locked. Its sessions end first, because their revocations outlive it.
-func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account, by audit.Actor) error {
+// erase deletes an account whose row is locked. Its sessions end first, because their revocations outlive it. The event says
+// who deletes it.
+func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account, by audit.Event) error {
 	if err := q.DeleteOutboxOf(ctx, tx, acc.ID); err != nil {
 		return pg.Fault(fmt.Errorf("delete mail: %w", err))
 	}
@@ -62,7 +63,8 @@ func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account, by au
 	if err := s.audit.Forget(ctx, tx, acc.ID); err != nil {
 		return err
 	}
-	if err := s.audit.Record(ctx, tx, audit.Event{Kind: "account.deleted", Account: acc.ID, Actor: by, Unnamed: true}); err != nil {
+	by.Kind, by.Account, by.Unnamed = "account.deleted", acc.ID, true
+	if err := s.audit.Record(ctx, tx, by); err != nil {
 		return err
 	}
 	if _, err := s.endOtherSessions(ctx, tx, acc.ID, uuid.Nil); err != nil {

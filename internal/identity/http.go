@@ -134,14 +134,18 @@ func (h *handler) ListSessions(ctx context.Context) (*oas.SessionList, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.SessionList{Items: make([]oas.Session, len(rows))}
+	return &oas.SessionList{Items: wireSessions(u, rows)}, nil
+}
+
+func wireSessions(u auth.User, rows []store.Session) []oas.Session {
+	out := make([]oas.Session, len(rows))
 	for i, r := range rows {
-		out.Items[i] = oas.Session{
+		out[i] = oas.Session{
 			ID: r.ID, CreatedAt: r.CreatedAt.UTC(), LastUsedAt: r.LastUsedAt.UTC(),
 			UserAgent: orNull(r.UserAgent), Address: orNull(r.Address), Current: r.ID == u.SessionID,
 		}
 	}
-	return out, nil
+	return out
 }
 
 func (h *handler) EndSession(ctx context.Context, p oas.EndSessionParams) error {

@@ -4,18 +4,24 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/identity/oas"
 )
 
 func (h *handler) ListActivity(ctx context.Context, p oas.ListActivityParams) (*oas.ActivityList, error) {
-	list, next, err := h.svc.Activity(ctx, auth.UserFrom(ctx).ID, p.Before.Or(0), p.Size.Or(20))
+	user := auth.UserFrom(ctx).ID
+	list, next, err := h.svc.Activity(ctx, user, p.Before.Or(0), p.Size.Or(20))
 	if err != nil {
 		return nil, err
 	}
 	out := &oas.ActivityList{Items: make([]oas.Activity, len(list)), Next: nextPage(next)}
 	for i, e := range list {
+		if by := e.Fields()[detailAdmin]; by != "" && by != user.String() {
+			e.Address, e.UserAgent = nil, nil // where an administrator was is not the user's to know
+		}
 		out.Items[i] = oas.Activity{
 			ID: e.ID, At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Address: orNull(e.Address), UserAgent: orNull(e.UserAgent), Count: e.Count(),
 		}
@@ -35,6 +41,9 @@ func (h *handler) ListSecurityEvents(ctx context.Context, p oas.ListSecurityEven
 		item := oas.SecurityEvent{
 			ID: e.ID, At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Address: orNull(e.Address), UserAgent: orNull(e.UserAgent),
 			RequestId: orNull(e.RequestID), Detail: e.Fields(),
+		}
+		if admin, err := uuid.Parse(item.Detail[detailAdmin]); err == nil && emails[admin] != "" {
+			item.Detail[detailAdmin] = emails[admin]
 		}
 		item.AccountId.SetToNull()
 		item.AccountEmail.SetToNull()

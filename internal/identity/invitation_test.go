@@ -39,7 +39,7 @@ func TestRegistrationByInvitation(t *testing.T) {
 	h.login("mira@example.org", password)
 	register("mira@example.org", token).WantError(403, "Invitation Required")
 	for _, bad := range []string{"mira@example.org", "no address"} { // one has an account
-		if err := h.operator().Invite(t.Context(), bad); err == nil {
+		if _, err := h.operator().Invite(t.Context(), bad); err == nil {
 			t.Errorf("%q was invited", bad)
 		}
 	}
@@ -65,7 +65,7 @@ func TestRegistrationByInvitation(t *testing.T) {
 // invite sends an invitation and returns the token of its link.
 func (h *fixture) invite(email string) string {
 	h.t.Helper()
-	if err := h.operator().Invite(h.t.Context(), email); err != nil {
+	if _, err := h.operator().Invite(h.t.Context(), email); err != nil {
 		h.t.Fatal(err)
 	}
 	link, err := url.Parse(regexp.MustCompile(`https://rolecall\.example/register#\S+`).FindString(h.lastMail(email).Text))

@@ -67,6 +67,7 @@ const (
 	topicEmailLeft        topic = "email-left"
 	topicEmailNew         topic = "email-new"
 	topicOperatorPassword topic = "operator-password"
+	topicAdminPassword    topic = "admin-password"
 	topicOperatorFactor   topic = "operator-two-factor"
 	topicOperatorVerified topic = "operator-verified"
 	topicOperatorDisabled topic = "operator-disabled"
@@ -176,6 +177,12 @@ var plainLetters = map[topic]letter{
 		subject: "Your password was reset",
 		text: "The operator of this installation reset the password of your account and has the new one for you. Every session was ended. " +
 			passkeysStay + " Change the password once you are logged in.",
+		advice: askOperator, reason: whyOperator,
+	},
+	topicAdminPassword: {
+		subject: "Choose a new password",
+		text: "The operator of this installation reset the password of your account: the old one no longer works, and every session was " +
+			"ended. Choose a new one to log in again. " + passkeysStay,
 		advice: askOperator, reason: whyOperator,
 	},
 	topicOperatorFactor: {

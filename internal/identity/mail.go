@@ -106,12 +106,17 @@ func (s *Service) sendPlain(ctx context.Context, d outbox.Delivery) error {
 	if strings.Contains(l.text, "{time}") {
 		l.text = strings.ReplaceAll(l.text, "{time}", n.At.In(s.zoneOf(ctx, d.Owner)).Format("2 January 2006 at 15:04 MST"))
 	}
-	if n.Topic != topicInvitation {
-		return s.send(ctx, d, n.To, l)
+	home := strings.TrimSuffix(s.cfg.PublicURL, "/")
+	switch n.Topic {
+	case topicInvitation:
+		// In the fragment the token reaches the page but no server's log.
+		link := home + "/register#" + url.Values{"invitation": {n.Invitation}, "email": {n.To}}.Encode()
+		return s.send(ctx, d, n.To, l, mail.Button("Create your account", link))
+	case topicAdminPassword:
+		link := home + "/forgot?" + url.Values{"email": {n.To}}.Encode()
+		return s.send(ctx, d, n.To, l, mail.Button("Choose a new password", link))
 	}
-	// In the fragment the token reaches the page but no server's log.
-	link := strings.TrimSuffix(s.cfg.PublicURL, "/") + "/register#" + url.Values{"invitation": {n.Invitation}, "email": {n.To}}.Encode()
-	return s.send(ctx, d, n.To, l, mail.Button("Create your account", link))
+	return s.send(ctx, d, n.To, l)
 }
 
 // send renders a letter, with the blocks after its text, and hands it to the mail server.

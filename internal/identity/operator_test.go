@@ -50,7 +50,7 @@ func TestOperatorResetsTwoFactor(t *testing.T) {
 	o := h.operator()
 	key := newAuthenticator(t)
 	u.addPasskey(key)
-	if p, err := o.Show(t.Context(), u.Email); err != nil || !p.TwoFactor || p.BackupCodesLeft != 8 || p.Sessions != 1 || p.Passkeys != 1 {
+	if p, _, err := o.Show(t.Context(), u.Email); err != nil || !p.TwoFactor || p.BackupCodesLeft != 8 || p.Sessions != 1 || p.Passkeys != 1 {
 		t.Errorf("got %+v, %v", p, err)
 	}
 	for _, want := range []bool{true, false} {

@@ -25,7 +25,11 @@ var PersonalData = []personaldata.Area{
 		Where: "t.totp_secret_id IN (SELECT s.id FROM identity.totp_secret s WHERE s.user_id = $1)",
 	},
 	{Name: "addressChange", Table: "identity.email_change", Order: "created_at", Omit: []string{"current_hash", "new_hash"}},
-	{Name: "securityActivity", Table: "identity.audit_event", Where: "t.account_id = $1", Order: "id"},
+	{
+		Name: "securityActivity", Table: "identity.audit_event", Where: "t.account_id = $1", Order: "id",
+		// Where an administrator was, and which one it was, is not the user's.
+		Add: `CASE WHEN t.detail ->> 'by' <> t.account_id::text THEN '{"address": null, "user_agent": null, "detail": {}}' END`,
+	},
 }
 
 func (h *handler) ExportAccountData(ctx context.Context, w http.ResponseWriter) error {

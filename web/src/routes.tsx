@@ -38,6 +38,7 @@ const signedIn = [
   page('settings/security', () => import('./settings/security')),
   page('employers/add', () => import('./employers/add-employer')),
   page('admin', () => import('./admin/admin')),
+  page('admin/users/:id', () => import('./admin/users-details')),
 ]
 
 /** Pages maps addresses to pages. */

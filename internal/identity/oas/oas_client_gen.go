@@ -50,6 +50,16 @@ type Invoker interface {
 	//
 	// POST /auth/account/change-password
 	ChangePassword(ctx context.Context, request *ChangePasswordRequest) error
+	// ChangeUser invokes changeUser operation.
+	//
+	// What changed is mailed to the owner and recorded as a security event; an action without effect
+	// does neither. An administrator who has two-factor on sends a TOTP or backup code with each; it
+	// works once, as on every route here.
+	// Administrators change their own account under their own settings: here they can only end their
+	// sessions. So an administrator always remains.
+	//
+	// POST /auth/admin/users/{userId}/actions
+	ChangeUser(ctx context.Context, request *ChangeUserRequest, params ChangeUserParams) (*UserDetails, error)
 	// ConfirmEmailChange invokes confirmEmailChange operation.
 	//
 	// The new address is verified by this. Every session ends, the caller's own included: tokens carry
@@ -71,6 +81,13 @@ type Invoker interface {
 	//
 	// DELETE /auth/account
 	DeleteAccount(ctx context.Context, request *DeleteAccountRequest) error
+	// DeleteUser invokes deleteUser operation.
+	//
+	// As if its owner had deleted it, without a mailed code. The owner is told by mail. It needs a code
+	// like `changeUser`, and cannot be undone.
+	//
+	// DELETE /auth/admin/users/{userId}
+	DeleteUser(ctx context.Context, request *DeleteUserRequest, params DeleteUserParams) error
 	// DisableTwoFactor invokes disableTwoFactor operation.
 	//
 	// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, ends every other
@@ -132,12 +149,25 @@ type Invoker interface {
 	//
 	// GET /auth/.well-known/jwks.json
 	GetJwks(ctx context.Context) (*JsonWebKeySet, error)
+	// GetUser invokes getUser operation.
+	//
+	// The reading is recorded as a security event, which the owner sees too.
+	//
+	// GET /auth/admin/users/{userId}
+	GetUser(ctx context.Context, params GetUserParams) (*UserDetails, error)
 	// GetUserTwoFactor invokes getUserTwoFactor operation.
 	//
 	// Free of side effects and not throttled.
 	//
 	// GET /auth/internal/users/{userId}/two-factor
 	GetUserTwoFactor(ctx context.Context, params GetUserTwoFactorParams) (*TwoFactorStatusResponse, error)
+	// Invite invokes invite operation.
+	//
+	// The link is good for seven days and for that address alone. It replaces an earlier invitation to
+	// the address.
+	//
+	// POST /auth/admin/invitations
+	Invite(ctx context.Context, request *InvitationRequest) (*Invitation, error)
 	// ListActivity invokes listActivity operation.
 	//
 	// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
@@ -146,6 +176,12 @@ type Invoker interface {
 	//
 	// GET /auth/account/activity
 	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
+	// ListInvitations invokes listInvitations operation.
+	//
+	// Newest first. They matter where `auth.registration` is `invite`.
+	//
+	// GET /auth/admin/invitations
+	ListInvitations(ctx context.Context) (*InvitationList, error)
 	// ListPasskeys invokes listPasskeys operation.
 	//
 	// List the caller's passkeys.
@@ -178,6 +214,13 @@ type Invoker interface {
 	//
 	// GET /auth/internal/users/emails
 	ListUserEmails(ctx context.Context, params ListUserEmailsParams) (*UserEmailsResponse, error)
+	// ListUsers invokes listUsers operation.
+	//
+	// Newest first. Each administrator's reading is recorded as a security event, several within minutes
+	// as one.
+	//
+	// GET /auth/admin/users
+	ListUsers(ctx context.Context, params ListUsersParams) (*UserPage, error)
 	// ListUsersWithoutTwoFactor invokes listUsersWithoutTwoFactor operation.
 	//
 	// Verified accounts created in the last `sinceDays` days that have two-factor off.
@@ -309,6 +352,12 @@ type Invoker interface {
 	//
 	// POST /auth/internal/two-factor/verify
 	VerifyUserTwoFactor(ctx context.Context, request *VerifyTwoFactorRequest) (*VerifyTwoFactorResponse, error)
+	// WithdrawInvitation invokes withdrawInvitation operation.
+	//
+	// Its link no longer works. An account that was made with it stays.
+	//
+	// DELETE /auth/admin/invitations
+	WithdrawInvitation(ctx context.Context, request *InvitationRequest) error
 }
 
 // Client implements OAS client.
@@ -580,6 +629,102 @@ func (c *Client) sendChangePassword(ctx context.Context, request *ChangePassword
 	return result, nil
 }
 
+// ChangeUser invokes changeUser operation.
+//
+// What changed is mailed to the owner and recorded as a security event; an action without effect
+// does neither. An administrator who has two-factor on sends a TOTP or backup code with each; it
+// works once, as on every route here.
+// Administrators change their own account under their own settings: here they can only end their
+// sessions. So an administrator always remains.
+//
+// POST /auth/admin/users/{userId}/actions
+func (c *Client) ChangeUser(ctx context.Context, request *ChangeUserRequest, params ChangeUserParams) (*UserDetails, error) {
+	res, err := c.sendChangeUser(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendChangeUser(ctx context.Context, request *ChangeUserRequest, params ChangeUserParams) (res *UserDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/auth/admin/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/actions"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeChangeUserRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ChangeUserOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeChangeUserResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ConfirmEmailChange invokes confirmEmailChange operation.
 //
 // The new address is verified by this. Every session ends, the caller's own included: tokens carry
@@ -795,6 +940,98 @@ func (c *Client) sendDeleteAccount(ctx context.Context, request *DeleteAccountRe
 	defer body.Close()
 
 	result, err := decodeDeleteAccountResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// DeleteUser invokes deleteUser operation.
+//
+// As if its owner had deleted it, without a mailed code. The owner is told by mail. It needs a code
+// like `changeUser`, and cannot be undone.
+//
+// DELETE /auth/admin/users/{userId}
+func (c *Client) DeleteUser(ctx context.Context, request *DeleteUserRequest, params DeleteUserParams) error {
+	_, err := c.sendDeleteUser(ctx, request, params)
+	return err
+}
+
+func (c *Client) sendDeleteUser(ctx context.Context, request *DeleteUserRequest, params DeleteUserParams) (res *DeleteUserNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/auth/admin/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeDeleteUserRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, DeleteUserOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeDeleteUserResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1338,6 +1575,94 @@ func (c *Client) sendGetJwks(ctx context.Context) (res *JsonWebKeySet, err error
 	return result, nil
 }
 
+// GetUser invokes getUser operation.
+//
+// The reading is recorded as a security event, which the owner sees too.
+//
+// GET /auth/admin/users/{userId}
+func (c *Client) GetUser(ctx context.Context, params GetUserParams) (*UserDetails, error) {
+	res, err := c.sendGetUser(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetUser(ctx context.Context, params GetUserParams) (res *UserDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/auth/admin/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetUserOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetUserResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetUserTwoFactor invokes getUserTwoFactor operation.
 //
 // Free of side effects and not throttled.
@@ -1420,6 +1745,80 @@ func (c *Client) sendGetUserTwoFactor(ctx context.Context, params GetUserTwoFact
 	defer body.Close()
 
 	result, err := decodeGetUserTwoFactorResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// Invite invokes invite operation.
+//
+// The link is good for seven days and for that address alone. It replaces an earlier invitation to
+// the address.
+//
+// POST /auth/admin/invitations
+func (c *Client) Invite(ctx context.Context, request *InvitationRequest) (*Invitation, error) {
+	res, err := c.sendInvite(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendInvite(ctx context.Context, request *InvitationRequest) (res *Invitation, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/invitations"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeInviteRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, InviteOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeInviteResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -1529,6 +1928,76 @@ func (c *Client) sendListActivity(ctx context.Context, params ListActivityParams
 	defer body.Close()
 
 	result, err := decodeListActivityResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListInvitations invokes listInvitations operation.
+//
+// Newest first. They matter where `auth.registration` is `invite`.
+//
+// GET /auth/admin/invitations
+func (c *Client) ListInvitations(ctx context.Context) (*InvitationList, error) {
+	res, err := c.sendListInvitations(ctx)
+	return res, err
+}
+
+func (c *Client) sendListInvitations(ctx context.Context) (res *InvitationList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/invitations"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListInvitationsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListInvitationsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -2032,6 +2501,148 @@ func (c *Client) sendListUserEmails(ctx context.Context, params ListUserEmailsPa
 	defer body.Close()
 
 	result, err := decodeListUserEmailsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListUsers invokes listUsers operation.
+//
+// Newest first. Each administrator's reading is recorded as a security event, several within minutes
+// as one.
+//
+// GET /auth/admin/users
+func (c *Client) ListUsers(ctx context.Context, params ListUsersParams) (*UserPage, error) {
+	res, err := c.sendListUsers(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListUsers(ctx context.Context, params ListUsersParams) (res *UserPage, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/users"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "q" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "q",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Q.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "state" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "state",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.State.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "page" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Page.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListUsersOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListUsersResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -3183,6 +3794,79 @@ func (c *Client) sendVerifyUserTwoFactor(ctx context.Context, request *VerifyTwo
 	defer body.Close()
 
 	result, err := decodeVerifyUserTwoFactorResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// WithdrawInvitation invokes withdrawInvitation operation.
+//
+// Its link no longer works. An account that was made with it stays.
+//
+// DELETE /auth/admin/invitations
+func (c *Client) WithdrawInvitation(ctx context.Context, request *InvitationRequest) error {
+	_, err := c.sendWithdrawInvitation(ctx, request)
+	return err
+}
+
+func (c *Client) sendWithdrawInvitation(ctx context.Context, request *InvitationRequest) (res *WithdrawInvitationNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/invitations"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeWithdrawInvitationRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, WithdrawInvitationOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeWithdrawInvitationResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

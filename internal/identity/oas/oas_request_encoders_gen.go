@@ -52,6 +52,20 @@ func encodeChangePasswordRequest(
 	return nil
 }
 
+func encodeChangeUserRequest(
+	req *ChangeUserRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeConfirmEmailChangeRequest(
 	req *ConfirmEmailChangeRequest,
 	r *http.Request,
@@ -82,6 +96,20 @@ func encodeConsumeVerificationRequest(
 
 func encodeDeleteAccountRequest(
 	req *DeleteAccountRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeDeleteUserRequest(
+	req *DeleteUserRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"
@@ -152,6 +180,20 @@ func encodeFinishPasskeySecondFactorRequest(
 
 func encodeForgotPasswordRequest(
 	req *ForgotPasswordRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeInviteRequest(
+	req *InvitationRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"
@@ -348,6 +390,20 @@ func encodeVerifyTwoFactorSetupRequest(
 
 func encodeVerifyUserTwoFactorRequest(
 	req *VerifyTwoFactorRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
+func encodeWithdrawInvitationRequest(
+	req *InvitationRequest,
 	r *http.Request,
 ) error {
 	const contentType = "application/json"

@@ -81,6 +81,27 @@ func encodeChangePasswordResponse(response *ChangePasswordNoContent, w http.Resp
 	return nil
 }
 
+func encodeChangeUserResponse(response *UserDetails, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeConfirmEmailChangeResponse(response *ConfirmEmailChangeNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
@@ -94,6 +115,12 @@ func encodeConsumeVerificationResponse(response *ConsumeVerificationNoContent, w
 }
 
 func encodeDeleteAccountResponse(response *DeleteAccountNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
+func encodeDeleteUserResponse(response *DeleteUserNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 
 	return nil
@@ -221,6 +248,27 @@ func encodeGetJwksResponse(response *JsonWebKeySet, w http.ResponseWriter) error
 	return nil
 }
 
+func encodeGetUserResponse(response *UserDetails, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeGetUserTwoFactorResponse(response *TwoFactorStatusResponse, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -234,7 +282,41 @@ func encodeGetUserTwoFactorResponse(response *TwoFactorStatusResponse, w http.Re
 	return nil
 }
 
+func encodeInviteResponse(response *Invitation, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(201)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeListActivityResponse(response *ActivityList, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListInvitationsResponse(response *InvitationList, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
 			return err
@@ -340,6 +422,27 @@ func encodeListSessionsResponse(response *SessionList, w http.ResponseWriter) er
 }
 
 func encodeListUserEmailsResponse(response *UserEmailsResponse, w http.ResponseWriter) error {
+	if err := func() error {
+		if err := response.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return errors.Wrap(err, "validate")
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeListUsersResponse(response *UserPage, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {
 			return err
@@ -621,6 +724,12 @@ func encodeVerifyUserTwoFactorResponse(response *VerifyTwoFactorResponse, w http
 	if _, err := e.WriteTo(w); err != nil {
 		return errors.Wrap(err, "write")
 	}
+
+	return nil
+}
+
+func encodeWithdrawInvitationResponse(response *WithdrawInvitationNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
 
 	return nil
 }

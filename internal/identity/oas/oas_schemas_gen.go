@@ -331,6 +331,32 @@ func (s *ChangePasswordRequest) SetTotpCode(val OptNilSecondFactorCode) {
 	s.TotpCode = val
 }
 
+// Ref: #/components/schemas/ChangeUserRequest
+type ChangeUserRequest struct {
+	Action   UserAction             `json:"action"`
+	TotpCode OptNilSecondFactorCode `json:"totpCode"`
+}
+
+// GetAction returns the value of Action.
+func (s *ChangeUserRequest) GetAction() UserAction {
+	return s.Action
+}
+
+// GetTotpCode returns the value of TotpCode.
+func (s *ChangeUserRequest) GetTotpCode() OptNilSecondFactorCode {
+	return s.TotpCode
+}
+
+// SetAction sets the value of Action.
+func (s *ChangeUserRequest) SetAction(val UserAction) {
+	s.Action = val
+}
+
+// SetTotpCode sets the value of TotpCode.
+func (s *ChangeUserRequest) SetTotpCode(val OptNilSecondFactorCode) {
+	s.TotpCode = val
+}
+
 // ConfirmEmailChangeNoContent is response for ConfirmEmailChange operation.
 type ConfirmEmailChangeNoContent struct{}
 
@@ -467,6 +493,24 @@ func (s *DeleteAccountRequest) SetVerificationId(val uuid.UUID) {
 // SetCode sets the value of Code.
 func (s *DeleteAccountRequest) SetCode(val EmailedCode) {
 	s.Code = val
+}
+
+// DeleteUserNoContent is response for DeleteUser operation.
+type DeleteUserNoContent struct{}
+
+// Ref: #/components/schemas/DeleteUserRequest
+type DeleteUserRequest struct {
+	TotpCode OptNilSecondFactorCode `json:"totpCode"`
+}
+
+// GetTotpCode returns the value of TotpCode.
+func (s *DeleteUserRequest) GetTotpCode() OptNilSecondFactorCode {
+	return s.TotpCode
+}
+
+// SetTotpCode sets the value of TotpCode.
+func (s *DeleteUserRequest) SetTotpCode(val OptNilSecondFactorCode) {
+	s.TotpCode = val
 }
 
 // DisableTwoFactorNoContent is response for DisableTwoFactor operation.
@@ -801,6 +845,73 @@ func (s *ForgotPasswordRequest) GetEmail() EmailAddress {
 
 // SetEmail sets the value of Email.
 func (s *ForgotPasswordRequest) SetEmail(val EmailAddress) {
+	s.Email = val
+}
+
+// Ref: #/components/schemas/Invitation
+type Invitation struct {
+	Email     string    `json:"email"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// GetEmail returns the value of Email.
+func (s *Invitation) GetEmail() string {
+	return s.Email
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Invitation) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *Invitation) GetExpiresAt() time.Time {
+	return s.ExpiresAt
+}
+
+// SetEmail sets the value of Email.
+func (s *Invitation) SetEmail(val string) {
+	s.Email = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Invitation) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *Invitation) SetExpiresAt(val time.Time) {
+	s.ExpiresAt = val
+}
+
+// Ref: #/components/schemas/InvitationList
+type InvitationList struct {
+	Items []Invitation `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *InvitationList) GetItems() []Invitation {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *InvitationList) SetItems(val []Invitation) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/InvitationRequest
+type InvitationRequest struct {
+	Email EmailAddress `json:"email"`
+}
+
+// GetEmail returns the value of Email.
+func (s *InvitationRequest) GetEmail() EmailAddress {
+	return s.Email
+}
+
+// SetEmail sets the value of Email.
+func (s *InvitationRequest) SetEmail(val EmailAddress) {
 	s.Email = val
 }
 
@@ -1958,6 +2069,52 @@ func (o OptTriggerRunInfo) Get() (v TriggerRunInfo, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptTriggerRunInfo) Or(d TriggerRunInfo) TriggerRunInfo {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptUserState returns new OptUserState with value set to v.
+func NewOptUserState(v UserState) OptUserState {
+	return OptUserState{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptUserState is optional UserState.
+type OptUserState struct {
+	Value UserState
+	Set   bool
+}
+
+// IsSet returns true if OptUserState was set.
+func (o OptUserState) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptUserState) Reset() {
+	var v UserState
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptUserState) SetTo(v UserState) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptUserState) Get() (v UserState, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptUserState) Or(d UserState) UserState {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -3726,6 +3883,271 @@ func (s *UpdateAccountRequest) SetLastName(val OptPersonName) {
 	s.LastName = val
 }
 
+// An account as administrators see it.
+// Ref: #/components/schemas/User
+type User struct {
+	ID               uuid.UUID `json:"id"`
+	FirstName        string    `json:"firstName"`
+	LastName         string    `json:"lastName"`
+	Email            string    `json:"email"`
+	State            UserState `json:"state"`
+	IsAdmin          bool      `json:"isAdmin"`
+	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
+	Passkeys         int64     `json:"passkeys"`
+	// How many have neither ended nor expired.
+	Sessions   int64       `json:"sessions"`
+	CreatedAt  time.Time   `json:"createdAt"`
+	VerifiedAt NilDateTime `json:"verifiedAt"`
+	DisabledAt NilDateTime `json:"disabledAt"`
+	// Of the security events that are kept; null if there is none.
+	LastLoginAt NilDateTime `json:"lastLoginAt"`
+}
+
+// GetID returns the value of ID.
+func (s *User) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetFirstName returns the value of FirstName.
+func (s *User) GetFirstName() string {
+	return s.FirstName
+}
+
+// GetLastName returns the value of LastName.
+func (s *User) GetLastName() string {
+	return s.LastName
+}
+
+// GetEmail returns the value of Email.
+func (s *User) GetEmail() string {
+	return s.Email
+}
+
+// GetState returns the value of State.
+func (s *User) GetState() UserState {
+	return s.State
+}
+
+// GetIsAdmin returns the value of IsAdmin.
+func (s *User) GetIsAdmin() bool {
+	return s.IsAdmin
+}
+
+// GetTwoFactorEnabled returns the value of TwoFactorEnabled.
+func (s *User) GetTwoFactorEnabled() bool {
+	return s.TwoFactorEnabled
+}
+
+// GetPasskeys returns the value of Passkeys.
+func (s *User) GetPasskeys() int64 {
+	return s.Passkeys
+}
+
+// GetSessions returns the value of Sessions.
+func (s *User) GetSessions() int64 {
+	return s.Sessions
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *User) GetCreatedAt() time.Time {
+	return s.CreatedAt
+}
+
+// GetVerifiedAt returns the value of VerifiedAt.
+func (s *User) GetVerifiedAt() NilDateTime {
+	return s.VerifiedAt
+}
+
+// GetDisabledAt returns the value of DisabledAt.
+func (s *User) GetDisabledAt() NilDateTime {
+	return s.DisabledAt
+}
+
+// GetLastLoginAt returns the value of LastLoginAt.
+func (s *User) GetLastLoginAt() NilDateTime {
+	return s.LastLoginAt
+}
+
+// SetID sets the value of ID.
+func (s *User) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetFirstName sets the value of FirstName.
+func (s *User) SetFirstName(val string) {
+	s.FirstName = val
+}
+
+// SetLastName sets the value of LastName.
+func (s *User) SetLastName(val string) {
+	s.LastName = val
+}
+
+// SetEmail sets the value of Email.
+func (s *User) SetEmail(val string) {
+	s.Email = val
+}
+
+// SetState sets the value of State.
+func (s *User) SetState(val UserState) {
+	s.State = val
+}
+
+// SetIsAdmin sets the value of IsAdmin.
+func (s *User) SetIsAdmin(val bool) {
+	s.IsAdmin = val
+}
+
+// SetTwoFactorEnabled sets the value of TwoFactorEnabled.
+func (s *User) SetTwoFactorEnabled(val bool) {
+	s.TwoFactorEnabled = val
+}
+
+// SetPasskeys sets the value of Passkeys.
+func (s *User) SetPasskeys(val int64) {
+	s.Passkeys = val
+}
+
+// SetSessions sets the value of Sessions.
+func (s *User) SetSessions(val int64) {
+	s.Sessions = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *User) SetCreatedAt(val time.Time) {
+	s.CreatedAt = val
+}
+
+// SetVerifiedAt sets the value of VerifiedAt.
+func (s *User) SetVerifiedAt(val NilDateTime) {
+	s.VerifiedAt = val
+}
+
+// SetDisabledAt sets the value of DisabledAt.
+func (s *User) SetDisabledAt(val NilDateTime) {
+	s.DisabledAt = val
+}
+
+// SetLastLoginAt sets the value of LastLoginAt.
+func (s *User) SetLastLoginAt(val NilDateTime) {
+	s.LastLoginAt = val
+}
+
+// `verify` confirms the address, also of a pending registration, for which the other actions are 404.
+//
+//	`reset-password` makes the password unusable and mails the owner a link to choose another.
+//
+// `reset-two-factor` turns two-factor off and removes the passkeys. `disable` closes the account
+// without deleting anything, `enable` opens it again. `end-sessions` logs it out everywhere, as do
+// resetting and disabling.
+// Ref: #/components/schemas/UserAction
+type UserAction string
+
+const (
+	UserActionVerify         UserAction = "verify"
+	UserActionResetPassword  UserAction = "reset-password"
+	UserActionResetTwoFactor UserAction = "reset-two-factor"
+	UserActionDisable        UserAction = "disable"
+	UserActionEnable         UserAction = "enable"
+	UserActionEndSessions    UserAction = "end-sessions"
+)
+
+// AllValues returns all UserAction values.
+func (UserAction) AllValues() []UserAction {
+	return []UserAction{
+		UserActionVerify,
+		UserActionResetPassword,
+		UserActionResetTwoFactor,
+		UserActionDisable,
+		UserActionEnable,
+		UserActionEndSessions,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s UserAction) MarshalText() ([]byte, error) {
+	switch s {
+	case UserActionVerify:
+		return []byte(s), nil
+	case UserActionResetPassword:
+		return []byte(s), nil
+	case UserActionResetTwoFactor:
+		return []byte(s), nil
+	case UserActionDisable:
+		return []byte(s), nil
+	case UserActionEnable:
+		return []byte(s), nil
+	case UserActionEndSessions:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *UserAction) UnmarshalText(data []byte) error {
+	switch UserAction(data) {
+	case UserActionVerify:
+		*s = UserActionVerify
+		return nil
+	case UserActionResetPassword:
+		*s = UserActionResetPassword
+		return nil
+	case UserActionResetTwoFactor:
+		*s = UserActionResetTwoFactor
+		return nil
+	case UserActionDisable:
+		*s = UserActionDisable
+		return nil
+	case UserActionEnable:
+		*s = UserActionEnable
+		return nil
+	case UserActionEndSessions:
+		*s = UserActionEndSessions
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/UserDetails
+type UserDetails struct {
+	User            User  `json:"user"`
+	BackupCodesLeft int64 `json:"backupCodesLeft"`
+	// Last used first.
+	Sessions []Session `json:"sessions"`
+}
+
+// GetUser returns the value of User.
+func (s *UserDetails) GetUser() User {
+	return s.User
+}
+
+// GetBackupCodesLeft returns the value of BackupCodesLeft.
+func (s *UserDetails) GetBackupCodesLeft() int64 {
+	return s.BackupCodesLeft
+}
+
+// GetSessions returns the value of Sessions.
+func (s *UserDetails) GetSessions() []Session {
+	return s.Sessions
+}
+
+// SetUser sets the value of User.
+func (s *UserDetails) SetUser(val User) {
+	s.User = val
+}
+
+// SetBackupCodesLeft sets the value of BackupCodesLeft.
+func (s *UserDetails) SetBackupCodesLeft(val int64) {
+	s.BackupCodesLeft = val
+}
+
+// SetSessions sets the value of Sessions.
+func (s *UserDetails) SetSessions(val []Session) {
+	s.Sessions = val
+}
+
 // Ref: #/components/schemas/UserEmail
 type UserEmail struct {
 	UserId uuid.UUID `json:"userId"`
@@ -3765,6 +4187,123 @@ func (s *UserEmailsResponse) GetEmails() []UserEmail {
 // SetEmails sets the value of Emails.
 func (s *UserEmailsResponse) SetEmails(val []UserEmail) {
 	s.Emails = val
+}
+
+// Ref: #/components/schemas/UserPage
+type UserPage struct {
+	Content       []User `json:"content"`
+	Page          int64  `json:"page"`
+	Size          int64  `json:"size"`
+	TotalElements int64  `json:"totalElements"`
+	TotalPages    int64  `json:"totalPages"`
+}
+
+// GetContent returns the value of Content.
+func (s *UserPage) GetContent() []User {
+	return s.Content
+}
+
+// GetPage returns the value of Page.
+func (s *UserPage) GetPage() int64 {
+	return s.Page
+}
+
+// GetSize returns the value of Size.
+func (s *UserPage) GetSize() int64 {
+	return s.Size
+}
+
+// GetTotalElements returns the value of TotalElements.
+func (s *UserPage) GetTotalElements() int64 {
+	return s.TotalElements
+}
+
+// GetTotalPages returns the value of TotalPages.
+func (s *UserPage) GetTotalPages() int64 {
+	return s.TotalPages
+}
+
+// SetContent sets the value of Content.
+func (s *UserPage) SetContent(val []User) {
+	s.Content = val
+}
+
+// SetPage sets the value of Page.
+func (s *UserPage) SetPage(val int64) {
+	s.Page = val
+}
+
+// SetSize sets the value of Size.
+func (s *UserPage) SetSize(val int64) {
+	s.Size = val
+}
+
+// SetTotalElements sets the value of TotalElements.
+func (s *UserPage) SetTotalElements(val int64) {
+	s.TotalElements = val
+}
+
+// SetTotalPages sets the value of TotalPages.
+func (s *UserPage) SetTotalPages(val int64) {
+	s.TotalPages = val
+}
+
+// An unverified account has an address that nobody has proved yet; a pending one is a registration
+// that waits for its mailed code and ends after a day; nobody can log in to a disabled one.
+// Ref: #/components/schemas/UserState
+type UserState string
+
+const (
+	UserStateActive     UserState = "active"
+	UserStateUnverified UserState = "unverified"
+	UserStatePending    UserState = "pending"
+	UserStateDisabled   UserState = "disabled"
+)
+
+// AllValues returns all UserState values.
+func (UserState) AllValues() []UserState {
+	return []UserState{
+		UserStateActive,
+		UserStateUnverified,
+		UserStatePending,
+		UserStateDisabled,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s UserState) MarshalText() ([]byte, error) {
+	switch s {
+	case UserStateActive:
+		return []byte(s), nil
+	case UserStateUnverified:
+		return []byte(s), nil
+	case UserStatePending:
+		return []byte(s), nil
+	case UserStateDisabled:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *UserState) UnmarshalText(data []byte) error {
+	switch UserState(data) {
+	case UserStateActive:
+		*s = UserStateActive
+		return nil
+	case UserStateUnverified:
+		*s = UserStateUnverified
+		return nil
+	case UserStatePending:
+		*s = UserStatePending
+		return nil
+	case UserStateDisabled:
+		*s = UserStateDisabled
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Ref: #/components/schemas/UsersWithoutTwoFactorResponse
@@ -3991,3 +4530,6 @@ func (s *VerifyTwoFactorResponse) GetOutcome() VerifyTwoFactorOutcome {
 func (s *VerifyTwoFactorResponse) SetOutcome(val VerifyTwoFactorOutcome) {
 	s.Outcome = val
 }
+
+// WithdrawInvitationNoContent is response for WithdrawInvitation operation.
+type WithdrawInvitationNoContent struct{}

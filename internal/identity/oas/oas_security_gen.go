@@ -36,22 +36,40 @@ func findAuthorization(h http.Header, prefix string) (string, bool) {
 
 // operationRolesBearer is a private map storing roles per operation.
 var operationRolesBearer = map[string][]string{
-	BeginPasskeyRegistrationOperation:  []string{},
-	ChangePasswordOperation:            []string{},
-	ConfirmEmailChangeOperation:        []string{},
-	ConsumeVerificationOperation:       []string{},
-	DeleteAccountOperation:             []string{},
+	BeginPasskeyRegistrationOperation: []string{},
+	ChangePasswordOperation:           []string{},
+	ChangeUserOperation: []string{
+		"admin",
+	},
+	ConfirmEmailChangeOperation:  []string{},
+	ConsumeVerificationOperation: []string{},
+	DeleteAccountOperation:       []string{},
+	DeleteUserOperation: []string{
+		"admin",
+	},
 	DisableTwoFactorOperation:          []string{},
 	EndSessionOperation:                []string{},
 	ExportAccountDataOperation:         []string{},
 	FinishPasskeyRegistrationOperation: []string{},
 	GetAccountOperation:                []string{},
-	ListActivityOperation:              []string{},
-	ListPasskeysOperation:              []string{},
+	GetUserOperation: []string{
+		"admin",
+	},
+	InviteOperation: []string{
+		"admin",
+	},
+	ListActivityOperation: []string{},
+	ListInvitationsOperation: []string{
+		"admin",
+	},
+	ListPasskeysOperation: []string{},
 	ListSecurityEventsOperation: []string{
 		"admin",
 	},
-	ListSessionsOperation:          []string{},
+	ListSessionsOperation: []string{},
+	ListUsersOperation: []string{
+		"admin",
+	},
 	LogoutOperation:                []string{},
 	RegenerateBackupCodesOperation: []string{},
 	RemovePasskeyOperation:         []string{},
@@ -61,6 +79,9 @@ var operationRolesBearer = map[string][]string{
 	SetupTwoFactorOperation:        []string{},
 	UpdateAccountOperation:         []string{},
 	VerifyTwoFactorSetupOperation:  []string{},
+	WithdrawInvitationOperation: []string{
+		"admin",
+	},
 }
 
 // GetRolesForBearer returns the required roles for the given operation.

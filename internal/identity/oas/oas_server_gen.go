@@ -38,6 +38,16 @@ type Handler interface {
 	//
 	// POST /auth/account/change-password
 	ChangePassword(ctx context.Context, req *ChangePasswordRequest) error
+	// ChangeUser implements changeUser operation.
+	//
+	// What changed is mailed to the owner and recorded as a security event; an action without effect
+	// does neither. An administrator who has two-factor on sends a TOTP or backup code with each; it
+	// works once, as on every route here.
+	// Administrators change their own account under their own settings: here they can only end their
+	// sessions. So an administrator always remains.
+	//
+	// POST /auth/admin/users/{userId}/actions
+	ChangeUser(ctx context.Context, req *ChangeUserRequest, params ChangeUserParams) (*UserDetails, error)
 	// ConfirmEmailChange implements confirmEmailChange operation.
 	//
 	// The new address is verified by this. Every session ends, the caller's own included: tokens carry
@@ -59,6 +69,13 @@ type Handler interface {
 	//
 	// DELETE /auth/account
 	DeleteAccount(ctx context.Context, req *DeleteAccountRequest) error
+	// DeleteUser implements deleteUser operation.
+	//
+	// As if its owner had deleted it, without a mailed code. The owner is told by mail. It needs a code
+	// like `changeUser`, and cannot be undone.
+	//
+	// DELETE /auth/admin/users/{userId}
+	DeleteUser(ctx context.Context, req *DeleteUserRequest, params DeleteUserParams) error
 	// DisableTwoFactor implements disableTwoFactor operation.
 	//
 	// Takes a TOTP or a backup code. Deletes the secret and the remaining backup codes, ends every other
@@ -114,12 +131,25 @@ type Handler interface {
 	//
 	// GET /auth/.well-known/jwks.json
 	GetJwks(ctx context.Context) (*JsonWebKeySet, error)
+	// GetUser implements getUser operation.
+	//
+	// The reading is recorded as a security event, which the owner sees too.
+	//
+	// GET /auth/admin/users/{userId}
+	GetUser(ctx context.Context, params GetUserParams) (*UserDetails, error)
 	// GetUserTwoFactor implements getUserTwoFactor operation.
 	//
 	// Free of side effects and not throttled.
 	//
 	// GET /auth/internal/users/{userId}/two-factor
 	GetUserTwoFactor(ctx context.Context, params GetUserTwoFactorParams) (*TwoFactorStatusResponse, error)
+	// Invite implements invite operation.
+	//
+	// The link is good for seven days and for that address alone. It replaces an earlier invitation to
+	// the address.
+	//
+	// POST /auth/admin/invitations
+	Invite(ctx context.Context, req *InvitationRequest) (*Invitation, error)
 	// ListActivity implements listActivity operation.
 	//
 	// Newest first: logins and failures, changes of password and second factor, ended sessions, what an
@@ -128,6 +158,12 @@ type Handler interface {
 	//
 	// GET /auth/account/activity
 	ListActivity(ctx context.Context, params ListActivityParams) (*ActivityList, error)
+	// ListInvitations implements listInvitations operation.
+	//
+	// Newest first. They matter where `auth.registration` is `invite`.
+	//
+	// GET /auth/admin/invitations
+	ListInvitations(ctx context.Context) (*InvitationList, error)
 	// ListPasskeys implements listPasskeys operation.
 	//
 	// List the caller's passkeys.
@@ -160,6 +196,13 @@ type Handler interface {
 	//
 	// GET /auth/internal/users/emails
 	ListUserEmails(ctx context.Context, params ListUserEmailsParams) (*UserEmailsResponse, error)
+	// ListUsers implements listUsers operation.
+	//
+	// Newest first. Each administrator's reading is recorded as a security event, several within minutes
+	// as one.
+	//
+	// GET /auth/admin/users
+	ListUsers(ctx context.Context, params ListUsersParams) (*UserPage, error)
 	// ListUsersWithoutTwoFactor implements listUsersWithoutTwoFactor operation.
 	//
 	// Verified accounts created in the last `sinceDays` days that have two-factor off.
@@ -291,6 +334,12 @@ type Handler interface {
 	//
 	// POST /auth/internal/two-factor/verify
 	VerifyUserTwoFactor(ctx context.Context, req *VerifyTwoFactorRequest) (*VerifyTwoFactorResponse, error)
+	// WithdrawInvitation implements withdrawInvitation operation.
+	//
+	// Its link no longer works. An account that was made with it stays.
+	//
+	// DELETE /auth/admin/invitations
+	WithdrawInvitation(ctx context.Context, req *InvitationRequest) error
 	// NewError creates *ErrorStatusCodeWithHeaders from error returned by handler.
 	//
 	// Used for common default response.

@@ -56,6 +56,19 @@ func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePassw
 	return ht.ErrNotImplemented
 }
 
+// ChangeUser implements changeUser operation.
+//
+// What changed is mailed to the owner and recorded as a security event; an action without effect
+// does neither. An administrator who has two-factor on sends a TOTP or backup code with each; it
+// works once, as on every route here.
+// Administrators change their own account under their own settings: here they can only end their
+// sessions. So an administrator always remains.
+//
+// POST /auth/admin/users/{userId}/actions
+func (UnimplementedHandler) ChangeUser(ctx context.Context, req *ChangeUserRequest, params ChangeUserParams) (r *UserDetails, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ConfirmEmailChange implements confirmEmailChange operation.
 //
 // The new address is verified by this. Every session ends, the caller's own included: tokens carry
@@ -83,6 +96,16 @@ func (UnimplementedHandler) ConsumeVerification(ctx context.Context, req *Consum
 //
 // DELETE /auth/account
 func (UnimplementedHandler) DeleteAccount(ctx context.Context, req *DeleteAccountRequest) error {
+	return ht.ErrNotImplemented
+}
+
+// DeleteUser implements deleteUser operation.
+//
+// As if its owner had deleted it, without a mailed code. The owner is told by mail. It needs a code
+// like `changeUser`, and cannot be undone.
+//
+// DELETE /auth/admin/users/{userId}
+func (UnimplementedHandler) DeleteUser(ctx context.Context, req *DeleteUserRequest, params DeleteUserParams) error {
 	return ht.ErrNotImplemented
 }
 
@@ -174,12 +197,31 @@ func (UnimplementedHandler) GetJwks(ctx context.Context) (r *JsonWebKeySet, _ er
 	return r, ht.ErrNotImplemented
 }
 
+// GetUser implements getUser operation.
+//
+// The reading is recorded as a security event, which the owner sees too.
+//
+// GET /auth/admin/users/{userId}
+func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (r *UserDetails, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetUserTwoFactor implements getUserTwoFactor operation.
 //
 // Free of side effects and not throttled.
 //
 // GET /auth/internal/users/{userId}/two-factor
 func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUserTwoFactorParams) (r *TwoFactorStatusResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// Invite implements invite operation.
+//
+// The link is good for seven days and for that address alone. It replaces an earlier invitation to
+// the address.
+//
+// POST /auth/admin/invitations
+func (UnimplementedHandler) Invite(ctx context.Context, req *InvitationRequest) (r *Invitation, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -191,6 +233,15 @@ func (UnimplementedHandler) GetUserTwoFactor(ctx context.Context, params GetUser
 //
 // GET /auth/account/activity
 func (UnimplementedHandler) ListActivity(ctx context.Context, params ListActivityParams) (r *ActivityList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListInvitations implements listInvitations operation.
+//
+// Newest first. They matter where `auth.registration` is `invite`.
+//
+// GET /auth/admin/invitations
+func (UnimplementedHandler) ListInvitations(ctx context.Context) (r *InvitationList, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -238,6 +289,16 @@ func (UnimplementedHandler) ListSessions(ctx context.Context) (r *SessionList, _
 //
 // GET /auth/internal/users/emails
 func (UnimplementedHandler) ListUserEmails(ctx context.Context, params ListUserEmailsParams) (r *UserEmailsResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListUsers implements listUsers operation.
+//
+// Newest first. Each administrator's reading is recorded as a security event, several within minutes
+// as one.
+//
+// GET /auth/admin/users
+func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParams) (r *UserPage, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -421,6 +482,15 @@ func (UnimplementedHandler) VerifyTwoFactorSetup(ctx context.Context, req *TotpC
 // POST /auth/internal/two-factor/verify
 func (UnimplementedHandler) VerifyUserTwoFactor(ctx context.Context, req *VerifyTwoFactorRequest) (r *VerifyTwoFactorResponse, _ error) {
 	return r, ht.ErrNotImplemented
+}
+
+// WithdrawInvitation implements withdrawInvitation operation.
+//
+// Its link no longer works. An account that was made with it stays.
+//
+// DELETE /auth/admin/invitations
+func (UnimplementedHandler) WithdrawInvitation(ctx context.Context, req *InvitationRequest) error {
+	return ht.ErrNotImplemented
 }
 
 // NewError creates *ErrorStatusCodeWithHeaders from error returned by handler.

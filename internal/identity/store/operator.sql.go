@@ -12,6 +12,43 @@ import (
 	"github.com/google/uuid"
 )
 
+const accessCounts = `-- name: AccessCounts :many
+SELECT a.id, (SELECT count(*) FROM identity.session s WHERE s.user_id = a.id AND s.expires_at > $1) AS sessions,
+    (SELECT count(*) FROM identity.passkey p WHERE p.user_id = a.id) AS passkeys
+FROM identity.account a WHERE a.id = ANY($2::uuid[])
+`
+
+type AccessCountsParams struct {
+	Now time.Time
+	Ids []uuid.UUID
+}
+
+type AccessCountsRow struct {
+	ID       uuid.UUID
+	Sessions int64
+	Passkeys int64
+}
+
+func (q *Queries) AccessCounts(ctx context.Context, db DBTX, arg AccessCountsParams) ([]AccessCountsRow, error) {
+	rows, err := db.Query(ctx, accessCounts, arg.Now, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AccessCountsRow
+	for rows.Next() {
+		var i AccessCountsRow
+		if err := rows.Scan(&i.ID, &i.Sessions, &i.Passkeys); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const backupCodesLeft = `-- name: BackupCodesLeft :one
 SELECT count(*) FROM identity.backup_code b JOIN identity.totp_secret t ON t.id = b.totp_secret_id
 WHERE t.user_id = $1 AND t.verified AND b.consumed_at IS NULL
@@ -19,17 +56,6 @@ WHERE t.user_id = $1 AND t.verified AND b.consumed_at IS NULL
 
 func (q *Queries) BackupCodesLeft(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
 	row := db.QueryRow(ctx, backupCodesLeft, userID)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const countPasskeys = `-- name: CountPasskeys :one
-SELECT count(*) FROM identity.passkey WHERE user_id = $1
-`
-
-func (q *Queries) CountPasskeys(ctx context.Context, db DBTX, userID uuid.UUID) (int64, error) {
-	row := db.QueryRow(ctx, countPasskeys, userID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -47,41 +73,131 @@ func (q *Queries) DeletePasskeys(ctx context.Context, db DBTX, userID uuid.UUID)
 	return result.RowsAffected(), nil
 }
 
-const listAccounts = `-- name: ListAccounts :many
-
-SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at, (SELECT count(*) FROM identity.session s WHERE s.user_id = a.id AND s.expires_at > $1) AS sessions
-FROM identity.account a ORDER BY a.created_at, a.id
+const lastLogins = `-- name: LastLogins :many
+SELECT e.account_id::uuid AS account_id, max(e.at)::timestamptz AS at FROM identity.audit_event e
+WHERE e.account_id = ANY($1::uuid[]) AND e.kind = 'login.succeeded' GROUP BY e.account_id
 `
 
-type ListAccountsRow struct {
-	Account  Account
-	Sessions int64
+type LastLoginsRow struct {
+	AccountID uuid.UUID
+	At        time.Time
 }
 
-// Statements of `rolecall users`.
-func (q *Queries) ListAccounts(ctx context.Context, db DBTX, now time.Time) ([]ListAccountsRow, error) {
-	rows, err := db.Query(ctx, listAccounts, now)
+func (q *Queries) LastLogins(ctx context.Context, db DBTX, ids []uuid.UUID) ([]LastLoginsRow, error) {
+	rows, err := db.Query(ctx, lastLogins, ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListAccountsRow
+	var items []LastLoginsRow
 	for rows.Next() {
-		var i ListAccountsRow
+		var i LastLoginsRow
+		if err := rows.Scan(&i.AccountID, &i.At); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listAccounts = `-- name: ListAccounts :many
+
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account ORDER BY created_at, id
+`
+
+// Statements of `rolecall users` and of administrators.
+func (q *Queries) ListAccounts(ctx context.Context, db DBTX) ([]Account, error) {
+	rows, err := db.Query(ctx, listAccounts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Account
+	for rows.Next() {
+		var i Account
 		if err := rows.Scan(
-			&i.Account.ID,
-			&i.Account.FirstName,
-			&i.Account.LastName,
-			&i.Account.Email,
-			&i.Account.PasswordHash,
-			&i.Account.EmailVerifiedAt,
-			&i.Account.TwoFactorEnabled,
-			&i.Account.LastTotpStep,
-			&i.Account.SecurityVersion,
-			&i.Account.CreatedAt,
-			&i.Account.UpdatedAt,
-			&i.Account.DisabledAt,
-			&i.Sessions,
+			&i.ID,
+			&i.FirstName,
+			&i.LastName,
+			&i.Email,
+			&i.PasswordHash,
+			&i.EmailVerifiedAt,
+			&i.TwoFactorEnabled,
+			&i.LastTotpStep,
+			&i.SecurityVersion,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DisabledAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listInvitations = `-- name: ListInvitations :many
+SELECT email, created_at, expires_at FROM identity.invitation WHERE expires_at > $1 ORDER BY created_at DESC, email
+`
+
+type ListInvitationsRow struct {
+	Email     string
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
+func (q *Queries) ListInvitations(ctx context.Context, db DBTX, now time.Time) ([]ListInvitationsRow, error) {
+	rows, err := db.Query(ctx, listInvitations, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListInvitationsRow
+	for rows.Next() {
+		var i ListInvitationsRow
+		if err := rows.Scan(&i.Email, &i.CreatedAt, &i.ExpiresAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockAccounts = `-- name: LockAccounts :many
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+`
+
+func (q *Queries) LockAccounts(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Account, error) {
+	rows, err := db.Query(ctx, lockAccounts, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Account
+	for rows.Next() {
+		var i Account
+		if err := rows.Scan(
+			&i.ID,
+			&i.FirstName,
+			&i.LastName,
+			&i.Email,
+			&i.PasswordHash,
+			&i.EmailVerifiedAt,
+			&i.TwoFactorEnabled,
+			&i.LastTotpStep,
+			&i.SecurityVersion,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DisabledAt,
 		); err != nil {
 			return nil, err
 		}
@@ -106,4 +222,21 @@ type SetDisabledParams struct {
 func (q *Queries) SetDisabled(ctx context.Context, db DBTX, arg SetDisabledParams) error {
 	_, err := db.Exec(ctx, setDisabled, arg.DisabledAt, arg.Now, arg.ID)
 	return err
+}
+
+const withdrawInvitation = `-- name: WithdrawInvitation :execrows
+DELETE FROM identity.invitation WHERE email = $1 AND expires_at > $2
+`
+
+type WithdrawInvitationParams struct {
+	Email string
+	Now   time.Time
+}
+
+func (q *Queries) WithdrawInvitation(ctx context.Context, db DBTX, arg WithdrawInvitationParams) (int64, error) {
+	result, err := db.Exec(ctx, withdrawInvitation, arg.Email, arg.Now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

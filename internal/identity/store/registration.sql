@@ -58,6 +58,14 @@ DELETE FROM identity.registration
 WHERE id = @id AND code_hash = ANY(@hashes::bytea[]) AND code_attempts < 5 AND wrong_tries < 15 AND code_expires_at > @now::timestamptz AND expires_at > @now::timestamptz
 RETURNING *;
 
+-- name: TakePending :one
+-- Takes a registration without its code, for an operator.
+DELETE FROM identity.registration WHERE id = @id AND expires_at > @now::timestamptz
+RETURNING *;
+
+-- name: PendingRegistration :one
+SELECT * FROM identity.registration WHERE id = @id AND expires_at > @now::timestamptz;
+
 -- name: DeleteRegistrations :exec
 DELETE FROM identity.registration WHERE email = @email;
 

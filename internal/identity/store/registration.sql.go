@@ -193,6 +193,36 @@ func (q *Queries) LockAddress(ctx context.Context, db DBTX, email string) error 
 	return err
 }
 
+const pendingRegistration = `-- name: PendingRegistration :one
+SELECT id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at FROM identity.registration WHERE id = $1 AND expires_at > $2::timestamptz
+`
+
+type PendingRegistrationParams struct {
+	ID  uuid.UUID
+	Now time.Time
+}
+
+func (q *Queries) PendingRegistration(ctx context.Context, db DBTX, arg PendingRegistrationParams) (Registration, error) {
+	row := db.QueryRow(ctx, pendingRegistration, arg.ID, arg.Now)
+	var i Registration
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.FirstName,
+		&i.LastName,
+		&i.PasswordHash,
+		&i.Client,
+		&i.CodeID,
+		&i.CodeHash,
+		&i.CodeAttempts,
+		&i.WrongTries,
+		&i.CodeExpiresAt,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
 const putInvitation = `-- name: PutInvitation :exec
 INSERT INTO identity.invitation (email, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (email) DO UPDATE SET token_hash = EXCLUDED.token_hash, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
@@ -299,6 +329,38 @@ type SetRegistrationClientParams struct {
 func (q *Queries) SetRegistrationClient(ctx context.Context, db DBTX, arg SetRegistrationClientParams) error {
 	_, err := db.Exec(ctx, setRegistrationClient, arg.Client, arg.ID)
 	return err
+}
+
+const takePending = `-- name: TakePending :one
+DELETE FROM identity.registration WHERE id = $1 AND expires_at > $2::timestamptz
+RETURNING id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at
+`
+
+type TakePendingParams struct {
+	ID  uuid.UUID
+	Now time.Time
+}
+
+// Takes a registration without its code, for an operator.
+func (q *Queries) TakePending(ctx context.Context, db DBTX, arg TakePendingParams) (Registration, error) {
+	row := db.QueryRow(ctx, takePending, arg.ID, arg.Now)
+	var i Registration
+	err := row.Scan(
+		&i.ID,
+		&i.Email,
+		&i.FirstName,
+		&i.LastName,
+		&i.PasswordHash,
+		&i.Client,
+		&i.CodeID,
+		&i.CodeHash,
+		&i.CodeAttempts,
+		&i.WrongTries,
+		&i.CodeExpiresAt,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+	)
+	return i, err
 }
 
 const takeRegistration = `-- name: TakeRegistration :one

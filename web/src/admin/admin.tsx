@@ -9,8 +9,9 @@ import { Boards } from './boards'
 import { Companies } from './companies'
 import { Events } from './events'
 import { Runs } from './runs'
+import { Users } from './users'
 
-const tabs = ['runs', 'boards', 'companies', 'events'] as const
+const tabs = ['runs', 'boards', 'companies', 'users', 'events'] as const
 
 /** Admin is the page for administrators; the services check that themselves. */
 export default function Admin() {
@@ -48,7 +49,7 @@ export default function Admin() {
         <Tabs.List mb="lg">
           {tabs.map((t) => (
             <Tabs.Tab key={t} value={t}>
-              {text.admin.tabs[t]}
+              {t === 'users' ? text.adminUsers.tab : text.admin.tabs[t]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -60,6 +61,9 @@ export default function Admin() {
         </Tabs.Panel>
         <Tabs.Panel value="companies">
           <Companies />
+        </Tabs.Panel>
+        <Tabs.Panel value="users">
+          <Users />
         </Tabs.Panel>
         <Tabs.Panel value="events">
           <Events />

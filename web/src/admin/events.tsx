@@ -1,7 +1,8 @@
-import { Card, Group, SegmentedControl, Select, Table, Text, TextInput } from '@mantine/core'
+import { Anchor, Card, Group, SegmentedControl, Select, Table, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconShieldOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { ask, identity, jobs } from '~/api/client'
 import type { SecurityEvent } from '~/api/models'
 import { addDays, formatInstant, fromLocalInput } from '~/format/date'
@@ -25,7 +26,9 @@ export function dayStart(day: string, later = 0): string | undefined {
 export function Events() {
   const [source, setSource] = useState<Source>('accounts')
   const [kind, setKind] = useState<string | null>(null)
-  const [account, setAccount] = useState('')
+  const [params, setParams] = useSearchParams()
+  const account = params.get('account') ?? ''
+  const setAccount = (v: string) => setParams({ tab: 'events', ...(v ? { account: v } : {}) }, { replace: true })
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const list = useInfiniteQuery({
@@ -108,7 +111,15 @@ function Row({ event: e }: { event: SecurityEvent }) {
           {text.events.actor[e.actor] ?? e.actor}
         </Text>
       </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{e.accountEmail ?? e.accountId ?? text.none}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {e.accountEmail ? (
+          <Anchor component={Link} to={`/admin/users/${e.accountId}`} size="sm">
+            {e.accountEmail}
+          </Anchor>
+        ) : (
+          (e.accountId ?? text.none)
+        )}
+      </Table.Td>
       <Table.Td>
         <Text size="sm">{e.address ?? text.none}</Text>
         {e.userAgent && (

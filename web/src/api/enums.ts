@@ -2,7 +2,7 @@ import { text } from '~/text'
 import type {
   AlertRhythm, ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, FlowPoint, JobSort, NotificationType,
   PostedWithin, Preferences, PullTargetStatus, ReachedStage, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind,
-  TriggerKind, Weekday, WorkplaceType,
+  TriggerKind, UserState, Weekday, WorkplaceType,
 } from './models'
 
 // The values of the contract's enums, in the order in which they are shown. A list has the keys of its labels: the text
@@ -27,6 +27,7 @@ export const reminderChannels = valuesOf<ReminderChannel>(text.reminders.channel
 export const reminderRepeats = valuesOf<ReminderRepeat>(text.reminders.repeats)
 export const suggestionKinds = valuesOf<SuggestionKind>(text.jobs.suggestionKinds)
 export const triggerKinds = valuesOf<TriggerKind>(text.admin.kinds)
+export const userStates = valuesOf<UserState>(text.adminUsers.states)
 export const weekdays = valuesOf<Weekday>(text.alerts.weekdays)
 export const workplaceTypes = valuesOf<WorkplaceType>(text.jobs.workplaceType)
 

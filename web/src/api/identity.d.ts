@@ -637,6 +637,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All accounts and pending registrations
+         * @description Newest first. Each administrator's reading is recorded as a security event, several within minutes as one.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One account and where it is logged in
+         * @description The reading is recorded as a security event, which the owner sees too.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an account and all its data
+         * @description As if its owner had deleted it, without a mailed code. The owner is told by mail. It needs a code like `changeUser`, and cannot be undone.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/users/{userId}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an account on behalf of the platform
+         * @description What changed is mailed to the owner and recorded as a security event; an action without effect does neither. An administrator who has two-factor on sends a TOTP or backup code with each; it works once, as on every route here.
+         *
+         *     Administrators change their own account under their own settings: here they can only end their sessions. So an administrator always remains.
+         */
+        post: operations["changeUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invitations that can still be used
+         * @description Newest first. They matter where `auth.registration` is `invite`.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody by mail
+         * @description The link is good for seven days and for that address alone. It replaces an earlier invitation to the address.
+         */
+        post: operations["invite"];
+        /**
+         * Withdraw an invitation
+         * @description Its link no longer works. An account that was made with it stays.
+         */
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -1056,6 +1150,83 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @description An unverified account has an address that nobody has proved yet; a pending one is a registration that waits for its mailed code and ends after a day; nobody can log in to a disabled one.
+         * @enum {string}
+         */
+        UserState: "active" | "unverified" | "pending" | "disabled";
+        /** @description An account as administrators see it. */
+        User: {
+            /** Format: uuid */
+            id: string;
+            firstName: string;
+            lastName: string;
+            email: string;
+            state: components["schemas"]["UserState"];
+            isAdmin: boolean;
+            twoFactorEnabled: boolean;
+            /** Format: int64 */
+            passkeys: number;
+            /**
+             * Format: int64
+             * @description How many have neither ended nor expired.
+             */
+            sessions: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            verifiedAt: string | null;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Of the security events that are kept; null if there is none.
+             */
+            lastLoginAt: string | null;
+        };
+        UserPage: {
+            content: components["schemas"]["User"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        UserDetails: {
+            user: components["schemas"]["User"];
+            /** Format: int64 */
+            backupCodesLeft: number;
+            /** @description Last used first. */
+            sessions: components["schemas"]["Session"][];
+        };
+        /**
+         * @description `verify` confirms the address, also of a pending registration, for which the other actions are 404. `reset-password` makes the password unusable and mails the owner a link to choose another. `reset-two-factor` turns two-factor off and removes the passkeys. `disable` closes the account without deleting anything, `enable` opens it again. `end-sessions` logs it out everywhere, as do resetting and disabling.
+         * @enum {string}
+         */
+        UserAction: "verify" | "reset-password" | "reset-two-factor" | "disable" | "enable" | "end-sessions";
+        ChangeUserRequest: {
+            action: components["schemas"]["UserAction"];
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        DeleteUserRequest: {
+            totpCode?: components["schemas"]["SecondFactorCode"] | null;
+        };
+        InvitationRequest: {
+            email: components["schemas"]["EmailAddress"];
+        };
+        InvitationList: {
+            items: components["schemas"]["Invitation"][];
+        };
+        Invitation: {
+            email: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
         SessionList: {
             items: components["schemas"]["Session"][];
         };
@@ -1244,6 +1415,15 @@ export interface components {
         };
         /** @description `Forbidden`: the caller is not in the group `admin`. */
         Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Not Found`: there is no such resource, or the id in the path is malformed. */
+        NotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3036,6 +3216,340 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description A part of the name or of the address, without regard to case. */
+                q?: string;
+                /** @description Only accounts in this state. */
+                state?: components["schemas"]["UserState"];
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
+                     *           "firstName": "Mira",
+                     *           "lastName": "Sandoval",
+                     *           "email": "mira@example.org",
+                     *           "state": "active",
+                     *           "isAdmin": false,
+                     *           "twoFactorEnabled": true,
+                     *           "passkeys": 1,
+                     *           "sessions": 2,
+                     *           "createdAt": "2026-03-02T09:15:00Z",
+                     *           "verifiedAt": "2026-03-02T09:16:00Z",
+                     *           "disabledAt": null,
+                     *           "lastLoginAt": "2026-03-04T18:20:00Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `Own Account`: the account is the caller's own. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Invalid Totp Code`: the caller has two-factor on, and the code is missing, wrong or used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: the caller's second-factor budget is spent. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUserRequest"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description `Own Account`: the account is the caller's own, and the action is not `end-sessions`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Invalid Totp Code`: the caller has two-factor on, and the code is missing, wrong or used. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: the caller's second-factor budget is spent. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "email": "mira@example.org",
+                     *           "createdAt": "2026-03-02T09:15:00Z",
+                     *           "expiresAt": "2026-03-09T09:15:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description The invitation, whose mail is on its way. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "mira@example.org",
+                     *       "createdAt": "2026-03-02T09:15:00Z",
+                     *       "expiresAt": "2026-03-09T09:15:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `Email Taken`: there is a verified account with this address. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description Withdrawn. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `Not Found`: there is no invitation to this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -47,8 +47,9 @@ export function ActivityList() {
 }
 
 function Row({ activity: a }: { activity: Activity }) {
-  // An operator's command has no device and no address.
-  const from = a.actor === 'operator' ? [text.activity.byOperator] : [a.userAgent && deviceOf(a.userAgent), a.address]
+  // An operator's command has no device and no address, and another administrator's is not shown.
+  const other = a.actor === 'operator' || (a.actor === 'admin' && !a.address)
+  const from = other ? [text.activity.byOperator] : [a.userAgent && deviceOf(a.userAgent), a.address]
   return (
     <div style={{ padding: 'var(--mantine-spacing-xs) 0' }} data-kind={a.kind}>
       <Text size="sm">{text.activity.sentence(a.kind, a.count)}</Text>

@@ -16,6 +16,9 @@ const sentences: Record<string, (count: number) => string> = {
   'account.disabled': () => 'Your account was disabled.',
   'account.enabled': () => 'Your account was enabled again.',
   'account.shown': () => 'Your account details were viewed.',
+  'account.listed': () => 'You viewed the list of users.',
+  'invitation.sent': () => 'You invited somebody.',
+  'invitation.withdrawn': () => 'You withdrew an invitation.',
   'sessions.listed': () => 'The list of your sessions was viewed.',
   'account.verified': () => 'Your email address was confirmed.',
   'login.succeeded': () => 'You signed in.',
@@ -70,6 +73,7 @@ export const events = {
       session: 'Ended sessions',
       account: 'Created and deleted accounts',
       admin: 'Administrators',
+      invitation: 'Invitations',
       service_key: 'Rejected service keys',
     },
     platform: {
