@@ -45,6 +45,8 @@ func TestWebApp(t *testing.T) {
 		"CRAWLER_TRIGGER_POLL_CRON":         "0/5 * * * * ?",
 		// The administrator's journey ends the administrator's other sessions, so others add employers as themselves.
 		"CRAWLER_TARGETS_OPEN": "true",
+		// For the same reason there is another administrator, who manages users.
+		"AUTH_ADMIN_EMAILS": "users-admin@example.org",
 		// Journeys receive webhooks and push messages themselves.
 		"NOTIFICATION_CHANNEL_ALLOW_PRIVATE": "true",
 		// All the people of the journeys share one address.

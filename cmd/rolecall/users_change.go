@@ -12,7 +12,7 @@ import (
 
 // account is the argument of commands on one account.
 type account struct {
-	Email string `arg:"positional,required" placeholder:"EMAIL" help:"the account's address"`
+	Email string `arg:"positional,required" placeholder:"EMAIL" help:"the account's address or id"`
 }
 
 // operatorAccounts prepares a command on accounts.

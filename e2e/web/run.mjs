@@ -2,7 +2,8 @@
 //
 //   BASE_URL=http://localhost:8080 MAILBOX_TOKEN=… ADMIN_PASSWORD=… node e2e/web/run.mjs [name…]
 //
-// `rolecall up --demo` prints the token and the password. Start it with CRAWLER_TARGETS_OPEN=true: everybody may add employers.
+// `rolecall up --demo` prints the token and the password. Start it with CRAWLER_TARGETS_OPEN=true, so that everybody may add
+// employers, and with AUTH_ADMIN_EMAILS=users-admin@example.org, here too: that administrator manages users.
 // Journeys that need the operator also want ROLECALL, the program, and the settings that it was started with.
 // Names select journeys; without any, all run. JOURNEYS names another folder, for a platform that is configured differently.
 // A failed journey leaves a trace, a screenshot and the browser's errors under e2e/results.
