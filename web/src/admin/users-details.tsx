@@ -137,7 +137,6 @@ function Actions({ user }: { user: User }) {
     <Section title={text.adminUsers.actions} lead={text.adminUsers.actionsLead}>
       {own && (
         <Alert color="sky" variant="light" title={text.adminUsers.own}>
-          {text.adminUsers.ownHint}{' '}
           <Anchor component={Link} to="/settings/security" size="sm">
             {text.adminUsers.ownSettings}
           </Anchor>

@@ -28,18 +28,13 @@ export function ActionRow({ action, ...props }: Props & { action: Act }) {
   const words = text.adminUsers.action[action]
   return (
     <Group justify="space-between" gap="sm" py="sm" data-action={action}>
-      <div style={{ flex: '1 1 16rem' }}>
-        <Text size="sm" fw={550}>
-          {words.title}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {words.help}
-        </Text>
-      </div>
+      <Text size="sm" style={{ flex: '1 1 16rem' }}>
+        {words.help}
+      </Text>
       <Button variant="light" color={dangerous.includes(action) ? 'rose' : undefined} onClick={() => setAsking(true)}>
         {words.button}
       </Button>
-      <Modal opened={asking} onClose={() => setAsking(false)} title={words.title}>
+      <Modal opened={asking} onClose={() => setAsking(false)} title={words.button}>
         {asking && <Ask action={action} onClose={() => setAsking(false)} {...props} />}
       </Modal>
     </Group>
@@ -73,7 +68,7 @@ function Ask({ action, user, own, needsCode, onClose }: Props & { action: Act; o
             {user.firstName} {user.lastName} ({user.email})
           </b>
           <br />
-          {words.ask}
+          {words.help}
         </Text>
         <Problem error={!refused && act.error} />
         {action === 'delete' && (
