@@ -25,17 +25,20 @@ type Person struct {
 	Pending bool
 }
 
+// people are accounts and the registrations that are pending at $1.
+const people = ` FROM (
+	SELECT id, first_name, last_name, email, created_at, email_verified_at, disabled_at, two_factor_enabled, false AS pending,
+		CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN email_verified_at IS NULL THEN 'unverified' ELSE 'active' END AS state
+	FROM identity.account
+	UNION ALL
+	SELECT id, first_name, last_name, email, created_at, NULL, NULL, false, true, 'pending'
+	FROM identity.registration WHERE expires_at > $1) p`
+
 // FindPeople returns a page of accounts and pending registrations, newest first, and how many match. A part of a name has no
 // index: an installation has thousands of accounts, not millions.
 func FindPeople(ctx context.Context, db DBTX, f PersonFilter) (page []Person, total int64, err error) {
 	var w pg.Where
-	people := ` FROM (
-		SELECT id, first_name, last_name, email, created_at, email_verified_at, disabled_at, two_factor_enabled, false AS pending,
-			CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN email_verified_at IS NULL THEN 'unverified' ELSE 'active' END AS state
-		FROM identity.account
-		UNION ALL
-		SELECT id, first_name, last_name, email, created_at, NULL, NULL, false, true, 'pending'
-		FROM identity.registration WHERE expires_at > ` + w.Arg(f.Now) + `) p`
+	w.Arg(f.Now)
 	w.When(f.Text != "", `strpos(lower(email || E'\n' || first_name || ' ' || last_name), lower(?)) > 0`, f.Text)
 	w.When(f.State != "", "state = ?", f.State)
 	if err := db.QueryRow(ctx, "SELECT count(*)"+people+w.Clause(), w.Args()...).Scan(&total); err != nil {
