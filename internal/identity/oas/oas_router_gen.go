@@ -22,10 +22,10 @@ var (
 	rn11AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn49AllowedHeaders = map[string]string{
+	rn51AllowedHeaders = map[string]string{
 		"POST": "Authorization",
 	}
-	rn52AllowedHeaders = map[string]string{
+	rn54AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
 	rn27AllowedHeaders = map[string]string{
@@ -58,7 +58,7 @@ var (
 	rn9AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn51AllowedHeaders = map[string]string{
+	rn53AllowedHeaders = map[string]string{
 		"POST": "Content-Type",
 	}
 	rn32AllowedHeaders = map[string]string{
@@ -67,7 +67,7 @@ var (
 	rn30AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
 	}
-	rn53AllowedHeaders = map[string]string{
+	rn55AllowedHeaders = map[string]string{
 		"POST": "Content-Type,X-Service-Key",
 	}
 	rn34AllowedHeaders = map[string]string{
@@ -78,6 +78,9 @@ var (
 	}
 	rn26AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
+	}
+	rn50AllowedHeaders = map[string]string{
+		"PUT": "Authorization,Content-Type",
 	}
 	rn36AllowedHeaders = map[string]string{
 		"POST": "Content-Type,X-Device-Token",
@@ -117,7 +120,7 @@ var (
 		"POST": "Content-Type",
 	}
 	rn42AllowedHeaders = map[string]string{
-		"POST": "Content-Type",
+		"POST": "Accept-Language,Content-Type",
 	}
 )
 
@@ -327,7 +330,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "POST",
-											allowedHeaders: rn49AllowedHeaders,
+											allowedHeaders: rn51AllowedHeaders,
 											acceptPost:     "",
 											acceptPatch:    "",
 										})
@@ -352,7 +355,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "POST",
-											allowedHeaders: rn52AllowedHeaders,
+											allowedHeaders: rn54AllowedHeaders,
 											acceptPost:     "application/json",
 											acceptPatch:    "",
 										})
@@ -655,7 +658,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "POST",
-											allowedHeaders: rn51AllowedHeaders,
+											allowedHeaders: rn53AllowedHeaders,
 											acceptPost:     "application/json",
 											acceptPatch:    "",
 										})
@@ -750,7 +753,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "POST",
-								allowedHeaders: rn53AllowedHeaders,
+								allowedHeaders: rn55AllowedHeaders,
 								acceptPost:     "application/json",
 								acceptPatch:    "",
 							})
@@ -868,9 +871,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 				}
 
-			case 'l': // Prefix: "log"
+			case 'l': // Prefix: "l"
 
-				if l := len("log"); len(elem) >= l && elem[0:l] == "log" {
+				if l := len("l"); len(elem) >= l && elem[0:l] == "l" {
 					elem = elem[l:]
 				} else {
 					break
@@ -880,33 +883,97 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					break
 				}
 				switch elem[0] {
-				case 'i': // Prefix: "in"
+				case 'a': // Prefix: "anguage"
 
-					if l := len("in"); len(elem) >= l && elem[0:l] == "in" {
+					if l := len("anguage"); len(elem) >= l && elem[0:l] == "anguage" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
+						// Leaf node.
 						switch r.Method {
-						case "POST":
-							s.handleLoginRequest([0]string{}, elemIsEscaped, w, r)
+						case "PUT":
+							s.handleSetLanguageRequest([0]string{}, elemIsEscaped, w, r)
 						default:
 							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "POST",
-								allowedHeaders: rn36AllowedHeaders,
-								acceptPost:     "application/json",
+								allowedMethods: "PUT",
+								allowedHeaders: rn50AllowedHeaders,
+								acceptPost:     "",
 								acceptPatch:    "",
 							})
 						}
 
 						return
 					}
-					switch elem[0] {
-					case '/': // Prefix: "/2fa"
 
-						if l := len("/2fa"); len(elem) >= l && elem[0:l] == "/2fa" {
+				case 'o': // Prefix: "og"
+
+					if l := len("og"); len(elem) >= l && elem[0:l] == "og" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						break
+					}
+					switch elem[0] {
+					case 'i': // Prefix: "in"
+
+						if l := len("in"); len(elem) >= l && elem[0:l] == "in" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch r.Method {
+							case "POST":
+								s.handleLoginRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "POST",
+									allowedHeaders: rn36AllowedHeaders,
+									acceptPost:     "application/json",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/2fa"
+
+							if l := len("/2fa"); len(elem) >= l && elem[0:l] == "/2fa" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "POST":
+									s.handleLoginTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: rn37AllowedHeaders,
+										acceptPost:     "application/json",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						}
+
+					case 'o': // Prefix: "out"
+
+						if l := len("out"); len(elem) >= l && elem[0:l] == "out" {
 							elem = elem[l:]
 						} else {
 							break
@@ -916,12 +983,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							// Leaf node.
 							switch r.Method {
 							case "POST":
-								s.handleLoginTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
+								s.handleLogoutRequest([0]string{}, elemIsEscaped, w, r)
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "POST",
-									allowedHeaders: rn37AllowedHeaders,
-									acceptPost:     "application/json",
+									allowedHeaders: rn39AllowedHeaders,
+									acceptPost:     "",
 									acceptPatch:    "",
 								})
 							}
@@ -929,31 +996,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							return
 						}
 
-					}
-
-				case 'o': // Prefix: "out"
-
-					if l := len("out"); len(elem) >= l && elem[0:l] == "out" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						// Leaf node.
-						switch r.Method {
-						case "POST":
-							s.handleLogoutRequest([0]string{}, elemIsEscaped, w, r)
-						default:
-							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "POST",
-								allowedHeaders: rn39AllowedHeaders,
-								acceptPost:     "",
-								acceptPatch:    "",
-							})
-						}
-
-						return
 					}
 
 				}
@@ -2133,9 +2175,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 				}
 
-			case 'l': // Prefix: "log"
+			case 'l': // Prefix: "l"
 
-				if l := len("log"); len(elem) >= l && elem[0:l] == "log" {
+				if l := len("l"); len(elem) >= l && elem[0:l] == "l" {
 					elem = elem[l:]
 				} else {
 					break
@@ -2145,22 +2187,23 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					break
 				}
 				switch elem[0] {
-				case 'i': // Prefix: "in"
+				case 'a': // Prefix: "anguage"
 
-					if l := len("in"); len(elem) >= l && elem[0:l] == "in" {
+					if l := len("anguage"); len(elem) >= l && elem[0:l] == "anguage" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
+						// Leaf node.
 						switch method {
-						case "POST":
-							r.name = LoginOperation
-							r.summary = "Log in with address and password"
-							r.operationID = "login"
+						case "PUT":
+							r.name = SetLanguageOperation
+							r.summary = "Set the caller's language"
+							r.operationID = "setLanguage"
 							r.operationGroup = ""
-							r.pathPattern = "/auth/login"
+							r.pathPattern = "/auth/language"
 							r.args = args
 							r.count = 0
 							return r, true
@@ -2168,10 +2211,73 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							return
 						}
 					}
-					switch elem[0] {
-					case '/': // Prefix: "/2fa"
 
-						if l := len("/2fa"); len(elem) >= l && elem[0:l] == "/2fa" {
+				case 'o': // Prefix: "og"
+
+					if l := len("og"); len(elem) >= l && elem[0:l] == "og" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						break
+					}
+					switch elem[0] {
+					case 'i': // Prefix: "in"
+
+						if l := len("in"); len(elem) >= l && elem[0:l] == "in" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch method {
+							case "POST":
+								r.name = LoginOperation
+								r.summary = "Log in with address and password"
+								r.operationID = "login"
+								r.operationGroup = ""
+								r.pathPattern = "/auth/login"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/2fa"
+
+							if l := len("/2fa"); len(elem) >= l && elem[0:l] == "/2fa" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "POST":
+									r.name = LoginTwoFactorOperation
+									r.summary = "Finish a login with the second factor"
+									r.operationID = "loginTwoFactor"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/login/2fa"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						}
+
+					case 'o': // Prefix: "out"
+
+						if l := len("out"); len(elem) >= l && elem[0:l] == "out" {
 							elem = elem[l:]
 						} else {
 							break
@@ -2181,11 +2287,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							// Leaf node.
 							switch method {
 							case "POST":
-								r.name = LoginTwoFactorOperation
-								r.summary = "Finish a login with the second factor"
-								r.operationID = "loginTwoFactor"
+								r.name = LogoutOperation
+								r.summary = "End the session of this token"
+								r.operationID = "logout"
 								r.operationGroup = ""
-								r.pathPattern = "/auth/login/2fa"
+								r.pathPattern = "/auth/logout"
 								r.args = args
 								r.count = 0
 								return r, true
@@ -2194,31 +2300,6 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							}
 						}
 
-					}
-
-				case 'o': // Prefix: "out"
-
-					if l := len("out"); len(elem) >= l && elem[0:l] == "out" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						// Leaf node.
-						switch method {
-						case "POST":
-							r.name = LogoutOperation
-							r.summary = "End the session of this token"
-							r.operationID = "logout"
-							r.operationGroup = ""
-							r.pathPattern = "/auth/logout"
-							r.args = args
-							r.count = 0
-							return r, true
-						default:
-							return
-						}
 					}
 
 				}

@@ -49,7 +49,7 @@ func (q *Queries) DeletePasskeys(ctx context.Context, db DBTX, userID uuid.UUID)
 
 const listAccounts = `-- name: ListAccounts :many
 
-SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at, (SELECT count(*) FROM identity.session s WHERE s.user_id = a.id AND s.expires_at > $1) AS sessions
+SELECT a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at, a.language, (SELECT count(*) FROM identity.session s WHERE s.user_id = a.id AND s.expires_at > $1) AS sessions
 FROM identity.account a ORDER BY a.created_at, a.id
 `
 
@@ -81,6 +81,7 @@ func (q *Queries) ListAccounts(ctx context.Context, db DBTX, now time.Time) ([]L
 			&i.Account.CreatedAt,
 			&i.Account.UpdatedAt,
 			&i.Account.DisabledAt,
+			&i.Account.Language,
 			&i.Sessions,
 		); err != nil {
 			return nil, err
