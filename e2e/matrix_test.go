@@ -57,6 +57,7 @@ var rows = map[string]row{
 	"identity logout":             {served: noContent, fresh: true},
 	"identity getAccount":         {served: ok},
 	"identity updateAccount":      {served: ok, body: object{"lastName": "Ames"}},
+	"identity setLanguage":        {served: ok, body: object{"language": "en"}},
 	"identity deleteAccount":      {served: []int{400}, body: badCode},
 	"identity changePassword": {served: []int{422, 429}, body: object{"currentPassword": "not this one",
 		"newPassword": "another long sentence"}},
@@ -244,6 +245,7 @@ var rows = map[string]row{
 	"notifications unsubscribe":            {served: []int{404}, query: "?token=guess"},
 	"notifications forgetApplications":     {served: noContent, body: object{"userId": uuid.Nil, "applicationIds": []uuid.UUID{uuid.Nil}}},
 	"notifications getUserTimeZone":        {served: ok},
+	"notifications setUserLanguage":        {served: noContent, body: object{"language": "en", "changedAt": "2026-05-20T12:00:00Z"}},
 	"notifications deleteUserData":         {served: noContent},
 }
 

@@ -16,6 +16,7 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
+	"rolecall/internal/lang"
 	"rolecall/internal/pg"
 )
 
@@ -31,6 +32,7 @@ var (
 // NewAccount is what a person gives to register.
 type NewAccount struct {
 	FirstName, LastName, Email, Password string
+	Language                             lang.Language
 }
 
 // checked returns the fields in their stored form, or what is wrong with them.
@@ -68,7 +70,8 @@ func insertAccount(
 		return store.Account{}, err
 	}
 	acc, err := q.InsertAccount(ctx, db, store.InsertAccountParams{
-		ID: id, FirstName: n.FirstName, LastName: n.LastName, Email: n.Email, PasswordHash: hash, EmailVerifiedAt: verified, Now: now,
+		ID: id, FirstName: n.FirstName, LastName: n.LastName, Email: n.Email, PasswordHash: hash, Language: n.Language.Code(),
+		EmailVerifiedAt: verified, Now: now,
 	})
 	return acc, pg.Fault(err, pg.On("account_email_key", errEmailTaken))
 }

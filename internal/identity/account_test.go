@@ -21,7 +21,7 @@ func TestRegister(t *testing.T) {
 		"isAdmin": true}).Want(201).JSON(&res)
 	delete(res.Account, "id")
 	want := m{"firstName": "Mira", "lastName": "Sandoval", "email": "mira@example.org", "emailVerified": false, "isAdmin": false,
-		"groups": []any{"user"}, "twoFactorEnabled": false, "createdAt": h.clock.now().UTC().Format(time.RFC3339)}
+		"groups": []any{"user"}, "twoFactorEnabled": false, "createdAt": h.clock.now().UTC().Format(time.RFC3339), "language": "en"}
 	if diff := cmp.Diff(want, m(res.Account)); diff != "" || !res.VerificationRequired {
 		t.Errorf("verification required %t: %s", res.VerificationRequired, diff)
 	}

@@ -125,7 +125,7 @@ func (s *Service) admit(ctx context.Context, tx pgx.Tx, r store.Registration) (a
 	now := s.now()
 	acc, err = q.InsertAccount(ctx, tx, store.InsertAccountParams{
 		ID: r.ID, FirstName: r.FirstName, LastName: r.LastName, Email: r.Email, PasswordHash: r.PasswordHash,
-		EmailVerifiedAt: &now, Now: r.CreatedAt,
+		Language: r.Language, EmailVerifiedAt: &now, Now: r.CreatedAt,
 	})
 	if err != nil {
 		return acc, false, pg.Fault(err, pg.On("account_email_key", errBadVerification))

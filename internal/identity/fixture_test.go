@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -208,14 +209,21 @@ type fakePeers struct {
 	status int
 	calls  []string
 	zone   string // the time zone of every user, "" while notifications is away
+	// languages are those that notifications was told, by path.
+	languages map[string][]string
 }
 
 func newFakePeers(t *testing.T) *fakePeers {
-	n := &fakePeers{status: http.StatusNoContent}
+	n := &fakePeers{status: http.StatusNoContent, languages: map[string][]string{}}
 	n.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		_, _ = io.Copy(io.Discard, r.Body)
+		body, _ := io.ReadAll(r.Body)
+		if strings.HasSuffix(r.URL.Path, "/language") && n.status == http.StatusNoContent {
+			var told struct{ Language string }
+			_ = json.Unmarshal(body, &told)
+			n.languages[r.URL.Path] = append(n.languages[r.URL.Path], told.Language)
+		}
 		if strings.HasSuffix(r.URL.Path, "/time-zone") {
 			n.answerZone(w)
 			return

@@ -11,6 +11,7 @@ import (
 	"rolecall/internal/httpd"
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
+	"rolecall/internal/lang"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
@@ -21,9 +22,10 @@ var (
 	_ oas.RawHandler = (*handler)(nil)
 )
 
-func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest) (*oas.RegisterResponse, error) {
+func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest, p oas.RegisterParams) (*oas.RegisterResponse, error) {
 	acc, err := h.svc.Register(ctx, NewAccount{
 		FirstName: string(r.FirstName), LastName: string(r.LastName), Email: string(r.Email), Password: string(r.Password),
+		Language: lang.Accepted(p.AcceptLanguage.Or("")),
 	}, r.Invitation.Or(""))
 	if err != nil {
 		return nil, err
@@ -72,6 +74,10 @@ func (h *handler) GetAccount(ctx context.Context) (*oas.AccountResponse, error) 
 func (h *handler) UpdateAccount(ctx context.Context, r *oas.UpdateAccountRequest) (*oas.AccountResponse, error) {
 	acc, err := h.svc.Rename(ctx, auth.UserFrom(ctx).ID, givenName(r.FirstName), givenName(r.LastName))
 	return h.accountOr(acc, err)
+}
+
+func (h *handler) SetLanguage(ctx context.Context, r *oas.LanguageSetting) (*oas.LanguageSetting, error) {
+	return r, h.svc.SetLanguage(ctx, auth.UserFrom(ctx).ID, lang.Language(r.Language))
 }
 
 func (h *handler) DeleteAccount(ctx context.Context, r *oas.DeleteAccountRequest) error {
@@ -156,7 +162,7 @@ func (h *handler) account(acc store.Account) oas.AccountResponse {
 	return oas.AccountResponse{
 		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email,
 		EmailVerified: acc.EmailVerifiedAt != nil, IsAdmin: h.svc.isAdmin(acc), Groups: h.svc.groups(acc),
-		TwoFactorEnabled: acc.TwoFactorEnabled, CreatedAt: acc.CreatedAt.UTC(),
+		TwoFactorEnabled: acc.TwoFactorEnabled, CreatedAt: acc.CreatedAt.UTC(), Language: oas.NewOptLanguage(oas.Language(acc.Language)),
 	}
 }
 

@@ -1,52 +1,31 @@
 package identity
 
+import "rolecall/internal/lang"
+
 // letter is the wording of a mail.
 type letter struct {
-	subject string // also the heading
-	preview string // shown beside the subject in lists of mail; the text if empty
-	text    string
-	advice  string // what to do if the mail comes as a surprise
-	reason  string // why the reader gets it
+	language lang.Language
+	subject  string // also the heading
+	preview  string // shown beside the subject in lists of mail
+	text     string
+	advice   string // what to do if the mail comes as a surprise
+	reason   string // why the reader gets it
+}
+
+// wording says which texts of package lang make up a letter, beside its own subject and text.
+type wording struct {
+	preview        bool // it has a preview of its own; otherwise that is the text
+	advice, reason string
 }
 
 // codeLetters are the mails with codes. Their validity and a warning against telling the code are added to each.
-var codeLetters = map[action]letter{
-	verifyEmail: {
-		subject: "Confirm your email address",
-		text:    "Enter this code on the page where you registered to confirm that this address is yours.",
-		advice:  "If you did not ask for it, you can ignore this mail.",
-		reason:  "You get this mail because someone registered with this address.",
-	},
-	deleteAccount: {
-		subject: "Confirm the deletion of your account",
-		text:    "Enter this code to delete your account and everything in it. This cannot be undone.",
-		advice:  "If you did not ask for it, someone else is logged in to your account: change your password now.",
-		reason:  "You get this mail because someone who is logged in to your account asked to delete it.",
-	},
-	deleteAllApplications: {
-		subject: "Confirm the deletion of all your applications",
-		text:    "Enter this code to delete all applications you keep track of. This cannot be undone.",
-		advice:  "If you did not ask for it, someone else is logged in to your account: change your password now.",
-		reason:  "You get this mail because someone who is logged in to your account asked to delete all applications.",
-	},
-	resetPassword: {
-		subject: "Reset your password",
-		text:    "Enter this code to choose a new password.",
-		advice:  "If you did not ask for it, you can ignore this mail: your password stays as it is.",
-		reason:  "You get this mail because someone asked to reset the password of the account with this address.",
-	},
-	confirmOldAddress: {
-		subject: "Confirm the change of your email address",
-		text:    "Enter this code, together with the one sent to the new address, to move your account there.",
-		advice:  "If you did not ask for it, someone knows your password: change it now.",
-		reason:  "You get this mail because someone who is logged in to your account asked to move it to another address.",
-	},
-	confirmNewAddress: {
-		subject: "Confirm your new email address",
-		text:    "Enter this code, together with the one sent to the current address, to move your account here.",
-		advice:  "If you did not ask for it, you can ignore this mail.",
-		reason:  "You get this mail because someone asked to move an account to this address.",
-	},
+var codeLetters = map[action]wording{
+	verifyEmail:           {advice: "ignore", reason: "registered"},
+	deleteAccount:         {advice: "logged-in", reason: "delete-account"},
+	deleteAllApplications: {advice: "logged-in", reason: "delete-applications"},
+	resetPassword:         {advice: "ignore-reset", reason: "reset"},
+	confirmOldAddress:     {advice: "knows-password", reason: "move-away"},
+	confirmNewAddress:     {advice: "ignore", reason: "move-here"},
 }
 
 // topic names a mail without a code.
@@ -76,147 +55,59 @@ const (
 	topicOperatorSessions topic = "operator-sessions"
 )
 
-const (
-	tellOperator = "If this was not you, tell the operator of this installation at once."
-	askOperator  = "If you do not know why, ask the operator of this installation."
-	whyOperator  = "You get this mail because the operator of this installation of Rolecall changed the account with this address."
-	passkeysStay = "Passkeys stay valid: if you do not know one of them, remove it under Security in your account."
-	whyAccount   = "You get this mail because it is about the security of the account with this address."
-	resetNow     = "If this was not you, someone is logged in to your account: reset your password now."
-)
+// plainLetters are the mails without codes.
+var plainLetters = map[topic]wording{
+	topicInvitation:       {preview: true, reason: "invited"},
+	topicRegistration:     {preview: true, advice: "log-in-instead", reason: "has-account"},
+	topicPasswordChanged:  {advice: "reset-now", reason: "security"},
+	topicPasswordReset:    {advice: "secure-mailbox", reason: "security"},
+	topicTwoFactorOn:      {advice: "tell-operator", reason: "security"},
+	topicTwoFactorOff:     {advice: "reset-now", reason: "security"},
+	topicBackupCodes:      {advice: "reset-now", reason: "security"},
+	topicPasskeyAdded:     {advice: "remove-passkey", reason: "security"},
+	topicPasskeyRemoved:   {advice: "change-password", reason: "security"},
+	topicPasskeySuspect:   {advice: "replace-passkey", reason: "security"},
+	topicEmailTaken:       {advice: "log-in-there", reason: "move-here"},
+	topicEmailLeft:        {advice: "tell-operator", reason: "moved-away"},
+	topicEmailNew:         {advice: "tell-operator", reason: "moved-here"},
+	topicOperatorPassword: {advice: "ask-operator", reason: "operator"},
+	topicAdminPassword:    {advice: "ask-operator", reason: "operator"},
+	topicOperatorFactor:   {advice: "ask-operator", reason: "operator"},
+	topicOperatorVerified: {advice: "ask-operator", reason: "operator"},
+	topicOperatorDisabled: {advice: "ask-operator", reason: "operator"},
+	topicOperatorEnabled:  {advice: "ask-operator", reason: "operator"},
+	topicOperatorDeleted:  {advice: "ask-operator", reason: "operator"},
+	topicOperatorSessions: {advice: "ask-operator", reason: "operator"},
+}
 
-// plainLetters are the mails without codes. {time} and {passkey} stand for when it happened and the name of a passkey.
-var plainLetters = map[topic]letter{
-	topicInvitation: {
-		subject: "You are invited to Rolecall",
-		preview: "Create your account",
-		text:    "The operator of this installation of Rolecall has invited you. The link is valid for seven days, for this address only.",
-		reason:  "You get this mail because the operator of this installation of Rolecall entered your address.",
-	},
-	topicRegistration: {
-		subject: "Someone tried to register your address",
-		preview: "You already have an account; nothing has changed",
-		text:    "Someone tried to create an account with this address. You already have one, and nothing about it has changed.",
-		advice:  "If it was you, log in instead. Otherwise you can ignore this mail. You get it at most once a day.",
-		reason:  "You get this mail because you have an account with this address.",
-	},
-	topicPasswordChanged: {
-		subject: "Your password was changed",
-		text:    "The password of your account was changed on {time}. All other sessions were ended.",
-		advice:  resetNow,
-		reason:  whyAccount,
-	},
-	topicPasswordReset: {
-		subject: "Your password was reset",
-		text: "The password of your account was reset with a code that we mailed to you. " +
-			"Every session was ended; log in with the new password. " +
-			passkeysStay,
-		advice: "If this was not you, someone reads your mail: secure your mailbox first, then reset the password again.",
-		reason: whyAccount,
-	},
-	topicTwoFactorOn: {
-		subject: "Two-factor authentication was turned on",
-		text: "Two-factor authentication of your account was turned on, on {time}. " +
-			"From now on a login takes a code from your app, or a backup code. All other sessions were ended.",
-		advice: tellOperator,
-		reason: whyAccount,
-	},
-	topicTwoFactorOff: {
-		subject: "Two-factor authentication was turned off",
-		text: "Two-factor authentication of your account was turned off on {time}, and its backup codes are void. " +
-			"The password alone is enough to log in now. All other sessions were ended.",
-		advice: resetNow,
-		reason: whyAccount,
-	},
-	topicBackupCodes: {
-		subject: "You have new backup codes",
-		text: "New backup codes for two-factor authentication were made on {time}. The earlier ones no longer work. " +
-			"All other sessions were ended.",
-		advice: resetNow,
-		reason: whyAccount,
-	},
-	topicPasskeyAdded: {
-		subject: "A passkey was added to your account",
-		text: "The passkey “{passkey}” was added to your account on {time}. It logs in without your password. " +
-			"All other sessions were ended.",
-		advice: "If this was not you, someone knows your password: log in, remove the passkey and change the password.",
-		reason: whyAccount,
-	},
-	topicPasskeyRemoved: {
-		subject: "A passkey was removed from your account",
-		text:    "The passkey “{passkey}” was removed from your account on {time} and no longer logs in. All other sessions were ended.",
-		advice:  "If this was not you, someone knows your password: log in and change it.",
-		reason:  whyAccount,
-	},
-	topicPasskeySuspect: {
-		subject: "A passkey of your account may have been copied",
-		text: "The passkey “{passkey}” was used on {time} with a counter lower than the last one we saw. " +
-			"That happens when there is a second copy of it, so it is refused from now on.",
-		advice: "Log in another way, end sessions that you do not know, remove the passkey and add a new one.",
-		reason: whyAccount,
-	},
-	topicEmailTaken: {
-		subject: "This address already has an account",
-		text:    "Someone asked to move another account to this address. That is not possible, because this address has an account of its own.",
-		advice:  "If it was you, log in to the account of this address, or delete it first. Otherwise you can ignore this mail.",
-		reason:  "You get this mail because someone asked to move an account to this address.",
-	},
-	topicEmailLeft: {
-		subject: "Your account has moved to another address",
-		text:    "Your account now has another email address, as confirmed with a code that we mailed to this one. Every session was ended.",
-		advice:  tellOperator,
-		reason:  "You get this mail because the account with this address was moved to another. It is the last one to this address.",
-	},
-	topicEmailNew: {
-		subject: "Your account now has this address",
-		text:    "The address of your account was changed to this one. Every session was ended; log in with the new address and your password.",
-		advice:  tellOperator,
-		reason:  "You get this mail because an account was moved to this address.",
-	},
-	topicOperatorPassword: {
-		subject: "Your password was reset",
-		text: "The operator of this installation reset the password of your account and has the new one for you. Every session was ended. " +
-			passkeysStay + " Change the password once you are logged in.",
-		advice: askOperator, reason: whyOperator,
-	},
-	topicAdminPassword: {
-		subject: "Choose a new password",
-		text: "The operator of this installation reset the password of your account: the old one no longer works, and every session was " +
-			"ended. Choose a new one to log in again. " + passkeysStay,
-		advice: askOperator, reason: whyOperator,
-	},
-	topicOperatorFactor: {
-		subject: "Two-factor authentication was turned off",
-		text: "The operator of this installation turned off two-factor authentication of your account. " +
-			"Its backup codes and passkeys are void, and every session was ended. " +
-			"Turn it on again once you are logged in.",
-		advice: askOperator, reason: whyOperator,
-	},
-	topicOperatorVerified: {
-		subject: "Your email address is confirmed",
-		text:    "The operator of this installation confirmed the email address of your account. You can log in.",
-		advice:  askOperator, reason: whyOperator,
-	},
-	topicOperatorDisabled: {
-		subject: "Your account was disabled",
-		text: "The operator of this installation disabled your account. " +
-			"Every session was ended, and your password is refused until the account is enabled again. " +
-			"Nothing was deleted.",
-		advice: askOperator, reason: whyOperator,
-	},
-	topicOperatorEnabled: {
-		subject: "Your account was enabled again",
-		text:    "The operator of this installation enabled your account again. You can log in as before.",
-		advice:  askOperator, reason: whyOperator,
-	},
-	topicOperatorDeleted: {
-		subject: "Your account was deleted",
-		text:    "The operator of this installation deleted your account and everything in it.",
-		advice:  askOperator, reason: whyOperator,
-	},
-	topicOperatorSessions: {
-		subject: "You were logged out everywhere",
-		text:    "The operator of this installation ended every session of your account. Your password is the same; log in again.",
-		advice:  askOperator, reason: whyOperator,
-	},
+// codeLetter writes the mail with a code for an action.
+func codeLetter(l lang.Language, a action) letter {
+	w := codeLetters[a]
+	return letter{
+		language: l,
+		subject:  l.Text("code." + string(a) + ".subject"),
+		// It appears on locked screens, so it must not show the code.
+		preview: l.Text("code.preview"),
+		text:    l.Text("code."+string(a)+".text") + " " + l.Text("code.validity"),
+		advice:  l.Text("code.warning") + " " + l.Text("advice."+w.advice),
+		reason:  l.Text("reason." + w.reason),
+	}
+}
+
+// plainLetter writes a mail without a code. The values are those of its text.
+func plainLetter(l lang.Language, t topic, values ...string) letter {
+	w := plainLetters[t]
+	out := letter{
+		language: l, subject: l.Text("letter." + string(t) + ".subject"),
+		text:   l.Text("letter."+string(t)+".text", values...),
+		reason: l.Text("reason." + w.reason),
+	}
+	out.preview = out.text
+	if w.preview {
+		out.preview = l.Text("letter." + string(t) + ".preview")
+	}
+	if w.advice != "" {
+		out.advice = l.Text("advice." + w.advice)
+	}
+	return out
 }

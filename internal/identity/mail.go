@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/identity/store"
+	"rolecall/internal/lang"
 	"rolecall/internal/mail"
 	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
@@ -26,6 +26,8 @@ const (
 	kindResend = "resend" // a request for a new verification code
 	kindForgot = "forgot" // a request for a password reset code
 	kindErase  = "erase"  // a call that deletes a user's data in another service
+
+	kindLanguage = "language" // a call that tells notifications the language of a user
 )
 
 // codeMail is a mail with a code as it waits in the outbox, sealed.
@@ -56,20 +58,19 @@ func (s *Service) sendCode(ctx context.Context, d outbox.Delivery) error {
 		return pg.Fault(err)
 	}
 	if m.Action == confirmNewAddress {
-		_, err := q.AccountByEmail(ctx, s.db, m.To)
+		acc, err := q.AccountByEmail(ctx, s.db, m.To)
 		if err == nil {
-			return s.send(ctx, d, m.To, plainLetters[topicEmailTaken])
+			return s.send(ctx, d, m.To, plainLetter(lang.Language(acc.Language), topicEmailTaken))
 		}
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return pg.Fault(fmt.Errorf("look for the address: %w", err))
 		}
 	}
-	l := codeLetters[m.Action]
-	l.text += " It is valid for 15 minutes and works once."
-	l.advice = "Nobody from Rolecall will ever ask you for this code. " + l.advice
-	// The preview appears on locked screens, so it must not show the code.
-	l.preview = "Your code for Rolecall is in this mail"
-	return s.send(ctx, d, m.To, l, mail.Code(m.Digits))
+	l, err := s.languageOf(ctx, m.Owner, "")
+	if err != nil {
+		return err
+	}
+	return s.send(ctx, d, m.To, codeLetter(l, m.Action), mail.Code(m.Digits))
 }
 
 // plainMail is a mail without a code as it waits in the outbox, sealed.
@@ -79,6 +80,8 @@ type plainMail struct {
 	At         time.Time `json:"at"`
 	Passkey    string    `json:"passkey,omitempty"`    // the name of the passkey it is about
 	Invitation string    `json:"invitation,omitempty"` // the token of an invitation
+	// Language is that of a reader without an account. For others it is looked up when the mail is sent.
+	Language string `json:"language,omitempty"`
 }
 
 // notify has a mail without a code sent about the account of its owner, who is uuid.Nil if there is no account.
@@ -101,32 +104,39 @@ func (s *Service) sendPlain(ctx context.Context, d outbox.Delivery) error {
 	if err := json.Unmarshal(d.Payload, &n); err != nil {
 		return outbox.Permanent(fmt.Errorf("read a mail: %w", err))
 	}
-	l := plainLetters[n.Topic]
-	l.text = strings.ReplaceAll(l.text, "{passkey}", n.Passkey)
-	if strings.Contains(l.text, "{time}") {
-		l.text = strings.ReplaceAll(l.text, "{time}", n.At.In(s.zoneOf(ctx, d.Owner)).Format("2 January 2006 at 15:04 MST"))
+	if _, known := plainLetters[n.Topic]; !known {
+		return outbox.Permanent(fmt.Errorf("no letter about %q", n.Topic))
 	}
+	l, err := s.languageOf(ctx, d.Owner, n.Language)
+	if err != nil {
+		return err
+	}
+	values := []string{"passkey", n.Passkey}
+	if strings.Contains(plainLetter(l, n.Topic).text, "{time}") {
+		values = append(values, "time", l.Time(n.At.In(s.zoneOf(ctx, d.Owner))))
+	}
+	letter := plainLetter(l, n.Topic, values...)
 	home := strings.TrimSuffix(s.cfg.PublicURL, "/")
 	switch n.Topic {
 	case topicInvitation:
 		// In the fragment the token reaches the page but no server's log.
 		link := home + "/register#" + url.Values{"invitation": {n.Invitation}, "email": {n.To}}.Encode()
-		return s.send(ctx, d, n.To, l, mail.Button("Create your account", link))
+		return s.send(ctx, d, n.To, letter, mail.Button(l.Text("letter.invitation.button"), link))
 	case topicAdminPassword:
 		link := home + "/forgot?" + url.Values{"email": {n.To}}.Encode()
-		return s.send(ctx, d, n.To, l, mail.Button("Choose a new password", link))
+		return s.send(ctx, d, n.To, letter, mail.Button(l.Text("letter.admin-password.button"), link))
 	}
-	return s.send(ctx, d, n.To, l)
+	return s.send(ctx, d, n.To, letter)
 }
 
 // send renders a letter, with the blocks after its text, and hands it to the mail server.
 func (s *Service) send(ctx context.Context, d outbox.Delivery, to string, l letter, blocks ...mail.Block) error {
 	home, err := url.Parse(s.cfg.PublicURL)
-	if err != nil || l.subject == "" {
-		return outbox.Permanent(errors.Join(fmt.Errorf("no letter %q, or no public address", l.subject), err))
+	if err != nil {
+		return outbox.Permanent(fmt.Errorf("no public address: %w", err))
 	}
 	content := mail.Content{
-		Preview: cmp.Or(l.preview, l.text), Reason: l.reason, Home: s.cfg.PublicURL,
+		Language: l.language, Preview: l.preview, Reason: l.reason, Home: s.cfg.PublicURL,
 		Blocks: append([]mail.Block{mail.Heading(l.subject), mail.Paragraph(l.text)}, blocks...),
 	}
 	if l.advice != "" {
@@ -173,7 +183,7 @@ func (s *Service) newWorkers() error {
 	const unlimited = 100 * 365 * 24 * time.Hour
 	s.calls = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
-		Handlers: map[string]outbox.Handler{kindErase: erase, kindPlain: s.sendPlain},
+		Handlers: map[string]outbox.Handler{kindErase: erase, kindLanguage: s.sendLanguage, kindPlain: s.sendPlain},
 		MaxAge:   unlimited, MaxAttempts: 1 << 30, BackoffMin: 2 * time.Second, BackoffMax: 10 * time.Minute,
 	}
 	return nil

@@ -92,18 +92,3 @@ func TestMailShowsTimesInTheUsersZone(t *testing.T) {
 		h.clock.add(time.Hour)
 	}
 }
-
-// Every action and every topic has a complete letter.
-func TestLettersAreComplete(t *testing.T) {
-	t.Parallel()
-	for name, l := range codeLetters {
-		if l.subject == "" || l.text == "" || l.advice == "" || l.reason == "" {
-			t.Errorf("%s: %+v", name, l)
-		}
-	}
-	for name, l := range plainLetters {
-		if l.subject == "" || l.text == "" || l.reason == "" || l.advice == "" && name != topicInvitation {
-			t.Errorf("%s: %+v", name, l)
-		}
-	}
-}

@@ -164,7 +164,7 @@ func (o *Operator) act(
 			if e.gone {
 				owner = uuid.Nil
 			}
-			if err := o.s.notify(ctx, tx, owner, plainMail{To: acc.Email, Topic: e.topic}); err != nil {
+			if err := o.s.notify(ctx, tx, owner, plainMail{To: acc.Email, Topic: e.topic, Language: acc.Language}); err != nil {
 				return err
 			}
 		}

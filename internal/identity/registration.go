@@ -14,6 +14,7 @@ import (
 
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/store"
+	"rolecall/internal/lang"
 	"rolecall/internal/pg"
 )
 
@@ -124,13 +125,19 @@ func (s *Service) registerLive(ctx context.Context, n NewAccount) (acc store.Acc
 	return acc, err
 }
 
-// settleAddress deletes the pending registrations and the invitation of an address that now has an account.
+// settleAddress deletes the pending registrations and the invitation of an address that now has an account, and has
+// notifications told the account's language.
 func (s *Service) settleAddress(ctx context.Context, tx pgx.Tx, acc store.Account) error {
 	if err := q.DeleteRegistrations(ctx, tx, acc.Email); err != nil {
 		return pg.Fault(fmt.Errorf("delete other registrations: %w", err))
 	}
 	if err := q.DeleteInvitation(ctx, tx, acc.Email); err != nil {
 		return pg.Fault(fmt.Errorf("delete the invitation: %w", err))
+	}
+	if l := lang.Language(acc.Language); l != lang.English {
+		if err := s.tellLanguage(ctx, tx, acc.ID, l); err != nil {
+			return err
+		}
 	}
 	return s.recordOwn(ctx, tx, "account.registered", acc.ID)
 }
@@ -158,7 +165,7 @@ func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Acco
 		}
 		err = q.InsertRegistration(ctx, tx, store.InsertRegistrationParams{
 			ID: id, Email: n.Email, FirstName: n.FirstName, LastName: n.LastName, PasswordHash: stored,
-			Client: s.registrationClient(ctx),
+			Language: n.Language.Code(), Client: s.registrationClient(ctx),
 			CodeID: c.ID, CodeHash: c.hash, CodeExpiresAt: c.expiresAt, Now: now, ExpiresAt: now.Add(registrationLife),
 		})
 		if err != nil {
@@ -170,7 +177,9 @@ func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Acco
 		return store.Account{}, err
 	}
 	s.log.InfoContext(ctx, "registration pending", "registration_id", id)
-	return store.Account{ID: id, FirstName: n.FirstName, LastName: n.LastName, Email: n.Email, CreatedAt: now, UpdatedAt: now}, nil
+	return store.Account{
+		ID: id, FirstName: n.FirstName, LastName: n.LastName, Email: n.Email, Language: n.Language.Code(), CreatedAt: now, UpdatedAt: now,
+	}, nil
 }
 
 // registrationSalt returns the salt that all registrations of an address share, so that one hash compares a login with all

@@ -8,10 +8,13 @@ import (
 	"strings"
 	texttemplate "text/template"
 	"unicode"
+
+	"rolecall/internal/lang"
 )
 
 // Content is the content of a mail, as building blocks from top to bottom. Markup in texts is shown as text.
 type Content struct {
+	Language lang.Language
 	// Preview is the line that a mail client shows beside the subject.
 	Preview string
 	Blocks  []Block
@@ -113,7 +116,7 @@ func (c Content) check() error {
 
 // line returns the text on one line, without characters that could reorder or hide text.
 func line(s string) string {
-	return strings.Join(strings.Fields(strings.Map(visible, s)), " ")
+	return strings.Join(strings.FieldsFunc(strings.Map(visible, s), func(r rune) bool { return r == ' ' }), " ")
 }
 
 // lines splits running text at its line breaks, without empty lines at either end.
@@ -127,6 +130,8 @@ func lines(s string) []string {
 
 func visible(r rune) rune {
 	switch {
+	case r == '\u00a0': // French has a no-break space before a colon
+		return r
 	case unicode.IsSpace(r), unicode.IsControl(r):
 		return ' '
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069: // writing direction overrides

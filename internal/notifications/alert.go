@@ -162,7 +162,7 @@ func (t *telling) one(ctx context.Context, user uuid.UUID, plan alertPlan) error
 		if err != nil {
 			return err
 		}
-		mailed, err = t.handOut(ctx, tx, user, t.newAlert(id, hits, int(told), searches), plan.AlertSettings, t.book)
+		mailed, err = t.handOut(ctx, tx, user, t.newAlert(id, hits, int(told), searches), plan, t.book)
 		return err
 	})
 	if err != nil || told == 0 {

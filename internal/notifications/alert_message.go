@@ -3,12 +3,12 @@ package notifications
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/lang"
 	"rolecall/internal/mail"
 	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
@@ -23,12 +23,11 @@ const (
 
 // alertMessage is one message to a user about all postings that are due. The id identifies it on every channel.
 type alertMessage struct {
-	ID    uuid.UUID  `json:"id"`
-	Title string     `json:"title"`
-	Jobs  []alertJob `json:"jobs"` // those that are named
-	Total int        `json:"total"`
-	// OneSearch is set when the title names the search of all postings.
-	OneSearch bool `json:"oneSearch,omitempty"`
+	ID       uuid.UUID  `json:"id"`
+	Jobs     []alertJob `json:"jobs"` // those that are named
+	Total    int        `json:"total"`
+	Searches int        `json:"searches"`        // that matched
+	Title    string     `json:"title,omitempty"` // only in mails that an older version wrote
 }
 
 // alertJob is a posting in an alert, and why it is there.
@@ -43,7 +42,7 @@ type alertJob struct {
 
 // newAlert returns the message about hits, of which some may be left out.
 func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searches store.SearchesOfAlertRow) alertMessage {
-	a := alertMessage{ID: id, Total: total}
+	a := alertMessage{ID: id, Total: total, Searches: int(searches.Searches)}
 	for _, h := range hits {
 		job := alertJob{ID: h.JobID, Title: oneLine(h.Title), Company: oneLine(h.Company), Search: oneLine(h.FilterName)}
 		if h.Location != nil {
@@ -54,16 +53,20 @@ func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searc
 		}
 		a.Jobs = append(a.Jobs, job)
 	}
-	switch {
-	case total == 1:
-		a.Title = "New job: " + a.Jobs[0].name()
-	case searches.Searches == 1:
-		a.OneSearch = true
-		a.Title = fmt.Sprintf("%d new jobs for “%s”", total, oneLine(searches.First))
-	default:
-		a.Title = fmt.Sprintf("%d new jobs for %d of your searches", total, searches.Searches)
-	}
 	return a
+}
+
+// title says how many postings there are. If all are of one search it names that one.
+func (a alertMessage) title(l lang.Language) string {
+	switch {
+	case a.Title != "":
+		return a.Title
+	case a.Total == 1:
+		return l.Text("alert.job", "job", a.Jobs[0].name(l))
+	case a.Searches == 1:
+		return l.Count("alert.jobs", a.Total, "search", a.Jobs[0].Search)
+	}
+	return l.Count("alert.searches", a.Total, "searches", l.Number(a.Searches))
 }
 
 // decoded returns a list that this service stored; one that cannot be read is empty.
@@ -73,24 +76,24 @@ func decoded[T any](list json.RawMessage) []T {
 	return out
 }
 
-func (j alertJob) name() string { return joined(j.Title, " at ", j.Company) }
+func (j alertJob) name(l lang.Language) string { return applicationName{j.Title, j.Company}.in(l) }
 
 // why says which search matched; the words and facts follow it.
-func (j alertJob) why() string {
+func (j alertJob) why(l lang.Language) string {
 	if len(j.Matched) == 0 {
-		return "Matches “" + j.Search + "”"
+		return l.Text("alert.matches", "search", j.Search)
 	}
-	return "Matches “" + j.Search + "”:"
+	return l.Text("alert.matches-words", "search", j.Search)
 }
 
 // line describes the posting in one line of plain text.
-func (a alertMessage) line(j alertJob) string {
-	what, why, matched := j.name(), j.why(), strings.Join(j.Matched, ", ")
+func (a alertMessage) line(j alertJob, l lang.Language) string {
+	what, why, matched := j.name(l), j.why(l), strings.Join(j.Matched, ", ")
 	if a.Total == 1 {
 		what = j.Place // the title has the rest
 	}
-	if a.OneSearch && matched != "" {
-		why = "matches"
+	if a.Total > 1 && a.Searches == 1 && matched != "" {
+		why = l.Text("alert.words") // the title has the search
 	}
 	if why = joined(why, " ", matched); what == "" {
 		return why
@@ -99,13 +102,13 @@ func (a alertMessage) line(j alertJob) string {
 }
 
 // lines describes the first postings, one a line, for channels that send plain text.
-func (a alertMessage) lines(most int) []string {
+func (a alertMessage) lines(most int, l lang.Language) []string {
 	var out []string
 	for _, j := range a.Jobs[:min(most, len(a.Jobs))] {
-		out = append(out, a.line(j))
+		out = append(out, a.line(j, l))
 	}
 	if left := a.Total - len(out); left > 0 {
-		out = append(out, fmt.Sprintf("And %d more.", left))
+		out = append(out, l.Count("alert.more", left))
 	}
 	return out
 }
@@ -116,28 +119,28 @@ func alertPath(id uuid.UUID) string { return "/alerts?alert=" + id.String() }
 // handOut gives an alert to the user's channels, in the transaction that marks its hits. This is the only place where alerts
 // leave. It reports whether there will be a mail.
 func (s *Service) handOut(
-	ctx context.Context, tx pgx.Tx, user uuid.UUID, a alertMessage, settings store.AlertSettings, book addressBook,
+	ctx context.Context, tx pgx.Tx, user uuid.UUID, a alertMessage, plan alertPlan, book addressBook,
 ) (mailed bool, err error) {
-	message := strings.Join(a.lines(noticeHits), "\n")
-	event := channelEvent{user: user, kind: oas.NotificationTypeJOBALERT, alert: a.ID, title: a.Title, message: message}
+	title, message := a.title(plan.Language), strings.Join(a.lines(noticeHits, plan.Language), "\n")
+	event := channelEvent{user: user, kind: oas.NotificationTypeJOBALERT, alert: a.ID, title: title, message: message}
 	if err := s.spread(ctx, tx, event); err != nil {
 		return false, err
 	}
-	if settings.InApp {
+	if plan.InApp {
 		err := s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
 			ID: a.ID, UserID: user, Type: string(oas.NotificationTypeJOBALERT), CreatedAt: s.now(),
-			Title: a.Title, Message: message,
+			Title: title, Message: message,
 		})
 		if err != nil {
 			return false, err
 		}
 	}
 	address, reachable := book.find(user)
-	if settings.Email && !reachable {
+	if plan.Email && !reachable {
 		s.log.WarnContext(ctx, "mail of an alert dropped: no address", "user_id", user)
 		s.meters.count(taskAlert, outcomeNoAddress, 1)
 	}
-	if !settings.Email || !reachable {
+	if !plan.Email || !reachable {
 		return false, nil
 	}
 	e, err := mailEntry("alert/"+a.ID.String(), user, s.now(), mailContent{To: address, Alert: &a})
@@ -147,17 +150,19 @@ func (s *Service) handOut(
 	return true, s.box.Add(ctx, tx, e)
 }
 
-func (s *Service) renderAlert(a alertMessage, m *mail.Message, c *mail.Content) {
-	m.Subject = a.Title
+func (s *Service) renderAlert(a alertMessage, r reader, m *mail.Message, c *mail.Content) {
+	m.Subject = a.title(r.Language)
 	cards := make([]mail.Card, len(a.Jobs))
 	for i, j := range a.Jobs {
-		cards[i] = mail.Card{Title: j.Title, Company: j.Company, Detail: j.Place, URL: s.jobLink(j.ID), Why: j.why(), Marked: j.Matched}
+		cards[i] = mail.Card{
+			Title: j.Title, Company: j.Company, Detail: j.Place, URL: s.jobLink(j.ID), Why: j.why(r.Language), Marked: j.Matched,
+		}
 	}
-	c.Preview = a.lines(1)[0]
-	c.Blocks = []mail.Block{mail.Heading(a.Title), mail.Cards(cards...)}
+	c.Preview = a.lines(1, r.Language)[0]
+	c.Blocks = []mail.Block{mail.Heading(m.Subject), mail.Cards(cards...)}
 	if left := a.Total - len(a.Jobs); left > 0 {
-		c.Blocks = append(c.Blocks, mail.Paragraph(fmt.Sprintf("And %d more.", left)))
+		c.Blocks = append(c.Blocks, mail.Paragraph(r.Count("alert.more", left)))
 	}
-	c.Blocks = append(c.Blocks, mail.Button("Save or hide jobs, mute the search", s.home+alertPath(a.ID)))
-	c.Reason, c.Settings = "You are receiving this because you asked for alerts on a saved search.", s.home+"/settings"
+	c.Blocks = append(c.Blocks, mail.Button(r.Text("alert.open"), s.home+alertPath(a.ID)))
+	c.Reason, c.Settings = r.Text("alert.reason"), s.home+"/settings"
 }

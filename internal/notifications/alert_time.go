@@ -21,7 +21,7 @@ const alertGap = 10 * time.Minute
 // alertPlan says when a user is told of hits.
 type alertPlan struct {
 	store.AlertSettings
-	zone *time.Location
+	reader
 	last time.Time // when the user was last told, if that was within alertGap
 }
 
@@ -89,7 +89,7 @@ func (s *Service) alertPlans(ctx context.Context, users []uuid.UUID) (func(uuid.
 	if err != nil {
 		return nil, err
 	}
-	zones, err := s.zonesOf(ctx, users)
+	readers, err := s.readersOf(ctx, users)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (s *Service) alertPlans(ctx context.Context, users []uuid.UUID) (func(uuid.
 	for _, row := range rows {
 		last[row.UserID] = row.ToldAt
 	}
-	return func(user uuid.UUID) alertPlan { return alertPlan{settings(user), zones(user), last[user]} }, nil
+	return func(user uuid.UUID) alertPlan { return alertPlan{settings(user), readers(user), last[user]} }, nil
 }
 
 // replanAlerts gives the hits of a user that wait new times, by the settings and the time zone that are stored now.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	applications "rolecall/internal/applications/oas"
+	"rolecall/internal/lang"
 	"rolecall/internal/peer"
 )
 
@@ -17,12 +18,12 @@ type applicationName struct {
 	jobTitle, company string
 }
 
-// String returns the position and the employer as mails and notices show them.
-func (n applicationName) String() string {
+// in returns the position and the employer as mails and notices show them.
+func (n applicationName) in(l lang.Language) string {
 	if n.company == "" || n.jobTitle == "" {
 		return n.jobTitle + n.company
 	}
-	return n.jobTitle + " at " + n.company
+	return l.Text("application", "position", n.jobTitle, "company", n.company)
 }
 
 // nameBook holds the answers of applications. An application is missing from it while applications is away.

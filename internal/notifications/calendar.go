@@ -103,20 +103,20 @@ func (s *Service) nextSteps(ctx context.Context, user uuid.UUID, from, to time.T
 // stepDuration is how long a step with a time blocks in a calendar. Users do not enter a duration.
 const stepDuration = time.Hour
 
-func (s *Service) stepEvent(n applications.UserNextStep) event {
+func (s *Service) stepEvent(n applications.UserNextStep, r reader) event {
 	e := event{
 		uid: "next-step-" + n.ApplicationId.String(), stamp: n.UpdatedAt, url: s.applicationLink(n.ApplicationId),
-		summary: "Next step", location: n.Location.Or(""),
+		summary: r.Text("calendar.step"), location: n.Location.Or(""),
 	}
 	if label := strings.TrimSpace(n.NextStepLabel.Or("")); label != "" {
 		e.summary = label
 	}
-	about := n.JobTitle
-	if company := n.CompanyName.Or(""); company != "" {
+	company := n.CompanyName.Or("")
+	if company != "" {
 		e.summary += " (" + company + ")"
-		about += " at " + company
 	}
-	e.description = about + "\nStatus: " + statusName(n.Status)
+	e.description = applicationName{n.JobTitle, company}.in(r.Language) + "\n" +
+		r.Text("calendar.status", "status", r.Text("status."+string(n.Status)))
 	if at, ok := n.NextStepReminderAt.Get(); ok {
 		e.start, e.duration = at, stepDuration
 	} else if day, ok := n.NextStepDate.Get(); ok {
@@ -125,16 +125,11 @@ func (s *Service) stepEvent(n applications.UserNextStep) event {
 	return e
 }
 
-// statusName returns a status as people read it: "Interview" for INTERVIEW.
-func statusName(status applications.ApplicationStatus) string {
-	return string(status[:1]) + strings.ToLower(string(status[1:]))
-}
-
 // reminderEvents returns a reminder and its repeats until a time, at most calendarRepeats events.
-func (s *Service) reminderEvents(r store.Reminder, name applicationName, zone *time.Location, until time.Time) []event {
+func (s *Service) reminderEvents(r store.Reminder, name applicationName, to reader, until time.Time) []event {
 	e := event{
 		uid: "reminder-" + r.ID.String(), stamp: r.UpdatedAt, start: r.TriggerAtUtc, url: s.applicationLink(r.ApplicationID),
-		summary: r.Title, description: reminderMessage(r.Note, cmp.Or(name.String(), r.About), nil, zone),
+		summary: r.Title, description: reminderMessage(r.Note, cmp.Or(name.in(to.Language), r.About), nil, to),
 	}
 	if name.company != "" {
 		e.summary += " (" + name.company + ")"
@@ -142,7 +137,7 @@ func (s *Service) reminderEvents(r store.Reminder, name applicationName, zone *t
 	events := []event{e}
 	for r.Repeat != nil && len(events) < calendarRepeats {
 		e.uid = fmt.Sprintf("reminder-%s-%d", r.ID, len(events))
-		if e.start = nextRepeat(oas.ReminderRepeat(*r.Repeat), *r.RepeatFrom, zone, e.start); e.start.After(until) {
+		if e.start = nextRepeat(oas.ReminderRepeat(*r.Repeat), *r.RepeatFrom, to.zone, e.start); e.start.After(until) {
 			break
 		}
 		events = append(events, e)

@@ -28,9 +28,6 @@ var (
 	errChannelName     = fault.InvalidField("name", "Enter a name.")
 )
 
-// keyChanged is why a channel whose target cannot be decrypted is switched off.
-const keyChanged = "The platform has a new key and cannot read this channel any more. Remove it and add it again."
-
 // channelState is a channel with its decrypted target and what waits for it. The target is empty if it cannot be decrypted.
 type channelState struct {
 	store.Channel
@@ -166,7 +163,11 @@ func (s *Service) ChangeChannel(ctx context.Context, change store.ChangeChannelP
 		}
 	}
 	change.Now = s.now()
-	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+	r, err := s.readerOf(ctx, change.UserID)
+	if err != nil {
+		return channelState{}, err
+	}
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		n, err := s.q.ChangeChannel(ctx, tx, change)
 		if err == nil && n == 0 {
 			return errNoChannel
@@ -175,7 +176,7 @@ func (s *Service) ChangeChannel(ctx context.Context, change store.ChangeChannelP
 			return err
 		}
 		return s.q.GiveUpWaiting(ctx, tx, store.GiveUpWaitingParams{
-			ChannelID: change.ID, UserID: change.UserID, Now: change.Now, Reason: "You switched the channel off.",
+			ChannelID: change.ID, UserID: change.UserID, Now: change.Now, Reason: r.Text("channel.off"),
 		})
 	})
 	if err != nil {

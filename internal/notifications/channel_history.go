@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -23,12 +22,7 @@ var (
 	}
 )
 
-const (
-	testTitle   = "Rolecall reaches you here"
-	testMessage = "You asked for this test message. Notifications of this channel will look like it."
-	testSent    = "Sent. The receiver accepted the test message."
-	testWindow  = time.Minute
-)
+const testWindow = time.Minute
 
 // Deliveries returns the latest deliveries to a channel, newest first.
 func (s *Service) Deliveries(ctx context.Context, user, id uuid.UUID) ([]store.Delivery, error) {
@@ -58,10 +52,17 @@ func (s *Service) TestChannel(ctx context.Context, user, id uuid.UUID) (delivere
 	if err != nil {
 		return false, "", err
 	}
-	if c.target.Kind == "" {
-		return false, keyChanged, nil
+	r, err := s.readerOf(ctx, user)
+	if err != nil {
+		return false, "", err
 	}
-	m := channel.Message{ID: uuid.New(), Title: testTitle, Text: testMessage, URL: s.home + "/settings/channels", At: s.now()}
+	if c.target.Kind == "" {
+		return false, r.Text("channel.key-changed"), nil
+	}
+	m := channel.Message{
+		ID: uuid.New(), Title: r.Text("channel.test.title"), Text: r.Text("channel.test.message"),
+		URL: s.home + "/settings/channels", At: s.now(),
+	}
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		// Serialised, so that requests at the same time cannot pass the limit together.
 		if err := s.q.LockChannels(ctx, tx, user); err != nil {
@@ -69,7 +70,7 @@ func (s *Service) TestChannel(ctx context.Context, user, id uuid.UUID) (delivere
 		}
 		n, err := s.q.BeginTest(ctx, tx, store.BeginTestParams{
 			ID: m.ID, ChannelID: id, UserID: user, Title: m.Title, Message: m.Text, Path: "/settings/channels", Now: m.At,
-			Unfinished: "The attempt did not end.", Since: m.At.Add(-testWindow), Most: maxTests,
+			Unfinished: r.Text("channel.test.unfinished"), Since: m.At.Add(-testWindow), Most: maxTests,
 		})
 		if err == nil && n == 0 {
 			return errTooManyTests
@@ -80,20 +81,17 @@ func (s *Service) TestChannel(ctx context.Context, user, id uuid.UUID) (delivere
 		return false, "", pg.Fault(err)
 	}
 	sent := s.sender.Send(ctx, c.target, m)
-	return s.finishTest(context.WithoutCancel(ctx), user, id, m.ID, sent)
+	return s.finishTest(context.WithoutCancel(ctx), r, user, id, m.ID, sent)
 }
 
 // finishTest records what came of a test message.
-func (s *Service) finishTest(ctx context.Context, user, id, delivery uuid.UUID, sent error) (bool, string, error) {
+func (s *Service) finishTest(ctx context.Context, r reader, user, id, delivery uuid.UUID, sent error) (bool, string, error) {
 	arg := store.FinishTestParams{ID: delivery, UserID: user}
-	words := testSent
+	words := r.Text("channel.test.sent")
 	if sent == nil {
 		arg.DeliveredAt = new(s.now())
 	} else {
-		words = "The message could not be sent."
-		if f, ok := errors.AsType[*channel.Failure](sent); ok {
-			words = f.Words
-		}
+		words = channel.FailureOf(sent).Words(r.Language)
 		arg.LastError = &words
 		s.log.InfoContext(ctx, "test message failed", "channel_id", id, "error", sent)
 	}

@@ -189,7 +189,11 @@ func (t *turn) open(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	t.log.ErrorContext(ctx, "channel not readable", "channel_id", t.channel.ID, "error", err)
-	return false, t.end(ctx, keyChanged)
+	r, err := t.readerOf(ctx, t.channel.UserID)
+	if err != nil {
+		return false, err
+	}
+	return false, t.end(ctx, r.Text("channel.key-changed"))
 }
 
 // one sends the next delivery. It reports whether the turn goes on.
@@ -222,17 +226,19 @@ func (t *turn) one(ctx context.Context) (bool, error) {
 
 // failed records a failed attempt. It reports whether the turn goes on, which it does if only this message was refused.
 func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (bool, error) {
-	f, ok := errors.AsType[*channel.Failure](failure)
-	if !ok {
-		f = &channel.Failure{Words: "The message could not be sent."}
+	f := channel.FailureOf(failure)
+	r, err := t.readerOf(ctx, t.channel.UserID)
+	if err != nil {
+		return false, err
 	}
+	words := f.Words(r.Language)
 	t.log.WarnContext(ctx, "delivery to a channel failed", "channel_id", d.ChannelID, "kind", t.channel.Kind, "delivery_id", d.ID,
 		"attempts", d.Attempts+1, "error", failure)
 	t.done.Failed++
 	t.meters.count(taskChannel, outcomeFailed, 1)
 	now := t.now()
 	since, err := t.q.DeliveryFailed(ctx, t.db, store.DeliveryFailedParams{
-		ID: d.ID, ChannelID: d.ChannelID, Token: t.token, Now: now, Error: f.Words, Refused: f.Refused, TooOld: now.Add(-deliveryLife),
+		ID: d.ID, ChannelID: d.ChannelID, Token: t.token, Now: now, Error: words, Refused: f.Refused, TooOld: now.Add(-deliveryLife),
 		NextAttemptAt: now.Add(max(outbox.Backoff(int(t.channel.Failures)+1, channelBackoffMin, channelBackoffMax),
 			min(f.RetryAfter, channelBackoffMax))),
 	})
@@ -247,9 +253,9 @@ func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (boo
 		_, err := t.q.RemoveGone(ctx, t.db, store.RemoveGoneParams{ID: d.ChannelID, Token: t.token})
 		return false, pg.Fault(err)
 	case f.Gone:
-		return false, t.end(ctx, f.Words)
+		return false, t.end(ctx, words)
 	case now.Sub(since) >= deliveryLife:
-		return false, t.end(ctx, "Nothing could be delivered for three days. "+f.Words)
+		return false, t.end(ctx, r.Text("channel.given-up", "reason", words))
 	}
 	t.channel.Failures++
 	return f.Refused, nil

@@ -3,6 +3,8 @@ package notifications
 import (
 	"testing"
 	"time"
+
+	"rolecall/internal/lang"
 )
 
 func zone(t *testing.T, name string) *time.Location {
@@ -74,7 +76,7 @@ func TestTimeLeft(t *testing.T) {
 		59*time.Minute + 40*time.Second: "in 1 hour", 61 * time.Minute: "in 1 hour 1 minute", 2 * time.Hour: "in 2 hours",
 		23*time.Hour + 40*time.Minute: "in 23 hours 40 minutes", 24 * time.Hour: "in 24 hours", 50 * time.Hour: "in 2 days",
 	} {
-		if got := timeLeft(d); got != want {
+		if got := timeLeft(d, lang.English); got != want {
 			t.Errorf("%s: got %q, want %q", d, got, want)
 		}
 	}
@@ -83,13 +85,13 @@ func TestTimeLeft(t *testing.T) {
 // A mail in the outbox may come from an older version that did not store the position.
 func TestStepWithoutPositionIsNamed(t *testing.T) {
 	t.Parallel()
-	z := zones{time.UTC, time.UTC}
+	r := stepReader{reader{lang.English, time.UTC}, time.UTC}
 	now := instant("2026-05-20T12:00:00Z")
 	for want, s := range map[string]step{
 		"Call for Keel starts in 1 hour, on 20 May 2026 at 13:00 UTC.": {Label: "Call", Company: "Keel", Base: now.Add(time.Hour)},
 		"Call starts in 1 hour, on 20 May 2026 at 13:00 UTC.":          {Label: "Call", Base: now.Add(time.Hour)},
 	} {
-		if got := s.sentence(now, z); got != want {
+		if got := s.sentence(now, r); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -20,7 +20,7 @@ func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 			s.q.EraseReminders, // again: firing one may just have scheduled the next
 			s.q.EraseGhosted, s.q.EraseHits, s.q.EraseDigestClaims, s.q.EraseInterviewLog,
 			s.q.EraseDigestRuns, s.q.EraseRecommendation, s.q.EraseNotifications, s.q.ErasePreferences, s.q.EraseMailEnded,
-			s.q.EraseTimeZone, s.q.EraseCalendar, s.q.EraseChannels, s.q.EraseAlertSettings,
+			s.q.EraseTimeZone, s.q.EraseLanguage, s.q.EraseCalendar, s.q.EraseChannels, s.q.EraseAlertSettings,
 		} {
 			if err := erase(ctx, tx, user); err != nil {
 				return err

@@ -11,6 +11,7 @@ import (
 
 	applications "rolecall/internal/applications/oas"
 	jobs "rolecall/internal/jobs/oas"
+	"rolecall/internal/lang"
 	"rolecall/internal/peer"
 )
 
@@ -58,18 +59,22 @@ func queries(keywords, locations []string) []query {
 }
 
 // words describes the search to the reader.
-func (q query) words() string {
+func (q query) words(l lang.Language) string {
 	var parts []string
 	if len(q.keywords) > 0 {
 		parts = append(parts, strings.Join(q.keywords, ", "))
 	}
 	if len(q.locations) > 0 {
-		parts = append(parts, "in "+strings.Join(q.locations, " or "))
+		places := q.locations[0]
+		for _, place := range q.locations[1:] {
+			places = l.Text("digest.or", "first", places, "second", place)
+		}
+		parts = append(parts, l.Text("digest.places", "places", places))
 	}
 	if len(parts) == 0 {
-		return "These are the newest jobs of the week."
+		return l.Text("digest.newest")
 	}
-	return "These jobs match your interests: " + strings.Join(parts, " ") + "."
+	return l.Text("digest.matching", "interests", strings.Join(parts, " "))
 }
 
 // parameters returns the query parameters of the same search in the web app.
@@ -121,7 +126,7 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, err
 			return digestMail{}, fmt.Errorf("search jobs: %w", peer.Fault("Job search", err, peerStatus))
 		}
 		if len(page.Content) > 0 {
-			found := digestMail{About: q.words(), Search: q.parameters(), Left: leftOut(left)}
+			found := digestMail{Keywords: q.keywords, Locations: q.locations, Search: q.parameters(), LeftOut: shortened(left)}
 			for _, j := range page.Content[:min(len(page.Content), s.cfg.Digest.MaxJobs)] {
 				found.Jobs = append(found.Jobs, digestJob{ID: j.ID, Title: j.Title, Company: j.Company.Name, Place: place(j)})
 			}
@@ -131,15 +136,12 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, err
 	return digestMail{}, nil
 }
 
-// leftOut describes what could not be searched for.
-func leftOut(values []string) string {
-	if len(values) == 0 {
-		return ""
-	}
+// shortened returns the begins of values that are too long to search for.
+func shortened(values []string) []string {
 	for i, v := range values {
 		values[i] = string([]rune(oneLine(v))[:40]) + "…"
 	}
-	return "Left out of the search because it is too long: " + strings.Join(values, "; ") + "."
+	return values
 }
 
 // place returns the location of a job, as its board writes it if possible.

@@ -175,14 +175,14 @@ func (d *dispatch) lookUpAddresses(ctx context.Context, batch []store.Due, prefs
 // transact fires reminders together with their notices and mails in one transaction.
 func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) store.Preferences) (DispatchResult, error) {
 	now := d.now()
-	zones, err := d.zonesOf(ctx, usersOf(batch))
+	readers, err := d.readersOf(ctx, usersOf(batch))
 	if err != nil {
 		return DispatchResult{}, err
 	}
 	plans := make([]plan, len(batch))
 	firings := make([]store.Firing, len(batch))
 	for i, r := range batch {
-		if plans[i], err = d.plan(r, prefs(r.UserID), zones(r.UserID), now); err != nil {
+		if plans[i], err = d.plan(r, prefs(r.UserID), readers(r.UserID), now); err != nil {
 			return DispatchResult{}, err
 		}
 		firings[i] = plans[i].Firing
@@ -260,21 +260,21 @@ const oldestDue = 24 * time.Hour
 
 // plan chooses when the reminder comes next, and the channels: IN_APP always, EMAIL if the user wants mail and has an address
 // or may have one.
-func (d *dispatch) plan(r store.Due, prefs store.Preferences, zone *time.Location, now time.Time) (plan, error) {
+func (d *dispatch) plan(r store.Due, prefs store.Preferences, to reader, now time.Time) (plan, error) {
 	p := plan{Firing: store.Firing{Due: r}}
-	about := cmp.Or(d.names[r.ApplicationID].String(), r.About)
+	name := d.names[r.ApplicationID]
 	if r.Repeat != nil {
 		id, err := uuid.NewV7()
 		if err != nil {
 			return p, err
 		}
-		p.NextID, p.NextAt = id, new(nextRepeat(oas.ReminderRepeat(*r.Repeat), *r.RepeatFrom, zone, now))
+		p.NextID, p.NextAt = id, new(nextRepeat(oas.ReminderRepeat(*r.Repeat), *r.RepeatFrom, to.zone, now))
 	}
 	var late *time.Time
 	if now.Sub(r.TriggerAtUtc) > lateAfter {
 		late = &r.TriggerAtUtc
 	}
-	p.Message = reminderMessage(r.Note, about, late, zone)
+	p.Message = reminderMessage(r.Note, cmp.Or(name.in(to.Language), r.About), late, to)
 	var channels []string
 	if slices.Contains(r.Channels, string(oas.ReminderChannelINAPP)) {
 		id, err := uuid.NewV7()
@@ -292,7 +292,8 @@ func (d *dispatch) plan(r store.Due, prefs store.Preferences, zone *time.Locatio
 				due = earliest
 			}
 			e, err := mailEntry("reminder/"+r.ID.String(), r.UserID, due, mailContent{To: address, Reminder: &reminderMail{
-				Application: r.ApplicationID, About: about, Title: r.Title, Note: text(r.Note), WasDue: late,
+				Application: r.ApplicationID, Position: name.jobTitle, Company: name.company, About: r.About,
+				Title: r.Title, Note: text(r.Note), WasDue: late,
 			}})
 			if err != nil {
 				return p, err
@@ -308,10 +309,10 @@ func (d *dispatch) plan(r store.Due, prefs store.Preferences, zone *time.Locatio
 
 // reminderMessage is the name of the application, the note, and when it was due if it is late. The name comes first, because
 // short views cut the end off.
-func reminderMessage(note *string, about string, late *time.Time, zone *time.Location) string {
+func reminderMessage(note *string, about string, late *time.Time, r reader) string {
 	parts := []string{about, strings.TrimSpace(text(note))}
 	if late != nil {
-		parts = append(parts, "This was due "+clock(*late, zone)+".")
+		parts = append(parts, r.Text("reminder.late", "time", r.clock(*late)))
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "\n\n")
 }

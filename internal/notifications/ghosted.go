@@ -105,7 +105,7 @@ type ghosting struct {
 	tried   []uuid.UUID // failed in this run; never nil, which would be NULL
 	away    int         // failed calls in a row
 	failure error
-	zones   func(uuid.UUID) *time.Location // of the users of the batch
+	readers func(uuid.UUID) reader // the users of the batch
 }
 
 func (g *ghosting) drain(ctx context.Context) error {
@@ -142,7 +142,7 @@ func (g *ghosting) work(ctx context.Context, batch []store.GhostedAlert) error {
 	if err != nil {
 		return err
 	}
-	if g.zones, err = g.zonesOf(ctx, users); err != nil {
+	if g.readers, err = g.readersOf(ctx, users); err != nil {
 		return err
 	}
 	for i, a := range batch {
@@ -231,12 +231,11 @@ func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state ghoste
 
 // alert writes the notice; the mail is written when the run is over.
 func (g *ghosting) alert(ctx context.Context, tx pgx.Tx, a store.GhostedAlert) error {
-	message := ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt, g.zones(a.UserID))
-	return g.notify(ctx, tx, a.UserID, oas.NotificationTypeGHOSTEDALERT, &a.ApplicationID, "No answer from "+a.Company, message)
+	r := g.readers(a.UserID)
+	title, message := r.Text("ghosted.title", "company", a.Company), ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt, r)
+	return g.notify(ctx, tx, a.UserID, oas.NotificationTypeGHOSTEDALERT, &a.ApplicationID, title, message)
 }
 
-func ghostedMessage(jobTitle, company string, since time.Time, zone *time.Location) string {
-	return fmt.Sprintf("Nothing has happened on your application for %s at %s since %s, so it is now marked as ghosted (no answer). "+
-		"If you have heard from them, you can undo this.",
-		jobTitle, company, day(since, zone))
+func ghostedMessage(jobTitle, company string, since time.Time, r reader) string {
+	return r.Text("ghosted.message", "position", jobTitle, "company", company, "date", r.day(since))
 }

@@ -13,6 +13,7 @@ import (
 
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
+	"rolecall/internal/lang"
 	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 )
@@ -184,8 +185,8 @@ func (h *handler) GetCalendarFeed(ctx context.Context, p oas.GetCalendarFeedPara
 	return h.svc.CalendarFeed(ctx, p.Token, w)
 }
 
-func (h *handler) ShowUnsubscribePage(_ context.Context, p oas.ShowUnsubscribePageParams) (*oas.ShowUnsubscribePageOKHeaders, error) {
-	page, err := h.svc.UnsubscribePage(p.Token)
+func (h *handler) ShowUnsubscribePage(ctx context.Context, p oas.ShowUnsubscribePageParams) (*oas.ShowUnsubscribePageOKHeaders, error) {
+	page, err := h.svc.UnsubscribePage(ctx, p.Token)
 	if err != nil {
 		return nil, err
 	}
@@ -207,6 +208,10 @@ func (h *handler) ForgetApplications(ctx context.Context, req *oas.DeletedApplic
 func (h *handler) GetUserTimeZone(ctx context.Context, p oas.GetUserTimeZoneParams) (*oas.TimeZone, error) {
 	zone, err := h.svc.TimeZone(ctx, p.UserId)
 	return wireZone(zone), err
+}
+
+func (h *handler) SetUserLanguage(ctx context.Context, req *oas.UserLanguage, p oas.SetUserLanguageParams) error {
+	return h.svc.SetLanguage(ctx, p.UserId, lang.Language(req.Language), req.ChangedAt)
 }
 
 func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {

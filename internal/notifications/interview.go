@@ -11,6 +11,7 @@ import (
 
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/background"
+	"rolecall/internal/lang"
 	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/peer"
@@ -63,61 +64,63 @@ func joined(a, between, b string) string {
 }
 
 // about returns position and employer.
-func (s step) about() string { return applicationName{s.Position, s.Company}.String() }
+func (s step) about(l lang.Language) string { return applicationName{s.Position, s.Company}.in(l) }
 
-// zones are the two time zones of a step: the deployment's, in which its day begins, and the reader's.
-type zones struct{ deployment, reader *time.Location }
+// stepReader reads about steps. Their days begin in the time zone of the deployment.
+type stepReader struct {
+	reader
+	deployment *time.Location
+}
 
 // when formats the day as it was entered, or the instant in the reader's zone.
-func (s step) when(z zones) string {
+func (s step) when(r stepReader) string {
 	if s.AllDay {
-		return day(s.Base, z.deployment)
+		return r.Date(s.Base.In(r.deployment))
 	}
-	return clock(s.Base, z.reader)
+	return r.clock(s.Base)
 }
 
 // headline names the step and its time, independent of the present time.
-func (s step) headline(z zones) string {
-	return joined(s.Label, ", ", s.about()) + ": " + s.when(z)
+func (s step) headline(r stepReader) string {
+	return r.Text("interview.headline", "step", joined(s.Label, ", ", s.about(r.Language)), "when", s.when(r))
 }
 
 // sentence says how much time is left.
-func (s step) sentence(now time.Time, z zones) string {
-	what := joined(s.Label, " for ", s.about())
+func (s step) sentence(now time.Time, r stepReader) string {
+	what, when := s.Label, s.when(r)
+	if about := s.about(r.Language); about != "" {
+		what = r.Text("interview.step", "step", s.Label, "application", about)
+	}
 	if !s.AllDay {
-		return what + " starts " + timeLeft(s.Base.Sub(now)) + ", on " + s.when(z) + "."
+		return r.Text("interview.starts", "step", what, "left", timeLeft(s.Base.Sub(now), r.Language), "time", when)
 	}
-	today := now.In(z.reader)
-	switch s.when(z) {
-	case day(today, z.reader):
-		return what + " is today, " + s.when(z) + "."
-	case day(today.AddDate(0, 0, 1), z.reader):
-		return what + " is tomorrow, " + s.when(z) + "."
+	today := now.In(r.zone)
+	switch when {
+	case r.Date(today):
+		return r.Text("interview.today", "step", what, "date", when)
+	case r.Date(today.AddDate(0, 0, 1)):
+		return r.Text("interview.tomorrow", "step", what, "date", when)
 	}
-	return what + " is on " + s.when(z) + "."
+	return r.Text("interview.on", "step", what, "date", when)
 }
 
 // timeLeft formats the time until a step: to the minute, from two days on in days.
-func timeLeft(d time.Duration) string {
-	count := func(n int64, unit string) string {
-		if n == 1 {
-			return "1 " + unit
-		}
-		return fmt.Sprintf("%d %ss", n, unit)
+func timeLeft(d time.Duration, l lang.Language) string {
+	minutes := int(d.Round(time.Minute) / time.Minute)
+	if minutes <= 0 {
+		return l.Text("left.now")
 	}
-	minutes := int64(d.Round(time.Minute) / time.Minute)
 	hours := minutes / 60
+	left := l.Count("left.hours", hours)
 	switch {
-	case minutes <= 0:
-		return "now"
 	case hours >= 48:
-		return "in " + count(hours/24, "day")
+		left = l.Count("left.days", hours/24)
 	case hours == 0:
-		return "in " + count(minutes, "minute")
-	case minutes%60 == 0:
-		return "in " + count(hours, "hour")
+		left = l.Count("left.minutes", minutes)
+	case minutes%60 > 0:
+		left = l.Text("left.hours-minutes", "hours", left, "minutes", l.Count("left.minutes", minutes%60))
 	}
-	return "in " + count(hours, "hour") + " " + count(minutes%60, "minute")
+	return l.Text("left.in", "left", left)
 }
 
 // startOfDay returns the first instant of a calendar day. If a clock change skips midnight, that is the moment of the
@@ -149,8 +152,8 @@ type dueOffset struct {
 	user, application uuid.UUID
 	date              time.Time // next_step_date
 	step              step
-	offset            int            // in offsets
-	reader            *time.Location // the user's zone
+	offset            int // in offsets
+	reader            reader
 }
 
 func (a dueOffset) key() string {
@@ -242,13 +245,13 @@ func (s *Service) dueOffsets(
 	for _, row := range rows {
 		logged[row] = true
 	}
-	zones, err := s.zonesOf(ctx, users)
+	readers, err := s.readersOf(ctx, users)
 	if err != nil {
 		return nil, nil, err
 	}
 	var out []dueOffset
 	for _, a := range due {
-		a.reader = zones(a.user)
+		a.reader = readers(a.user)
 		row := store.LoggedInterviewsRow{UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name}
 		if prefs(a.user).InterviewReminders && !logged[row] {
 			out = append(out, a)
@@ -282,8 +285,8 @@ func (s *Service) remind(ctx context.Context, a dueOffset, prefs store.Preferenc
 			return err
 		}
 		reminded = true
-		z := zones{s.zone, a.reader}
-		err = s.notify(ctx, tx, a.user, oas.NotificationTypeINTERVIEWREMINDER, &a.application, a.step.headline(z), a.step.sentence(now, z))
+		r := stepReader{a.reader, s.zone}
+		err = s.notify(ctx, tx, a.user, oas.NotificationTypeINTERVIEWREMINDER, &a.application, a.step.headline(r), a.step.sentence(now, r))
 		if err != nil || !withMail {
 			return err
 		}

@@ -148,11 +148,11 @@ func (s *Service) deliver(ctx context.Context, d outbox.Delivery) error {
 			return outbox.Permanent(errNoAddress)
 		}
 	}
-	zones, err := s.zonesOf(ctx, []uuid.UUID{d.Owner})
+	r, err := s.readerOf(ctx, d.Owner)
 	if err != nil {
 		return err
 	}
-	m, err := s.render(c, d.Owner, zones(d.Owner))
+	m, err := s.render(c, d.Owner, r)
 	if err != nil {
 		return outbox.Permanent(err)
 	}

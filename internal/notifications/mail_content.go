@@ -3,7 +3,6 @@ package notifications
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 	"unicode"
@@ -27,7 +26,9 @@ type mailContent struct {
 type reminderMail struct {
 	Application uuid.UUID  `json:"application"`
 	Title       string     `json:"title"`
-	About       string     `json:"about,omitempty"` // position and employer; unknown while applications is away
+	Position    string     `json:"position,omitempty"` // unknown while applications is away, like the employer
+	Company     string     `json:"company,omitempty"`
+	About       string     `json:"about,omitempty"` // both, as known when the reminder was set
 	Note        string     `json:"note,omitempty"`
 	WasDue      *time.Time `json:"wasDue,omitempty"` // set when it fired late
 }
@@ -51,11 +52,14 @@ type ghostedItem struct {
 }
 
 type digestMail struct {
-	Week   time.Time   `json:"week"`
-	Jobs   []digestJob `json:"jobs"`
-	About  string      `json:"about,omitempty"`  // what was searched for
-	Search string      `json:"search,omitempty"` // query parameters of the same search in the web app
-	Left   string      `json:"left,omitempty"`   // what could not be searched for
+	Week time.Time   `json:"week"`
+	Jobs []digestJob `json:"jobs"`
+	// What was searched for, and what could not be.
+	Keywords  []string `json:"keywords,omitempty"`
+	Locations []string `json:"locations,omitempty"`
+	LeftOut   []string `json:"leftOut,omitempty"`
+	Search    string   `json:"search,omitempty"` // query parameters of the same search in the web app
+	About     string   `json:"about,omitempty"`  // the search in words; only in mails that an older version wrote
 }
 
 type digestJob struct {
@@ -107,23 +111,23 @@ func (c mailContent) wanted(p store.Preferences) bool {
 	return true
 }
 
-// render writes the mail to a user, with times in their zone.
-func (s *Service) render(c mailContent, user uuid.UUID, zone *time.Location) (mail.Message, error) {
-	m, body := mail.Message{To: c.To}, mail.Content{Home: s.home}
+// render writes the mail to a user.
+func (s *Service) render(c mailContent, user uuid.UUID, r reader) (mail.Message, error) {
+	m, body := mail.Message{To: c.To}, mail.Content{Home: s.home, Language: r.Language}
 	switch {
 	case c.Reminder != nil:
-		s.renderReminder(*c.Reminder, zone, &m, &body)
+		s.renderReminder(*c.Reminder, r, &m, &body)
 	case c.Interview != nil:
-		s.renderInterview(*c.Interview, zone, &m, &body)
+		s.renderInterview(*c.Interview, r, &m, &body)
 	case c.Ghosted != nil:
 		m.ListUnsubscribe = s.unsubscribeLink(listGhosted, user)
-		s.renderGhosted(*c.Ghosted, zone, &m, &body)
+		s.renderGhosted(*c.Ghosted, r, &m, &body)
 	case c.Digest != nil:
 		m.ListUnsubscribe = s.unsubscribeLink(listDigest, user)
-		s.renderDigest(*c.Digest, &m, &body)
+		s.renderDigest(*c.Digest, r, &m, &body)
 	case c.Alert != nil:
 		m.ListUnsubscribe = s.unsubscribeLink(listAlerts, user)
-		s.renderAlert(*c.Alert, &m, &body)
+		s.renderAlert(*c.Alert, r, &m, &body)
 	default:
 		return m, errors.New("mail without content")
 	}
@@ -134,66 +138,66 @@ func (s *Service) render(c mailContent, user uuid.UUID, zone *time.Location) (ma
 }
 
 // renderReminder shows what the user wrote and adds only the link to the application.
-func (s *Service) renderReminder(l reminderMail, zone *time.Location, m *mail.Message, c *mail.Content) {
-	title := cmp.Or(oneLine(l.Title), "Reminder")
+func (s *Service) renderReminder(l reminderMail, r reader, m *mail.Message, c *mail.Content) {
+	title := cmp.Or(oneLine(l.Title), r.Text("reminder.untitled"))
 	m.Subject = title
 	c.Blocks = append(c.Blocks, mail.Heading(title))
 	if strings.TrimSpace(l.Note) != "" {
 		c.Blocks = append(c.Blocks, mail.Paragraph(l.Note))
 	}
 	if l.WasDue != nil {
-		c.Blocks = append(c.Blocks, mail.Paragraph("This reminder was due "+clock(*l.WasDue, zone)+"."))
+		c.Blocks = append(c.Blocks, mail.Paragraph(r.Text("reminder.was-due", "time", r.clock(*l.WasDue))))
 	}
-	c.Blocks = append(c.Blocks, mail.Button(cmp.Or(l.About, "Open the application"), s.applicationLink(l.Application)))
-	c.Reason = "You are receiving this because you set a reminder in Rolecall."
+	label := cmp.Or(applicationName{l.Position, l.Company}.in(r.Language), l.About, r.Text("application.open"))
+	c.Blocks = append(c.Blocks, mail.Button(label, s.applicationLink(l.Application)))
+	c.Reason = r.Text("reminder.reason")
 }
 
-func (s *Service) renderInterview(l interviewMail, zone *time.Location, m *mail.Message, c *mail.Content) {
-	z := zones{s.zone, zone}
-	m.Subject = oneLine(l.Step.headline(z))
-	c.Preview = l.Step.sentence(s.now(), z)
+func (s *Service) renderInterview(l interviewMail, r reader, m *mail.Message, c *mail.Content) {
+	to := stepReader{r, s.zone}
+	m.Subject = l.Step.headline(to)
+	c.Preview = l.Step.sentence(s.now(), to)
 	c.Blocks = []mail.Block{
 		mail.Heading(l.Step.Label),
 		mail.Paragraph(c.Preview),
-		mail.Button("Open the application", s.applicationLink(l.Application)),
+		mail.Button(r.Text("application.open"), s.applicationLink(l.Application)),
 	}
-	c.Reason, c.Settings = "You are receiving this because interview reminders by mail are on.", s.home+"/settings"
+	c.Reason, c.Settings = r.Text("interview.reason"), s.home+"/settings"
 }
 
 // maxGhosted is how many applications a mail names; the others are only counted.
 const maxGhosted = 25
 
-func (s *Service) renderGhosted(l ghostedMail, zone *time.Location, m *mail.Message, c *mail.Content) {
+func (s *Service) renderGhosted(l ghostedMail, r reader, m *mail.Message, c *mail.Content) {
 	items := append([]ghostedItem{l.ghostedItem}, l.More...)
-	m.Subject = oneLine("No answer from " + l.Company + ": " + l.JobTitle)
-	c.Preview = "Nothing has happened since " + day(l.Since, zone) + "."
-	if len(items) > 1 {
-		m.Subject = fmt.Sprintf("%d of your applications got no answer", len(items))
-		c.Preview = "The first is " + oneLine(l.JobTitle+" at "+l.Company)
-	}
-	c.Blocks = []mail.Block{mail.Heading(m.Subject)}
 	if len(items) == 1 {
-		c.Blocks = append(c.Blocks, mail.Paragraph(ghostedMessage(l.JobTitle, l.Company, l.Since, zone)),
-			mail.Button("Undo: "+oneLine(l.JobTitle+" at "+l.Company), s.undoGhostedLink(l.Application)))
+		m.Subject = r.Text("ghosted.subject", "company", oneLine(l.Company), "position", oneLine(l.JobTitle))
+		c.Preview = r.Text("ghosted.preview", "date", r.day(l.Since))
+		c.Blocks = []mail.Block{mail.Heading(m.Subject),
+			mail.Paragraph(ghostedMessage(l.JobTitle, l.Company, l.Since, r)),
+			mail.Button(r.Text("ghosted.undo", "application", l.name(r)), s.undoGhostedLink(l.Application))}
 	} else {
-		c.Blocks = append(c.Blocks, mail.Paragraph("Nothing has happened on these applications, so they are now marked as ghosted "+
-			"(no answer). If you have heard from one of them, you can undo this."), mail.Cards(s.ghostedCards(items, zone)...))
+		m.Subject = r.Count("ghosted.several", len(items))
+		c.Preview = r.Text("ghosted.several.preview", "application", l.name(r))
+		c.Blocks = []mail.Block{mail.Heading(m.Subject), mail.Paragraph(r.Text("ghosted.several.text")), mail.Cards(s.ghostedCards(items, r)...)}
 	}
 	if left := len(items) - maxGhosted; left > 0 {
-		c.Blocks = append(c.Blocks,
-			mail.Paragraph(fmt.Sprintf("And %d more. You can see all of them in your Rolecall inbox.", left)),
-			mail.Button("Open the inbox", s.home+"/inbox"))
+		c.Blocks = append(c.Blocks, mail.Paragraph(r.Count("ghosted.more", left)), mail.Button(r.Text("ghosted.inbox"), s.home+"/inbox"))
 	}
-	c.Reason = "You are receiving this because alerts about applications without an answer are on."
-	c.Settings = s.home + "/settings"
+	c.Reason, c.Settings = r.Text("ghosted.reason"), s.home+"/settings"
 }
 
-func (s *Service) ghostedCards(items []ghostedItem, zone *time.Location) []mail.Card {
+func (i ghostedItem) name(r reader) string {
+	return applicationName{oneLine(i.JobTitle), oneLine(i.Company)}.in(r.Language)
+}
+
+func (s *Service) ghostedCards(items []ghostedItem, r reader) []mail.Card {
 	var cards []mail.Card
 	for _, item := range items[:min(len(items), maxGhosted)] {
 		cards = append(cards, mail.Card{
-			Title: item.JobTitle, Company: item.Company, Detail: "Nothing since " + day(item.Since, zone), URL: s.applicationLink(item.Application),
-			Action: &mail.Link{Label: "Undo: " + oneLine(item.JobTitle+" at "+item.Company), URL: s.undoGhostedLink(item.Application)},
+			Title: item.JobTitle, Company: item.Company, Detail: r.Text("ghosted.since", "date", r.day(item.Since)),
+			URL:    s.applicationLink(item.Application),
+			Action: &mail.Link{Label: r.Text("ghosted.undo", "application", item.name(r)), URL: s.undoGhostedLink(item.Application)},
 		})
 	}
 	return cards
@@ -203,11 +207,8 @@ func (s *Service) undoGhostedLink(application uuid.UUID) string {
 	return s.applicationLink(application) + "?undo=ghosted"
 }
 
-func (s *Service) renderDigest(l digestMail, m *mail.Message, c *mail.Content) {
-	m.Subject = fmt.Sprintf("%d new jobs for you this week", len(l.Jobs))
-	if len(l.Jobs) == 1 {
-		m.Subject = "A new job for you this week"
-	}
+func (s *Service) renderDigest(l digestMail, r reader, m *mail.Message, c *mail.Content) {
+	m.Subject = r.Count("digest.subject", len(l.Jobs))
 	cards := make([]mail.Card, len(l.Jobs))
 	for i, j := range l.Jobs {
 		cards[i] = mail.Card{Title: j.Title, Company: j.Company, Detail: j.Place, URL: s.jobLink(j.ID)}
@@ -215,15 +216,12 @@ func (s *Service) renderDigest(l digestMail, m *mail.Message, c *mail.Content) {
 	if len(cards) > 0 {
 		c.Preview = cards[0].Title
 	}
-	c.Blocks = append(c.Blocks, mail.Heading(m.Subject))
-	if l.About != "" {
-		c.Blocks = append(c.Blocks, mail.Paragraph(l.About))
+	c.Blocks = append(c.Blocks, mail.Heading(m.Subject), mail.Paragraph(cmp.Or(l.About, query{l.Keywords, l.Locations}.words(r.Language))))
+	if len(l.LeftOut) > 0 {
+		c.Blocks = append(c.Blocks, mail.Paragraph(r.Text("digest.left-out", "values", strings.Join(l.LeftOut, "; "))))
 	}
-	if l.Left != "" {
-		c.Blocks = append(c.Blocks, mail.Paragraph(l.Left))
-	}
-	c.Blocks = append(c.Blocks, mail.Cards(cards...), mail.Button("See or change this search", s.home+"/find?"+l.Search))
-	c.Reason, c.Settings = "You are receiving this because the weekly digest is on.", s.home+"/settings"
+	c.Blocks = append(c.Blocks, mail.Cards(cards...), mail.Button(r.Text("digest.search"), s.home+"/find?"+l.Search))
+	c.Reason, c.Settings = r.Text("digest.reason"), s.home+"/settings"
 }
 
 func (s *Service) applicationLink(id uuid.UUID) string { return s.home + "/tracker/" + id.String() }

@@ -254,8 +254,8 @@ func TestEraseRemovesAllDataOfAUser(t *testing.T) {
 	fx := newFixture(t)
 	fx.jobs.post("Nurse", "Oslo")
 	tables := []string{"preferences", "notification", "recommendation_log", "custom_reminder", "interview_reminder_log", "digest_run",
-		"digest_claim", "ghosted_alert", "calendar_token", "time_zone", "mail_ended", "alert_hit", "alert_settings", "outbox", "channel",
-		"delivery"}
+		"digest_claim", "ghosted_alert", "calendar_token", "time_zone", "language", "mail_ended", "alert_hit", "alert_settings", "outbox",
+		"channel", "delivery"}
 	ada, grace := fx.subscriber("", ""), fx.subscriber("", "")
 	for _, p := range []person{ada, grace} {
 		p.remind(nil)
@@ -264,6 +264,7 @@ func TestEraseRemovesAllDataOfAUser(t *testing.T) {
 		p.Do("GET", "/notifications/calendar", nil).Want(200)
 		p.webhook("https://hooks.example.org")
 		p.Do("PUT", "/notifications/time-zone", object{"timeZone": "Europe/Oslo"}).Want(200)
+		p.speak("de", noon)
 		fx.exec("INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES ($1, 'ghosted', now())", p.id)
 		p.setAlerts(nil)
 		p.hit(inOslo, "Engineer")

@@ -11,6 +11,7 @@ import (
 var PersonalData = []personaldata.Area{
 	{Name: "preferences", Table: "notification.preferences", Order: "user_id"},
 	{Name: "timeZone", Table: "notification.time_zone", Order: "user_id"},
+	{Name: "language", Table: "notification.language", Order: "user_id"},
 	{Name: "notices", Table: "notification.notification", Order: "created_at, id"},
 	{Name: "reminders", Table: "notification.custom_reminder", Order: "created_at, id"},
 	{Name: "interviewReminders", Table: "notification.interview_reminder_log", Order: "sent_at, id"},

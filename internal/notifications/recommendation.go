@@ -20,12 +20,7 @@ type RecommendationResult struct {
 	Recommended int
 }
 
-const (
-	recommendTitle   = "Protect your account with two-factor authentication"
-	recommendMessage = "A second factor keeps your account safe even if someone learns your password. " +
-		"Turn it on in the security settings; it takes a minute."
-	recommendChunk = 1000
-)
+const recommendChunk = 1000
 
 // RecommendTwoFactor advises users who registered in the last day and have no second factor. Each is advised only once.
 func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult, error) {
@@ -36,17 +31,21 @@ func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult,
 		return total, fmt.Errorf("read new users: %w", peer.Fault("Identity", err, peerStatus))
 	}
 	for users := range slices.Chunk(list.UserIds, recommendChunk) {
-		ids := make([]uuid.UUID, len(users))
-		for i := range ids {
-			if ids[i], err = uuid.NewV7(); err != nil {
+		readers, err := s.readersOf(ctx, users)
+		if err != nil {
+			return total, err
+		}
+		arg := store.RecommendParams{UserIds: users, Ids: make([]uuid.UUID, len(users)), Now: s.now()}
+		for i, user := range users {
+			if arg.Ids[i], err = uuid.NewV7(); err != nil {
 				return total, err
 			}
+			arg.Titles = append(arg.Titles, readers(user).Text("recommendation.title"))
+			arg.Messages = append(arg.Messages, readers(user).Text("recommendation.message"))
 		}
 		n := 0
-		err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-			advised, err := s.q.Recommend(ctx, tx, store.RecommendParams{
-				UserIds: users, Ids: ids, Title: recommendTitle, Message: recommendMessage, Now: s.now(),
-			})
+		err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+			advised, err := s.q.Recommend(ctx, tx, arg)
 			if err != nil {
 				return err
 			}
@@ -54,7 +53,8 @@ func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult,
 			var events []channelEvent
 			for _, user := range advised {
 				events = append(events, channelEvent{
-					user: user, kind: oas.NotificationTypeSECURITYRECOMMENDATION, title: recommendTitle, message: recommendMessage,
+					user: user, kind: oas.NotificationTypeSECURITYRECOMMENDATION,
+					title: readers(user).Text("recommendation.title"), message: readers(user).Text("recommendation.message"),
 				})
 			}
 			return s.spread(ctx, tx, events...)

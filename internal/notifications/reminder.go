@@ -58,16 +58,16 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, req *oas.C
 	if err != nil {
 		return store.Reminder{}, err
 	}
-	zones, err := s.zonesOf(ctx, []uuid.UUID{user})
+	reader, err := s.readerOf(ctx, user)
 	if err != nil {
 		return store.Reminder{}, err
 	}
 	arg := store.CreateReminderParams{
 		ID: id, UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: optional(req.Note.Get()), TriggerAtUtc: at,
-		Channels: channels, Stage: stageText(req.Stage), Repeat: repeatText(req.Repeat), About: s.about(ctx, req.ApplicationId),
+		Channels: channels, Stage: stageText(req.Stage), Repeat: repeatText(req.Repeat), About: s.about(ctx, req.ApplicationId, reader),
 		Now: s.now(), Most: maxScheduled,
 	}
-	arg.RepeatFrom = repeatFrom(arg.Repeat, at, zones(user))
+	arg.RepeatFrom = repeatFrom(arg.Repeat, at, reader.zone)
 	var r store.Reminder
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.LockReminders(ctx, tx, user); err != nil {
@@ -80,12 +80,12 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, req *oas.C
 }
 
 // about returns the position and employer of an application, "" if applications does not say.
-func (s *Service) about(ctx context.Context, application uuid.UUID) string {
+func (s *Service) about(ctx context.Context, application uuid.UUID, r reader) string {
 	names := nameBook{}
 	if err := s.nameApplications(ctx, names, []uuid.UUID{application}); err != nil {
 		s.log.WarnContext(ctx, "application of a reminder not named", "application_id", application, "error", err)
 	}
-	return names[application].String()
+	return names[application].in(r.Language)
 }
 
 // repeatFrom returns the clock time from which the repeats of a reminder count, nil if it does not repeat.
@@ -130,7 +130,7 @@ func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uu
 // cancelled is a conflict whatever the request says.
 func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *oas.UpdateCustomReminderRequest) (store.Reminder, error) {
 	arg, invalid := s.checkChange(req)
-	zones, err := s.zonesOf(ctx, []uuid.UUID{user})
+	reader, err := s.readerOf(ctx, user)
 	if err != nil {
 		return store.Reminder{}, err
 	}
@@ -154,7 +154,7 @@ func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *o
 			arg.Repeat = repeatText(req.Repeat)
 		}
 		if req.Repeat.Set || req.TriggerAtUtc.Set {
-			arg.RepeatFrom = repeatFrom(arg.Repeat, req.TriggerAtUtc.Or(r.TriggerAtUtc), zones(user))
+			arg.RepeatFrom = repeatFrom(arg.Repeat, req.TriggerAtUtc.Or(r.TriggerAtUtc), reader.zone)
 		}
 		r, err = s.q.ChangeReminder(ctx, tx, arg)
 		return pg.Fault(err)

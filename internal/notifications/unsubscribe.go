@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"rolecall/internal/fault"
+	"rolecall/internal/lang"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/pg"
 )
@@ -30,14 +31,8 @@ const (
 // link ends the mail alone. The digest is mail only and ends with its preference.
 const ghostedList = "ghosted"
 
-// lists holds the wording of the unsubscribe page.
-var lists = map[list]struct{ name, after string }{
-	listDigest: {"the weekly digest", "You can turn it on again in the settings."},
-	listGhosted: {"mail about applications without an answer",
-		"You will still see these alerts in the app. To get the mail again, turn the alert off and on in the settings."},
-	listAlerts: {"mail about new jobs for your searches",
-		"You will still see the alerts in the app. You can turn the mail on again in the settings."},
-}
+// lists are the parts of the keys under which package lang has the wording of the unsubscribe page.
+var lists = map[list]string{listDigest: "digest", listGhosted: "ghosted", listAlerts: "alerts"}
 
 // mailEnded returns which of the users have unsubscribed from the mail about ghosted applications.
 func (s *Service) mailEnded(ctx context.Context, users []uuid.UUID) (map[uuid.UUID]bool, error) {
@@ -88,12 +83,19 @@ func (s *Service) unsubscribeLink(l list, user uuid.UUID) string {
 }
 
 // UnsubscribePage returns a page that asks for confirmation. It changes nothing, because mail scanners follow links.
-func (s *Service) UnsubscribePage(token string) (string, error) {
-	l, _, err := s.readUnsubscribeToken(token)
+func (s *Service) UnsubscribePage(ctx context.Context, token string) (string, error) {
+	l, user, err := s.readUnsubscribeToken(token)
 	if err != nil {
 		return "", err
 	}
-	return s.page(page{Title: "Unsubscribe", Text: "Stop " + lists[l].name + "?", Action: "Stop " + lists[l].name})
+	r, err := s.readerOf(ctx, user)
+	if err != nil {
+		return "", err
+	}
+	return s.page(page{
+		Language: r.Language, Title: r.Text("unsubscribe.title"),
+		Text: r.Text("unsubscribe." + lists[l] + ".question"), Action: r.Text("unsubscribe." + lists[l] + ".button"),
+	})
 }
 
 // Unsubscribe turns off the mail that the token names.
@@ -113,16 +115,20 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	name := lists[l].name
-	return s.page(page{Title: "Unsubscribed", Text: strings.ToUpper(name[:1]) + name[1:] + " will no longer be sent. " + lists[l].after})
+	r, err := s.readerOf(ctx, user)
+	if err != nil {
+		return "", err
+	}
+	return s.page(page{Language: r.Language, Title: r.Text("unsubscribe.done"), Text: r.Text("unsubscribe." + lists[l] + ".done")})
 }
 
 type page struct {
+	Language                  lang.Language
 	Title, Text, Action, Home string
 }
 
 var pageLayout = template.Must(template.New("page").Parse(`<!doctype html>
-<html lang="en">
+<html lang="{{.Language.Code}}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -142,7 +148,7 @@ button { font: inherit; padding: .6rem 1.2rem; border: 0; border-radius: .5rem; 
 {{- with .Action}}
 <form method="post"><button type="submit">{{.}}</button></form>
 {{- end}}
-<p><a href="{{.Home}}/settings">Settings</a> · <a href="{{.Home}}">Rolecall</a></p>
+<p><a href="{{.Home}}/settings">{{.Language.Text "mail.settings"}}</a> · <a href="{{.Home}}">Rolecall</a></p>
 </main>
 </body>
 </html>

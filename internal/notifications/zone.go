@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,7 +14,7 @@ import (
 
 // TimeZone returns the zone that a user has set, or "".
 func (s *Service) TimeZone(ctx context.Context, user uuid.UUID) (string, error) {
-	rows, err := s.q.TimeZones(ctx, s.db, []uuid.UUID{user})
+	rows, err := s.q.Readers(ctx, s.db, []uuid.UUID{user})
 	if err != nil || len(rows) == 0 {
 		return "", pg.Fault(err)
 	}
@@ -33,7 +32,7 @@ func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, name string) 
 			return fault.InvalidField("timeZone", "There is no such time zone. Use a name such as Europe/Copenhagen.")
 		}
 	}
-	zones, err := s.zonesOf(ctx, []uuid.UUID{user})
+	before, err := s.readerOf(ctx, user)
 	if err != nil {
 		return err
 	}
@@ -46,37 +45,10 @@ func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, name string) 
 		if err != nil {
 			return pg.Fault(err)
 		}
-		return s.moveRepeating(ctx, tx, user, zones(user), to)
+		return s.moveRepeating(ctx, tx, user, before.zone, to)
 	})
 	if err != nil {
 		return err
 	}
 	return s.replanAlerts(ctx, user)
 }
-
-// zonesOf returns a function that gives the zone in which times are shown to each of the users.
-func (s *Service) zonesOf(ctx context.Context, users []uuid.UUID) (func(uuid.UUID) *time.Location, error) {
-	rows, err := s.q.TimeZones(ctx, s.db, users)
-	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("read time zones: %w", err))
-	}
-	zones := map[uuid.UUID]*time.Location{}
-	for _, row := range rows {
-		if zone, err := time.LoadLocation(row.Zone); err == nil {
-			zones[row.UserID] = zone
-		}
-	}
-	return func(user uuid.UUID) *time.Location {
-		if zone, ok := zones[user]; ok {
-			return zone
-		}
-		return s.zone
-	}, nil
-}
-
-// clock formats an instant, day a date.
-func clock(t time.Time, zone *time.Location) string {
-	return t.In(zone).Format("2 January 2006 at 15:04 MST")
-}
-
-func day(t time.Time, zone *time.Location) string { return t.In(zone).Format("2 January 2006") }

@@ -266,9 +266,11 @@ type Invoker interface {
 	// code; the first one confirmed becomes the account, the others are gone. Where verification is not
 	// required the account exists at once.
 	// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
+	// `Accept-Language` decides the language of the account, in which its mails are, the one with the
+	// code included.
 	//
 	// POST /auth/register
-	Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error)
+	Register(ctx context.Context, request *RegisterRequest, params RegisterParams) (*RegisterResponse, error)
 	// RemovePasskey invokes removePasskey operation.
 	//
 	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
@@ -316,6 +318,13 @@ type Invoker interface {
 	//
 	// POST /auth/password/reset
 	ResetPassword(ctx context.Context, request *ResetPasswordRequest) error
+	// SetLanguage invokes setLanguage operation.
+	//
+	// In which mails, notifications and messages to channels are written from then on. What was written
+	// before keeps its language. The account says which it is.
+	//
+	// PUT /auth/language
+	SetLanguage(ctx context.Context, request *LanguageSetting) (*LanguageSetting, error)
 	// SetupTwoFactor invokes setupTwoFactor operation.
 	//
 	// Called again before it is verified, it replaces the pending secret. Nothing is enabled yet.
@@ -3010,14 +3019,16 @@ func (c *Client) sendRegenerateBackupCodes(ctx context.Context, request *TotpCod
 // code; the first one confirmed becomes the account, the others are gone. Where verification is not
 // required the account exists at once.
 // `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
+// `Accept-Language` decides the language of the account, in which its mails are, the one with the
+// code included.
 //
 // POST /auth/register
-func (c *Client) Register(ctx context.Context, request *RegisterRequest) (*RegisterResponse, error) {
-	res, err := c.sendRegister(ctx, request)
+func (c *Client) Register(ctx context.Context, request *RegisterRequest, params RegisterParams) (*RegisterResponse, error) {
+	res, err := c.sendRegister(ctx, request, params)
 	return res, err
 }
 
-func (c *Client) sendRegister(ctx context.Context, request *RegisterRequest) (res *RegisterResponse, err error) {
+func (c *Client) sendRegister(ctx context.Context, request *RegisterRequest, params RegisterParams) (res *RegisterResponse, err error) {
 
 	u := uri.Clone(c.requestURL(ctx))
 	var pathParts [1]string
@@ -3030,6 +3041,22 @@ func (c *Client) sendRegister(ctx context.Context, request *RegisterRequest) (re
 	}
 	if err := encodeRegisterRequest(request, r); err != nil {
 		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "Accept-Language",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.AcceptLanguage.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
 	}
 
 	resp, err := c.cfg.Client.Do(r)
@@ -3459,6 +3486,80 @@ func (c *Client) sendResetPassword(ctx context.Context, request *ResetPasswordRe
 	defer body.Close()
 
 	result, err := decodeResetPasswordResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SetLanguage invokes setLanguage operation.
+//
+// In which mails, notifications and messages to channels are written from then on. What was written
+// before keeps its language. The account says which it is.
+//
+// PUT /auth/language
+func (c *Client) SetLanguage(ctx context.Context, request *LanguageSetting) (*LanguageSetting, error) {
+	res, err := c.sendSetLanguage(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendSetLanguage(ctx context.Context, request *LanguageSetting) (res *LanguageSetting, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/language"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetLanguageRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SetLanguageOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSetLanguageResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -47,6 +47,7 @@ const (
 	RequestVerificationOperation       OperationName = "RequestVerification"
 	ResendVerificationOperation        OperationName = "ResendVerification"
 	ResetPasswordOperation             OperationName = "ResetPassword"
+	SetLanguageOperation               OperationName = "SetLanguage"
 	SetupTwoFactorOperation            OperationName = "SetupTwoFactor"
 	UpdateAccountOperation             OperationName = "UpdateAccount"
 	VerifyEmailOperation               OperationName = "VerifyEmail"

@@ -1718,6 +1718,69 @@ func decodeLoginTwoFactorParams(args [0]string, argsEscaped bool, r *http.Reques
 	return params, nil
 }
 
+// RegisterParams is parameters of register operation.
+type RegisterParams struct {
+	// As browsers send it. The language that suits it best is taken; English if none does.
+	AcceptLanguage OptString `json:",omitempty,omitzero"`
+}
+
+func unpackRegisterParams(packed middleware.Parameters) (params RegisterParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "Accept-Language",
+			In:   "header",
+		}
+		if v, ok := packed[key]; ok {
+			params.AcceptLanguage = v.(OptString)
+		}
+	}
+	return params
+}
+
+func decodeRegisterParams(args [0]string, argsEscaped bool, r *http.Request) (params RegisterParams, _ error) {
+	h := uri.NewHeaderDecoder(r.Header)
+	// Decode header: Accept-Language.
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    "Accept-Language",
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotAcceptLanguageVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotAcceptLanguageVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.AcceptLanguage.SetTo(paramsDotAcceptLanguageVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "Accept-Language",
+			In:   "header",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // RemovePasskeyParams is parameters of removePasskey operation.
 type RemovePasskeyParams struct {
 	ID uuid.UUID

@@ -22,10 +22,10 @@ var (
 	rn15AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn55AllowedHeaders = map[string]string{
+	rn57AllowedHeaders = map[string]string{
 		"POST": "Authorization",
 	}
-	rn58AllowedHeaders = map[string]string{
+	rn60AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
 	rn33AllowedHeaders = map[string]string{
@@ -58,7 +58,7 @@ var (
 	rn13AllowedHeaders = map[string]string{
 		"POST": "Authorization,Content-Type",
 	}
-	rn57AllowedHeaders = map[string]string{
+	rn59AllowedHeaders = map[string]string{
 		"POST": "Content-Type",
 	}
 	rn37AllowedHeaders = map[string]string{
@@ -82,7 +82,7 @@ var (
 	rn36AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
 	}
-	rn59AllowedHeaders = map[string]string{
+	rn61AllowedHeaders = map[string]string{
 		"POST": "Content-Type,X-Service-Key",
 	}
 	rn39AllowedHeaders = map[string]string{
@@ -93,6 +93,9 @@ var (
 	}
 	rn30AllowedHeaders = map[string]string{
 		"GET": "X-Service-Key",
+	}
+	rn56AllowedHeaders = map[string]string{
+		"PUT": "Authorization,Content-Type",
 	}
 	rn42AllowedHeaders = map[string]string{
 		"POST": "Content-Type,X-Device-Token",
@@ -132,7 +135,7 @@ var (
 		"POST": "Content-Type",
 	}
 	rn48AllowedHeaders = map[string]string{
-		"POST": "Content-Type",
+		"POST": "Accept-Language,Content-Type",
 	}
 )
 
@@ -342,7 +345,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "POST",
-											allowedHeaders: rn55AllowedHeaders,
+											allowedHeaders: rn57AllowedHeaders,
 											acceptPost:     "",
 											acceptPatch:    "",
 										})
@@ -367,7 +370,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "POST",
-											allowedHeaders: rn58AllowedHeaders,
+											allowedHeaders: rn60AllowedHeaders,
 											acceptPost:     "application/json",
 											acceptPatch:    "",
 										})
@@ -670,7 +673,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "POST",
-											allowedHeaders: rn57AllowedHeaders,
+											allowedHeaders: rn59AllowedHeaders,
 											acceptPost:     "application/json",
 											acceptPatch:    "",
 										})
@@ -902,7 +905,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						default:
 							s.notAllowed(w, r, notAllowedParams{
 								allowedMethods: "POST",
-								allowedHeaders: rn59AllowedHeaders,
+								allowedHeaders: rn61AllowedHeaders,
 								acceptPost:     "application/json",
 								acceptPatch:    "",
 							})
@@ -1020,9 +1023,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 				}
 
-			case 'l': // Prefix: "log"
+			case 'l': // Prefix: "l"
 
-				if l := len("log"); len(elem) >= l && elem[0:l] == "log" {
+				if l := len("l"); len(elem) >= l && elem[0:l] == "l" {
 					elem = elem[l:]
 				} else {
 					break
@@ -1032,33 +1035,97 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					break
 				}
 				switch elem[0] {
-				case 'i': // Prefix: "in"
+				case 'a': // Prefix: "anguage"
 
-					if l := len("in"); len(elem) >= l && elem[0:l] == "in" {
+					if l := len("anguage"); len(elem) >= l && elem[0:l] == "anguage" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
+						// Leaf node.
 						switch r.Method {
-						case "POST":
-							s.handleLoginRequest([0]string{}, elemIsEscaped, w, r)
+						case "PUT":
+							s.handleSetLanguageRequest([0]string{}, elemIsEscaped, w, r)
 						default:
 							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "POST",
-								allowedHeaders: rn42AllowedHeaders,
-								acceptPost:     "application/json",
+								allowedMethods: "PUT",
+								allowedHeaders: rn56AllowedHeaders,
+								acceptPost:     "",
 								acceptPatch:    "",
 							})
 						}
 
 						return
 					}
-					switch elem[0] {
-					case '/': // Prefix: "/2fa"
 
-						if l := len("/2fa"); len(elem) >= l && elem[0:l] == "/2fa" {
+				case 'o': // Prefix: "og"
+
+					if l := len("og"); len(elem) >= l && elem[0:l] == "og" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						break
+					}
+					switch elem[0] {
+					case 'i': // Prefix: "in"
+
+						if l := len("in"); len(elem) >= l && elem[0:l] == "in" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch r.Method {
+							case "POST":
+								s.handleLoginRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "POST",
+									allowedHeaders: rn42AllowedHeaders,
+									acceptPost:     "application/json",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/2fa"
+
+							if l := len("/2fa"); len(elem) >= l && elem[0:l] == "/2fa" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "POST":
+									s.handleLoginTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: rn43AllowedHeaders,
+										acceptPost:     "application/json",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						}
+
+					case 'o': // Prefix: "out"
+
+						if l := len("out"); len(elem) >= l && elem[0:l] == "out" {
 							elem = elem[l:]
 						} else {
 							break
@@ -1068,12 +1135,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							// Leaf node.
 							switch r.Method {
 							case "POST":
-								s.handleLoginTwoFactorRequest([0]string{}, elemIsEscaped, w, r)
+								s.handleLogoutRequest([0]string{}, elemIsEscaped, w, r)
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "POST",
-									allowedHeaders: rn43AllowedHeaders,
-									acceptPost:     "application/json",
+									allowedHeaders: rn45AllowedHeaders,
+									acceptPost:     "",
 									acceptPatch:    "",
 								})
 							}
@@ -1081,31 +1148,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							return
 						}
 
-					}
-
-				case 'o': // Prefix: "out"
-
-					if l := len("out"); len(elem) >= l && elem[0:l] == "out" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						// Leaf node.
-						switch r.Method {
-						case "POST":
-							s.handleLogoutRequest([0]string{}, elemIsEscaped, w, r)
-						default:
-							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "POST",
-								allowedHeaders: rn45AllowedHeaders,
-								acceptPost:     "",
-								acceptPatch:    "",
-							})
-						}
-
-						return
 					}
 
 				}
@@ -2437,9 +2479,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 				}
 
-			case 'l': // Prefix: "log"
+			case 'l': // Prefix: "l"
 
-				if l := len("log"); len(elem) >= l && elem[0:l] == "log" {
+				if l := len("l"); len(elem) >= l && elem[0:l] == "l" {
 					elem = elem[l:]
 				} else {
 					break
@@ -2449,22 +2491,23 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					break
 				}
 				switch elem[0] {
-				case 'i': // Prefix: "in"
+				case 'a': // Prefix: "anguage"
 
-					if l := len("in"); len(elem) >= l && elem[0:l] == "in" {
+					if l := len("anguage"); len(elem) >= l && elem[0:l] == "anguage" {
 						elem = elem[l:]
 					} else {
 						break
 					}
 
 					if len(elem) == 0 {
+						// Leaf node.
 						switch method {
-						case "POST":
-							r.name = LoginOperation
-							r.summary = "Log in with address and password"
-							r.operationID = "login"
+						case "PUT":
+							r.name = SetLanguageOperation
+							r.summary = "Set the caller's language"
+							r.operationID = "setLanguage"
 							r.operationGroup = ""
-							r.pathPattern = "/auth/login"
+							r.pathPattern = "/auth/language"
 							r.args = args
 							r.count = 0
 							return r, true
@@ -2472,10 +2515,73 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							return
 						}
 					}
-					switch elem[0] {
-					case '/': // Prefix: "/2fa"
 
-						if l := len("/2fa"); len(elem) >= l && elem[0:l] == "/2fa" {
+				case 'o': // Prefix: "og"
+
+					if l := len("og"); len(elem) >= l && elem[0:l] == "og" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						break
+					}
+					switch elem[0] {
+					case 'i': // Prefix: "in"
+
+						if l := len("in"); len(elem) >= l && elem[0:l] == "in" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch method {
+							case "POST":
+								r.name = LoginOperation
+								r.summary = "Log in with address and password"
+								r.operationID = "login"
+								r.operationGroup = ""
+								r.pathPattern = "/auth/login"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/2fa"
+
+							if l := len("/2fa"); len(elem) >= l && elem[0:l] == "/2fa" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "POST":
+									r.name = LoginTwoFactorOperation
+									r.summary = "Finish a login with the second factor"
+									r.operationID = "loginTwoFactor"
+									r.operationGroup = ""
+									r.pathPattern = "/auth/login/2fa"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						}
+
+					case 'o': // Prefix: "out"
+
+						if l := len("out"); len(elem) >= l && elem[0:l] == "out" {
 							elem = elem[l:]
 						} else {
 							break
@@ -2485,11 +2591,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							// Leaf node.
 							switch method {
 							case "POST":
-								r.name = LoginTwoFactorOperation
-								r.summary = "Finish a login with the second factor"
-								r.operationID = "loginTwoFactor"
+								r.name = LogoutOperation
+								r.summary = "End the session of this token"
+								r.operationID = "logout"
 								r.operationGroup = ""
-								r.pathPattern = "/auth/login/2fa"
+								r.pathPattern = "/auth/logout"
 								r.args = args
 								r.count = 0
 								return r, true
@@ -2498,31 +2604,6 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							}
 						}
 
-					}
-
-				case 'o': // Prefix: "out"
-
-					if l := len("out"); len(elem) >= l && elem[0:l] == "out" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						// Leaf node.
-						switch method {
-						case "POST":
-							r.name = LogoutOperation
-							r.summary = "End the session of this token"
-							r.operationID = "logout"
-							r.operationGroup = ""
-							r.pathPattern = "/auth/logout"
-							r.args = args
-							r.count = 0
-							return r, true
-						default:
-							return
-						}
 					}
 
 				}

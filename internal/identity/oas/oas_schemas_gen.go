@@ -26,9 +26,10 @@ type AccountResponse struct {
 	// Whether the verified address is on the allowlist now.
 	IsAdmin bool `json:"isAdmin"`
 	// `user`, and `admin` when `isAdmin`.
-	Groups           []string  `json:"groups"`
-	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
-	CreatedAt        time.Time `json:"createdAt"`
+	Groups           []string    `json:"groups"`
+	TwoFactorEnabled bool        `json:"twoFactorEnabled"`
+	CreatedAt        time.Time   `json:"createdAt"`
+	Language         OptLanguage `json:"language"`
 }
 
 // GetID returns the value of ID.
@@ -76,6 +77,11 @@ func (s *AccountResponse) GetCreatedAt() time.Time {
 	return s.CreatedAt
 }
 
+// GetLanguage returns the value of Language.
+func (s *AccountResponse) GetLanguage() OptLanguage {
+	return s.Language
+}
+
 // SetID sets the value of ID.
 func (s *AccountResponse) SetID(val uuid.UUID) {
 	s.ID = val
@@ -119,6 +125,11 @@ func (s *AccountResponse) SetTwoFactorEnabled(val bool) {
 // SetCreatedAt sets the value of CreatedAt.
 func (s *AccountResponse) SetCreatedAt(val time.Time) {
 	s.CreatedAt = val
+}
+
+// SetLanguage sets the value of Language.
+func (s *AccountResponse) SetLanguage(val OptLanguage) {
+	s.Language = val
 }
 
 // Ref: #/components/schemas/Activity
@@ -1033,6 +1044,78 @@ func (s *JsonWebKeySet) SetKeys(val []JsonWebKey) {
 	s.Keys = val
 }
 
+// A language of the platform, by its ISO 639-1 code.
+// Ref: #/components/schemas/Language
+type Language string
+
+const (
+	LanguageEn Language = "en"
+	LanguageDe Language = "de"
+	LanguageFr Language = "fr"
+	LanguageEs Language = "es"
+)
+
+// AllValues returns all Language values.
+func (Language) AllValues() []Language {
+	return []Language{
+		LanguageEn,
+		LanguageDe,
+		LanguageFr,
+		LanguageEs,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Language) MarshalText() ([]byte, error) {
+	switch s {
+	case LanguageEn:
+		return []byte(s), nil
+	case LanguageDe:
+		return []byte(s), nil
+	case LanguageFr:
+		return []byte(s), nil
+	case LanguageEs:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Language) UnmarshalText(data []byte) error {
+	switch Language(data) {
+	case LanguageEn:
+		*s = LanguageEn
+		return nil
+	case LanguageDe:
+		*s = LanguageDe
+		return nil
+	case LanguageFr:
+		*s = LanguageFr
+		return nil
+	case LanguageEs:
+		*s = LanguageEs
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/LanguageSetting
+type LanguageSetting struct {
+	Language Language `json:"language"`
+}
+
+// GetLanguage returns the value of Language.
+func (s *LanguageSetting) GetLanguage() Language {
+	return s.Language
+}
+
+// SetLanguage sets the value of Language.
+func (s *LanguageSetting) SetLanguage(val Language) {
+	s.Language = val
+}
+
 // Ref: #/components/schemas/LoginRequest
 type LoginRequest struct {
 	Email EmailAddress `json:"email"`
@@ -1616,6 +1699,52 @@ func (o OptInt64) Get() (v int64, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptInt64) Or(d int64) int64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptLanguage returns new OptLanguage with value set to v.
+func NewOptLanguage(v Language) OptLanguage {
+	return OptLanguage{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptLanguage is optional Language.
+type OptLanguage struct {
+	Value Language
+	Set   bool
+}
+
+// IsSet returns true if OptLanguage was set.
+func (o OptLanguage) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptLanguage) Reset() {
+	var v Language
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptLanguage) SetTo(v Language) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptLanguage) Get() (v Language, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptLanguage) Or(d Language) Language {
 	if v, ok := o.Get(); ok {
 		return v
 	}

@@ -76,6 +76,7 @@ var operationRolesBearer = map[string][]string{
 	RenamePasskeyOperation:         []string{},
 	RequestEmailChangeOperation:    []string{},
 	RequestVerificationOperation:   []string{},
+	SetLanguageOperation:           []string{},
 	SetupTwoFactorOperation:        []string{},
 	UpdateAccountOperation:         []string{},
 	VerifyTwoFactorSetupOperation:  []string{},

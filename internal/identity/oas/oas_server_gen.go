@@ -248,9 +248,11 @@ type Handler interface {
 	// code; the first one confirmed becomes the account, the others are gone. Where verification is not
 	// required the account exists at once.
 	// `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
+	// `Accept-Language` decides the language of the account, in which its mails are, the one with the
+	// code included.
 	//
 	// POST /auth/register
-	Register(ctx context.Context, req *RegisterRequest) (*RegisterResponse, error)
+	Register(ctx context.Context, req *RegisterRequest, params RegisterParams) (*RegisterResponse, error)
 	// RemovePasskey implements removePasskey operation.
 	//
 	// Takes the current password and, with two-factor on, a TOTP or backup code (which is used up). Ends
@@ -298,6 +300,13 @@ type Handler interface {
 	//
 	// POST /auth/password/reset
 	ResetPassword(ctx context.Context, req *ResetPasswordRequest) error
+	// SetLanguage implements setLanguage operation.
+	//
+	// In which mails, notifications and messages to channels are written from then on. What was written
+	// before keeps its language. The account says which it is.
+	//
+	// PUT /auth/language
+	SetLanguage(ctx context.Context, req *LanguageSetting) (*LanguageSetting, error)
 	// SetupTwoFactor implements setupTwoFactor operation.
 	//
 	// Called again before it is verified, it replaces the pending secret. Nothing is enabled yet.

@@ -362,9 +362,11 @@ func (UnimplementedHandler) RegenerateBackupCodes(ctx context.Context, req *Totp
 // code; the first one confirmed becomes the account, the others are gone. Where verification is not
 // required the account exists at once.
 // `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
+// `Accept-Language` decides the language of the account, in which its mails are, the one with the
+// code included.
 //
 // POST /auth/register
-func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *RegisterResponse, _ error) {
+func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest, params RegisterParams) (r *RegisterResponse, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -431,6 +433,16 @@ func (UnimplementedHandler) ResendVerification(ctx context.Context, req *ResendV
 // POST /auth/password/reset
 func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswordRequest) error {
 	return ht.ErrNotImplemented
+}
+
+// SetLanguage implements setLanguage operation.
+//
+// In which mails, notifications and messages to channels are written from then on. What was written
+// before keeps its language. The account says which it is.
+//
+// PUT /auth/language
+func (UnimplementedHandler) SetLanguage(ctx context.Context, req *LanguageSetting) (r *LanguageSetting, _ error) {
+	return r, ht.ErrNotImplemented
 }
 
 // SetupTwoFactor implements setupTwoFactor operation.

@@ -1,6 +1,6 @@
 -- name: InsertAccount :one
-INSERT INTO identity.account (id, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
-VALUES (@id, @first_name, @last_name, @email, @password_hash, sqlc.narg(email_verified_at), @now, @now)
+INSERT INTO identity.account (id, first_name, last_name, email, password_hash, language, email_verified_at, created_at, updated_at)
+VALUES (@id, @first_name, @last_name, @email, @password_hash, @language, sqlc.narg(email_verified_at), @now, @now)
 RETURNING *;
 
 -- name: AccountByID :one
@@ -25,6 +25,16 @@ UPDATE identity.account
 SET first_name = coalesce(sqlc.narg(first_name), first_name), last_name = coalesce(sqlc.narg(last_name), last_name), updated_at = @now
 WHERE id = @id
 RETURNING *;
+
+-- name: SetLanguage :execrows
+-- Changes nothing if it is the language already.
+UPDATE identity.account SET language = @language, updated_at = @now WHERE id = @id AND language <> @language;
+
+-- name: LanguageOf :one
+-- The language of an account or a pending registration.
+SELECT a.language FROM identity.account a WHERE a.id = @owner
+UNION ALL
+SELECT r.language FROM identity.registration r WHERE r.id = @owner;
 
 -- name: VerifyEmail :one
 UPDATE identity.account SET email_verified_at = coalesce(email_verified_at, @now::timestamptz), updated_at = @now::timestamptz WHERE id = @id

@@ -13,7 +13,7 @@ import (
 )
 
 const accountByEmail = `-- name: AccountByEmail :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE email = $1
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE email = $1
 `
 
 func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
@@ -32,12 +32,13 @@ func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Ac
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DisabledAt,
+		&i.Language,
 	)
 	return i, err
 }
 
 const accountByID = `-- name: AccountByID :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1
 `
 
 func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Account, error) {
@@ -56,6 +57,7 @@ func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DisabledAt,
+		&i.Language,
 	)
 	return i, err
 }
@@ -164,9 +166,9 @@ func (q *Queries) Emails(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Email
 }
 
 const insertAccount = `-- name: InsertAccount :one
-INSERT INTO identity.account (id, first_name, last_name, email, password_hash, email_verified_at, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
+INSERT INTO identity.account (id, first_name, last_name, email, password_hash, language, email_verified_at, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language
 `
 
 type InsertAccountParams struct {
@@ -175,6 +177,7 @@ type InsertAccountParams struct {
 	LastName        string
 	Email           string
 	PasswordHash    string
+	Language        string
 	EmailVerifiedAt *time.Time
 	Now             time.Time
 }
@@ -186,6 +189,7 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 		arg.LastName,
 		arg.Email,
 		arg.PasswordHash,
+		arg.Language,
 		arg.EmailVerifiedAt,
 		arg.Now,
 	)
@@ -203,12 +207,27 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DisabledAt,
+		&i.Language,
 	)
 	return i, err
 }
 
+const languageOf = `-- name: LanguageOf :one
+SELECT a.language FROM identity.account a WHERE a.id = $1
+UNION ALL
+SELECT r.language FROM identity.registration r WHERE r.id = $1
+`
+
+// The language of an account or a pending registration.
+func (q *Queries) LanguageOf(ctx context.Context, db DBTX, owner uuid.UUID) (string, error) {
+	row := db.QueryRow(ctx, languageOf, owner)
+	var language string
+	err := row.Scan(&language)
+	return language, err
+}
+
 const lockAccount = `-- name: LockAccount :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
 `
 
 // Every write of what belongs to an account takes this lock first, which serialises the writes and prevents deadlocks.
@@ -228,12 +247,13 @@ func (q *Queries) LockAccount(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DisabledAt,
+		&i.Language,
 	)
 	return i, err
 }
 
 const lockAccountByEmail = `-- name: LockAccountByEmail :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
 `
 
 func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
@@ -252,12 +272,13 @@ func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string)
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DisabledAt,
+		&i.Language,
 	)
 	return i, err
 }
 
 const lockAccountToDelete = `-- name: LockAccountToDelete :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at FROM identity.account WHERE id = $1 FOR UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1 FOR UPDATE
 `
 
 // Also blocks inserts of rows that refer to the account.
@@ -277,6 +298,7 @@ func (q *Queries) LockAccountToDelete(ctx context.Context, db DBTX, id uuid.UUID
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DisabledAt,
+		&i.Language,
 	)
 	return i, err
 }
@@ -299,7 +321,7 @@ const renameAccount = `-- name: RenameAccount :one
 UPDATE identity.account
 SET first_name = coalesce($1, first_name), last_name = coalesce($2, last_name), updated_at = $3
 WHERE id = $4
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language
 `
 
 type RenameAccountParams struct {
@@ -330,8 +352,28 @@ func (q *Queries) RenameAccount(ctx context.Context, db DBTX, arg RenameAccountP
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DisabledAt,
+		&i.Language,
 	)
 	return i, err
+}
+
+const setLanguage = `-- name: SetLanguage :execrows
+UPDATE identity.account SET language = $1, updated_at = $2 WHERE id = $3 AND language <> $1
+`
+
+type SetLanguageParams struct {
+	Language string
+	Now      time.Time
+	ID       uuid.UUID
+}
+
+// Changes nothing if it is the language already.
+func (q *Queries) SetLanguage(ctx context.Context, db DBTX, arg SetLanguageParams) (int64, error) {
+	result, err := db.Exec(ctx, setLanguage, arg.Language, arg.Now, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const setPassword = `-- name: SetPassword :exec
@@ -411,7 +453,7 @@ func (q *Queries) VerifiedEmails(ctx context.Context, db DBTX, ids []uuid.UUID) 
 
 const verifyEmail = `-- name: VerifyEmail :one
 UPDATE identity.account SET email_verified_at = coalesce(email_verified_at, $1::timestamptz), updated_at = $1::timestamptz WHERE id = $2
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language
 `
 
 type VerifyEmailParams struct {
@@ -435,6 +477,7 @@ func (q *Queries) VerifyEmail(ctx context.Context, db DBTX, arg VerifyEmailParam
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.DisabledAt,
+		&i.Language,
 	)
 	return i, err
 }

@@ -24,6 +24,7 @@ type Account struct {
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
 	DisabledAt       *time.Time
+	Language         string
 }
 
 type AuditEvent struct {
@@ -138,6 +139,7 @@ type Registration struct {
 	CodeExpiresAt time.Time
 	CreatedAt     time.Time
 	ExpiresAt     time.Time
+	Language      string
 }
 
 type Revocation struct {

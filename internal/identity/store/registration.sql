@@ -1,6 +1,6 @@
 -- name: InsertRegistration :exec
-INSERT INTO identity.registration (id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_expires_at, created_at, expires_at)
-VALUES (@id, @email, @first_name, @last_name, @password_hash, @client, @code_id, @code_hash, @code_expires_at, @now, @expires_at);
+INSERT INTO identity.registration (id, email, first_name, last_name, password_hash, language, client, code_id, code_hash, code_expires_at, created_at, expires_at)
+VALUES (@id, @email, @first_name, @last_name, @password_hash, @language, @client, @code_id, @code_hash, @code_expires_at, @now, @expires_at);
 
 -- name: LockAddress :exec
 -- Serialises everything that gives an address an account.

@@ -127,8 +127,8 @@ func (q *Queries) EmailCodes(ctx context.Context, db DBTX, arg EmailCodesParams)
 }
 
 const insertRegistration = `-- name: InsertRegistration :exec
-INSERT INTO identity.registration (id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_expires_at, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO identity.registration (id, email, first_name, last_name, password_hash, language, client, code_id, code_hash, code_expires_at, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 `
 
 type InsertRegistrationParams struct {
@@ -137,6 +137,7 @@ type InsertRegistrationParams struct {
 	FirstName     string
 	LastName      string
 	PasswordHash  string
+	Language      string
 	Client        []byte
 	CodeID        uuid.UUID
 	CodeHash      []byte
@@ -152,6 +153,7 @@ func (q *Queries) InsertRegistration(ctx context.Context, db DBTX, arg InsertReg
 		arg.FirstName,
 		arg.LastName,
 		arg.PasswordHash,
+		arg.Language,
 		arg.Client,
 		arg.CodeID,
 		arg.CodeHash,
@@ -194,7 +196,7 @@ func (q *Queries) LockAddress(ctx context.Context, db DBTX, email string) error 
 }
 
 const pendingRegistration = `-- name: PendingRegistration :one
-SELECT id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at FROM identity.registration WHERE id = $1 AND expires_at > $2::timestamptz
+SELECT id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at, language FROM identity.registration WHERE id = $1 AND expires_at > $2::timestamptz
 `
 
 type PendingRegistrationParams struct {
@@ -219,6 +221,7 @@ func (q *Queries) PendingRegistration(ctx context.Context, db DBTX, arg PendingR
 		&i.CodeExpiresAt,
 		&i.CreatedAt,
 		&i.ExpiresAt,
+		&i.Language,
 	)
 	return i, err
 }
@@ -246,7 +249,7 @@ func (q *Queries) PutInvitation(ctx context.Context, db DBTX, arg PutInvitationP
 }
 
 const registrations = `-- name: Registrations :many
-SELECT id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at FROM identity.registration WHERE email = $1 AND expires_at > $2::timestamptz ORDER BY created_at DESC, id DESC
+SELECT id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at, language FROM identity.registration WHERE email = $1 AND expires_at > $2::timestamptz ORDER BY created_at DESC, id DESC
 `
 
 type RegistrationsParams struct {
@@ -278,6 +281,7 @@ func (q *Queries) Registrations(ctx context.Context, db DBTX, arg RegistrationsP
 			&i.CodeExpiresAt,
 			&i.CreatedAt,
 			&i.ExpiresAt,
+			&i.Language,
 		); err != nil {
 			return nil, err
 		}
@@ -333,7 +337,7 @@ func (q *Queries) SetRegistrationClient(ctx context.Context, db DBTX, arg SetReg
 
 const takePending = `-- name: TakePending :one
 DELETE FROM identity.registration WHERE id = $1 AND expires_at > $2::timestamptz
-RETURNING id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at
+RETURNING id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at, language
 `
 
 type TakePendingParams struct {
@@ -359,6 +363,7 @@ func (q *Queries) TakePending(ctx context.Context, db DBTX, arg TakePendingParam
 		&i.CodeExpiresAt,
 		&i.CreatedAt,
 		&i.ExpiresAt,
+		&i.Language,
 	)
 	return i, err
 }
@@ -366,7 +371,7 @@ func (q *Queries) TakePending(ctx context.Context, db DBTX, arg TakePendingParam
 const takeRegistration = `-- name: TakeRegistration :one
 DELETE FROM identity.registration
 WHERE id = $1 AND code_hash = ANY($2::bytea[]) AND code_attempts < 5 AND wrong_tries < 15 AND code_expires_at > $3::timestamptz AND expires_at > $3::timestamptz
-RETURNING id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at
+RETURNING id, email, first_name, last_name, password_hash, client, code_id, code_hash, code_attempts, wrong_tries, code_expires_at, created_at, expires_at, language
 `
 
 type TakeRegistrationParams struct {
@@ -394,6 +399,7 @@ func (q *Queries) TakeRegistration(ctx context.Context, db DBTX, arg TakeRegistr
 		&i.CodeExpiresAt,
 		&i.CreatedAt,
 		&i.ExpiresAt,
+		&i.Language,
 	)
 	return i, err
 }

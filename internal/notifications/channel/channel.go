@@ -85,14 +85,14 @@ func (s *Sender) Send(ctx context.Context, t Target, m Message) error {
 	defer cancel()
 	req, err := s.request(ctx, t, m)
 	if err != nil {
-		return &Failure{Words: "The message could not be prepared.", cause: err}
+		return &Failure{Reason: "not-prepared", cause: err}
 	}
 	req.Header.Set("User-Agent", s.Agent)
 	// With it the HTTP client tries again by itself when the receiver has closed the idle connection.
 	req.Header.Set("Idempotency-Key", m.ID.String())
 	res, err := s.client.Do(req)
 	if err != nil {
-		return &Failure{Words: s.explain(err), cause: withoutAddress(err)}
+		return &Failure{Reason: explain(err), values: []string{"timeout", s.Timeout.String()}, cause: withoutAddress(err)}
 	}
 	defer res.Body.Close()
 	_, _ = io.CopyN(io.Discard, res.Body, maxAnswer)

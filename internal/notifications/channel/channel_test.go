@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"rolecall/internal/lang"
 	"rolecall/internal/notifications/channel"
 	"rolecall/internal/notifications/oas"
 )
@@ -38,19 +39,22 @@ func TestFailuresInWords(t *testing.T) {
 	s := channel.NewSender(true, time.Second)
 	defer s.Close()
 	address := server.URL + "/secret-path"
-	for code, want := range map[int]channel.Failure{
-		302: {Words: "redirects to another address"},
-		400: {Words: "answered with status 400", Refused: true},
-		401: {Words: "does not allow it"},
-		404: {Words: "nothing at this address", Gone: true},
-		410: {Words: "nothing at this address", Gone: true},
-		413: {Words: "answered with status 413", Refused: true},
-		429: {Words: "asks to send less"},
-		503: {Words: "answered with status 503"},
+	for code, want := range map[int]struct {
+		words         string
+		gone, refused bool
+	}{
+		302: {words: "redirects to another address"},
+		400: {words: "answered with status 400", refused: true},
+		401: {words: "does not allow it"},
+		404: {words: "nothing at this address", gone: true},
+		410: {words: "nothing at this address", gone: true},
+		413: {words: "answered with status 413", refused: true},
+		429: {words: "asks to send less"},
+		503: {words: "answered with status 503"},
 	} {
 		status = code
 		got := send(t, s, address)
-		if got == nil || !strings.Contains(got.Words, want.Words) || got.Gone != want.Gone || got.Refused != want.Refused {
+		if got == nil || !strings.Contains(got.Words(lang.English), want.words) || got.Gone != want.gone || got.Refused != want.refused {
 			t.Errorf("%d: got %+v, want %+v", code, got, want)
 		} else if got.RetryAfter != 2*time.Minute {
 			t.Errorf("%d: retry after %s", code, got.RetryAfter)
@@ -70,7 +74,7 @@ func TestFailuresInWords(t *testing.T) {
 		"http://169.254.169.254/secret-path/": "not public",
 	} {
 		got := send(t, s, address)
-		if got == nil || !strings.Contains(got.Words, want) || strings.Contains(got.Error(), "secret-path") {
+		if got == nil || !strings.Contains(got.Words(lang.English), want) || strings.Contains(got.Error(), "secret-path") {
 			t.Errorf("%s: got %v, want %q", address, got, want)
 		}
 	}
@@ -97,7 +101,7 @@ func TestSlowReceiversAreCutOff(t *testing.T) {
 	defer close(hang)
 	s := channel.NewSender(true, 200*time.Millisecond)
 	defer s.Close()
-	if got := send(t, s, server.URL); got == nil || !strings.Contains(got.Words, "did not answer within") {
+	if got := send(t, s, server.URL); got == nil || !strings.Contains(got.Words(lang.English), "did not answer within") {
 		t.Errorf("got %v", got)
 	}
 	if got := send(t, s, server.URL+"/endless"); got != nil {

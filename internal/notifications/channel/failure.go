@@ -4,33 +4,49 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"syscall"
 	"time"
 
 	"rolecall/internal/egress"
+	"rolecall/internal/lang"
 )
 
 // Failure is why an attempt failed.
 type Failure struct {
-	Words      string        // for the user
+	Reason     string        // the end of the key of its text in package lang
 	Gone       bool          // the receiver does not exist any more
 	Refused    bool          // the receiver refuses this message, so trying it again is pointless
 	RetryAfter time.Duration // the receiver asks to wait that long
 
-	cause error
+	values []string // of the text
+	cause  error
+}
+
+// Words says what happened, for the user.
+func (f *Failure) Words(l lang.Language) string {
+	return l.Text("channel.failure."+f.Reason, f.values...)
+}
+
+// FailureOf returns an error of Send as what it is.
+func FailureOf(err error) *Failure {
+	if f, ok := errors.AsType[*Failure](err); ok {
+		return f
+	}
+	return &Failure{Reason: "not-sent", cause: err}
 }
 
 // Error returns the words and the cause, for logs.
 func (f *Failure) Error() string {
+	words := f.Words(lang.English)
 	if f.cause == nil {
-		return f.Words
+		return words
 	}
-	return f.Words + ": " + f.cause.Error()
+	return words + ": " + f.cause.Error()
 }
 
 // Unwrap returns the cause.
@@ -41,26 +57,27 @@ var refused = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, htt
 
 // judge returns nil for an answer that accepts the message.
 func judge(res *http.Response, now time.Time) error {
-	f := &Failure{RetryAfter: retryAfter(res, now), Refused: slices.Contains(refused, res.StatusCode)}
+	f := &Failure{
+		Reason: "status", values: []string{"status", strconv.Itoa(res.StatusCode)},
+		RetryAfter: retryAfter(res, now), Refused: slices.Contains(refused, res.StatusCode),
+	}
 	switch code := res.StatusCode; {
 	case code >= 200 && code < 300:
 		return nil
 	case code >= 300 && code < 400:
-		f.Words = fmt.Sprintf("The receiver redirects to another address (status %d). Enter the final address.", code)
+		f.Reason = "redirected"
 	case code == http.StatusUnauthorized, code == http.StatusForbidden:
-		f.Words = fmt.Sprintf("The receiver does not allow it (status %d). Check the address and the token.", code)
+		f.Reason = "not-allowed"
 	case code == http.StatusNotFound, code == http.StatusGone:
-		f.Gone, f.Words = true, fmt.Sprintf("The receiver says that there is nothing at this address (status %d).", code)
+		f.Gone, f.Reason = true, "nothing-there"
 	case code == http.StatusTooManyRequests:
-		f.Words = "The receiver asks to send less (status 429)."
-	default:
-		f.Words = fmt.Sprintf("The receiver answered with status %d.", code)
+		f.Reason = "too-many"
 	}
 	return f
 }
 
-// explain says why no answer came.
-func (s *Sender) explain(err error) string {
+// explain returns the reason why no answer came.
+func explain(err error) string {
 	var (
 		network     net.Error
 		certificate *tls.CertificateVerificationError
@@ -69,19 +86,19 @@ func (s *Sender) explain(err error) string {
 	_, unknownName := errors.AsType[*net.DNSError](err)
 	switch {
 	case errors.Is(err, egress.ErrRefused):
-		return "The address is not public. This platform sends to public addresses only."
+		return "private"
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
-		return fmt.Sprintf("The receiver did not answer within %s.", s.Timeout)
+		return "timeout"
 	case unknownName:
-		return "The name of the receiver could not be found."
+		return "unknown-name"
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return "The receiver refused the connection."
+		return "refused"
 	case errors.As(err, &certificate):
-		return "The receiver's certificate is not valid."
+		return "certificate"
 	case errors.As(err, &noTLS):
-		return "The receiver does not speak HTTPS."
+		return "no-tls"
 	}
-	return "The connection to the receiver broke."
+	return "broken"
 }
 
 // withoutAddress removes the address that the HTTP client puts into its errors.

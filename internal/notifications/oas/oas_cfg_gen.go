@@ -14,6 +14,7 @@ import (
 
 var regexMap = map[string]ogenregex.Regexp{
 	"^[-_A-Za-z0-9]{1,64}$": ogenregex.MustCompile("^[-_A-Za-z0-9]{1,64}$"),
+	"^[a-z]{2}$":            ogenregex.MustCompile("^[a-z]{2}$"),
 }
 
 type (

@@ -220,6 +220,13 @@ type Invoker interface {
 	//
 	// PUT /notifications/time-zone
 	SetTimeZone(ctx context.Context, request *TimeZone) (*TimeZone, error)
+	// SetUserLanguage invokes setUserLanguage operation.
+	//
+	// Identity keeps it and tells of every change. A call with an older `changedAt` than that of the
+	// language that is known changes nothing, so calls may repeat and overtake each other.
+	//
+	// PUT /internal/users/{userId}/language
+	SetUserLanguage(ctx context.Context, request *UserLanguage, params SetUserLanguageParams) error
 	// ShowUnsubscribePage invokes showUnsubscribePage operation.
 	//
 	// The page behind the link of a digest or alert: it says which mail would end and has one button. It
@@ -2758,6 +2765,99 @@ func (c *Client) sendSetTimeZone(ctx context.Context, request *TimeZone) (res *T
 	defer body.Close()
 
 	result, err := decodeSetTimeZoneResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// SetUserLanguage invokes setUserLanguage operation.
+//
+// Identity keeps it and tells of every change. A call with an older `changedAt` than that of the
+// language that is known changes nothing, so calls may repeat and overtake each other.
+//
+// PUT /internal/users/{userId}/language
+func (c *Client) SetUserLanguage(ctx context.Context, request *UserLanguage, params SetUserLanguageParams) error {
+	_, err := c.sendSetUserLanguage(ctx, request, params)
+	return err
+}
+
+func (c *Client) sendSetUserLanguage(ctx context.Context, request *UserLanguage, params SetUserLanguageParams) (res *SetUserLanguageNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/internal/users/"
+	{
+		// Encode "userId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "userId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.UserId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/language"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "PUT", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeSetUserLanguageRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityServiceKey(ctx, SetUserLanguageOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"ServiceKey\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSetUserLanguageResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -36,6 +36,7 @@ const (
 	ResetCalendarOperation            OperationName = "ResetCalendar"
 	SetAlertSettingsOperation         OperationName = "SetAlertSettings"
 	SetTimeZoneOperation              OperationName = "SetTimeZone"
+	SetUserLanguageOperation          OperationName = "SetUserLanguage"
 	ShowUnsubscribePageOperation      OperationName = "ShowUnsubscribePage"
 	SnoozeCustomReminderOperation     OperationName = "SnoozeCustomReminder"
 	TestChannelOperation              OperationName = "TestChannel"

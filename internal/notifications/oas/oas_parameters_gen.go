@@ -1478,6 +1478,71 @@ func decodeReplayDeliveriesParams(args [1]string, argsEscaped bool, r *http.Requ
 	return params, nil
 }
 
+// SetUserLanguageParams is parameters of setUserLanguage operation.
+type SetUserLanguageParams struct {
+	UserId uuid.UUID
+}
+
+func unpackSetUserLanguageParams(packed middleware.Parameters) (params SetUserLanguageParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "userId",
+			In:   "path",
+		}
+		params.UserId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeSetUserLanguageParams(args [1]string, argsEscaped bool, r *http.Request) (params SetUserLanguageParams, _ error) {
+	// Decode path: userId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "userId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.UserId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ShowUnsubscribePageParams is parameters of showUnsubscribePage operation.
 type ShowUnsubscribePageParams struct {
 	// The secret of the link.

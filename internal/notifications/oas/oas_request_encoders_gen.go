@@ -108,6 +108,20 @@ func encodeSetTimeZoneRequest(
 	return nil
 }
 
+func encodeSetUserLanguageRequest(
+	req *UserLanguage,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeSnoozeCustomReminderRequest(
 	req *SnoozeRequest,
 	r *http.Request,

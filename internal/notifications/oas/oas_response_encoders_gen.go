@@ -522,6 +522,12 @@ func encodeSetTimeZoneResponse(response *TimeZone, w http.ResponseWriter) error 
 	return nil
 }
 
+func encodeSetUserLanguageResponse(response *SetUserLanguageNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeShowUnsubscribePageResponse(response *ShowUnsubscribePageOKHeaders, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	// Encoding response headers.

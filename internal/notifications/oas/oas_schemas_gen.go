@@ -3128,6 +3128,9 @@ func (s *ServiceKey) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// SetUserLanguageNoContent is response for SetUserLanguage operation.
+type SetUserLanguageNoContent struct{}
+
 type ShowUnsubscribePageOK struct {
 	Data io.Reader
 }
@@ -3598,6 +3601,34 @@ func (s *UpdateNotificationPreferencesRequestAdditional) init() UpdateNotificati
 		*s = m
 	}
 	return m
+}
+
+// Ref: #/components/schemas/UserLanguage
+type UserLanguage struct {
+	// An ISO 639-1 code. Texts are English if it is none of the platform's languages, which identity
+	// lists.
+	Language  string    `json:"language"`
+	ChangedAt time.Time `json:"changedAt"`
+}
+
+// GetLanguage returns the value of Language.
+func (s *UserLanguage) GetLanguage() string {
+	return s.Language
+}
+
+// GetChangedAt returns the value of ChangedAt.
+func (s *UserLanguage) GetChangedAt() time.Time {
+	return s.ChangedAt
+}
+
+// SetLanguage sets the value of Language.
+func (s *UserLanguage) SetLanguage(val string) {
+	s.Language = val
+}
+
+// SetChangedAt sets the value of ChangedAt.
+func (s *UserLanguage) SetChangedAt(val time.Time) {
+	s.ChangedAt = val
 }
 
 // When weekly alerts come. MONDAY until changed.

@@ -93,6 +93,7 @@ var operationRolesServiceKey = map[string][]string{
 	DeleteUserDataOperation:     []string{},
 	ForgetApplicationsOperation: []string{},
 	GetUserTimeZoneOperation:    []string{},
+	SetUserLanguageOperation:    []string{},
 }
 
 // GetRolesForServiceKey returns the required roles for the given operation.

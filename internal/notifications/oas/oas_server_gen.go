@@ -192,6 +192,13 @@ type Handler interface {
 	//
 	// PUT /notifications/time-zone
 	SetTimeZone(ctx context.Context, req *TimeZone) (*TimeZone, error)
+	// SetUserLanguage implements setUserLanguage operation.
+	//
+	// Identity keeps it and tells of every change. A call with an older `changedAt` than that of the
+	// language that is known changes nothing, so calls may repeat and overtake each other.
+	//
+	// PUT /internal/users/{userId}/language
+	SetUserLanguage(ctx context.Context, req *UserLanguage, params SetUserLanguageParams) error
 	// ShowUnsubscribePage implements showUnsubscribePage operation.
 	//
 	// The page behind the link of a digest or alert: it says which mail would end and has one button. It

@@ -304,6 +304,16 @@ func (UnimplementedHandler) SetTimeZone(ctx context.Context, req *TimeZone) (r *
 	return r, ht.ErrNotImplemented
 }
 
+// SetUserLanguage implements setUserLanguage operation.
+//
+// Identity keeps it and tells of every change. A call with an older `changedAt` than that of the
+// language that is known changes nothing, so calls may repeat and overtake each other.
+//
+// PUT /internal/users/{userId}/language
+func (UnimplementedHandler) SetUserLanguage(ctx context.Context, req *UserLanguage, params SetUserLanguageParams) error {
+	return ht.ErrNotImplemented
+}
+
 // ShowUnsubscribePage implements showUnsubscribePage operation.
 //
 // The page behind the link of a digest or alert: it says which mail would end and has one button. It

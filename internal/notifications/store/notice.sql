@@ -33,7 +33,8 @@ WITH newcomer AS (
     RETURNING user_id
 )
 INSERT INTO notification.notification (id, user_id, type, title, message, created_at)
-SELECT n.id, n.user_id, 'SECURITY_RECOMMENDATION', @title, @message, @now
-FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@user_ids::uuid[]) AS user_id) n JOIN newcomer USING (user_id)
+SELECT n.id, n.user_id, 'SECURITY_RECOMMENDATION', n.title, n.message, @now
+FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@user_ids::uuid[]) AS user_id, unnest(@titles::text[]) AS title,
+    unnest(@messages::text[]) AS message) n JOIN newcomer USING (user_id)
 ON CONFLICT (user_id) WHERE type = 'SECURITY_RECOMMENDATION' DO NOTHING
 RETURNING user_id;

@@ -125,33 +125,34 @@ func (q *Queries) MarkSomeRead(ctx context.Context, db DBTX, arg MarkSomeReadPar
 const Recommend = `-- name: Recommend :many
 WITH newcomer AS (
     INSERT INTO notification.recommendation_log (user_id, sent_at)
-    SELECT u, $3::timestamptz FROM unnest($5::uuid[]) u ORDER BY u
+    SELECT u, $1::timestamptz FROM unnest($3::uuid[]) u ORDER BY u
     ON CONFLICT (user_id) DO NOTHING
     RETURNING user_id
 )
 INSERT INTO notification.notification (id, user_id, type, title, message, created_at)
-SELECT n.id, n.user_id, 'SECURITY_RECOMMENDATION', $1, $2, $3
-FROM (SELECT unnest($4::uuid[]) AS id, unnest($5::uuid[]) AS user_id) n JOIN newcomer USING (user_id)
+SELECT n.id, n.user_id, 'SECURITY_RECOMMENDATION', n.title, n.message, $1
+FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::uuid[]) AS user_id, unnest($4::text[]) AS title,
+    unnest($5::text[]) AS message) n JOIN newcomer USING (user_id)
 ON CONFLICT (user_id) WHERE type = 'SECURITY_RECOMMENDATION' DO NOTHING
 RETURNING user_id
 `
 
 type RecommendParams struct {
-	Title   string
-	Message string
-	Now     time.Time
-	Ids     []uuid.UUID
-	UserIds []uuid.UUID
+	Now      time.Time
+	Ids      []uuid.UUID
+	UserIds  []uuid.UUID
+	Titles   []string
+	Messages []string
 }
 
 // The log decides who was advised before; the user may have deleted the notice.
 func (q *Queries) Recommend(ctx context.Context, db DBTX, arg RecommendParams) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, Recommend,
-		arg.Title,
-		arg.Message,
 		arg.Now,
 		arg.Ids,
 		arg.UserIds,
+		arg.Titles,
+		arg.Messages,
 	)
 	if err != nil {
 		return nil, err

@@ -33,8 +33,13 @@ INSERT INTO notification.scheduler (name, last_run_at, failures, next_try_at) VA
 ON CONFLICT (name) DO UPDATE SET failures = scheduler.failures + 1,
     next_try_at = excluded.next_try_at + least(interval '5 minutes' * (power(2, least(scheduler.failures, 10)) - 1), interval '6 hours');
 
--- name: TimeZones :many
-SELECT user_id, zone FROM notification.time_zone WHERE user_id = ANY (@user_ids::uuid[]);
+-- name: Readers :many
+-- What is known of how the users read; an empty text where one has set nothing.
+SELECT u.id::uuid AS user_id, coalesce(z.zone, '') AS zone, coalesce(l.language, '') AS language
+FROM unnest(@user_ids::uuid[]) AS u (id)
+LEFT JOIN notification.time_zone z ON z.user_id = u.id
+LEFT JOIN notification.language l ON l.user_id = u.id
+WHERE z.user_id IS NOT NULL OR l.user_id IS NOT NULL;
 
 -- name: SetTimeZone :exec
 INSERT INTO notification.time_zone (user_id, zone, updated_at) VALUES (@user_id, @zone, @now)
@@ -42,6 +47,14 @@ ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone, updated_at = excluded.
 
 -- name: EraseTimeZone :exec
 DELETE FROM notification.time_zone WHERE user_id = @user_id;
+
+-- name: SetLanguage :exec
+INSERT INTO notification.language (user_id, language, changed_at) VALUES (@user_id, @language, @changed_at)
+ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, changed_at = excluded.changed_at
+WHERE language.changed_at <= excluded.changed_at;
+
+-- name: EraseLanguage :exec
+DELETE FROM notification.language WHERE user_id = @user_id;
 
 -- name: EndMail :exec
 INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES (@user_id, @list, @now) ON CONFLICT DO NOTHING;

@@ -122,6 +122,15 @@ func (q *Queries) EraseInterviewLog(ctx context.Context, db DBTX, userID uuid.UU
 	return err
 }
 
+const EraseLanguage = `-- name: EraseLanguage :exec
+DELETE FROM notification.language WHERE user_id = $1
+`
+
+func (q *Queries) EraseLanguage(ctx context.Context, db DBTX, userID uuid.UUID) error {
+	_, err := db.Exec(ctx, EraseLanguage, userID)
+	return err
+}
+
 const EraseMailEnded = `-- name: EraseMailEnded :exec
 DELETE FROM notification.mail_ended WHERE user_id = $1
 `
@@ -209,6 +218,41 @@ func (q *Queries) MailEnded(ctx context.Context, db DBTX, arg MailEndedParams) (
 			return nil, err
 		}
 		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const Readers = `-- name: Readers :many
+SELECT u.id::uuid AS user_id, coalesce(z.zone, '') AS zone, coalesce(l.language, '') AS language
+FROM unnest($1::uuid[]) AS u (id)
+LEFT JOIN notification.time_zone z ON z.user_id = u.id
+LEFT JOIN notification.language l ON l.user_id = u.id
+WHERE z.user_id IS NOT NULL OR l.user_id IS NOT NULL
+`
+
+type ReadersRow struct {
+	UserID   uuid.UUID
+	Zone     string
+	Language string
+}
+
+// What is known of how the users read; an empty text where one has set nothing.
+func (q *Queries) Readers(ctx context.Context, db DBTX, userIds []uuid.UUID) ([]ReadersRow, error) {
+	rows, err := db.Query(ctx, Readers, userIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadersRow
+	for rows.Next() {
+		var i ReadersRow
+		if err := rows.Scan(&i.UserID, &i.Zone, &i.Language); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -314,6 +358,23 @@ func (q *Queries) SetCalendar(ctx context.Context, db DBTX, arg SetCalendarParam
 	return err
 }
 
+const SetLanguage = `-- name: SetLanguage :exec
+INSERT INTO notification.language (user_id, language, changed_at) VALUES ($1, $2, $3)
+ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, changed_at = excluded.changed_at
+WHERE language.changed_at <= excluded.changed_at
+`
+
+type SetLanguageParams struct {
+	UserID    uuid.UUID
+	Language  string
+	ChangedAt time.Time
+}
+
+func (q *Queries) SetLanguage(ctx context.Context, db DBTX, arg SetLanguageParams) error {
+	_, err := db.Exec(ctx, SetLanguage, arg.UserID, arg.Language, arg.ChangedAt)
+	return err
+}
+
 const SetTimeZone = `-- name: SetTimeZone :exec
 INSERT INTO notification.time_zone (user_id, zone, updated_at) VALUES ($1, $2, $3)
 ON CONFLICT (user_id) DO UPDATE SET zone = excluded.zone, updated_at = excluded.updated_at
@@ -328,33 +389,4 @@ type SetTimeZoneParams struct {
 func (q *Queries) SetTimeZone(ctx context.Context, db DBTX, arg SetTimeZoneParams) error {
 	_, err := db.Exec(ctx, SetTimeZone, arg.UserID, arg.Zone, arg.Now)
 	return err
-}
-
-const TimeZones = `-- name: TimeZones :many
-SELECT user_id, zone FROM notification.time_zone WHERE user_id = ANY ($1::uuid[])
-`
-
-type TimeZonesRow struct {
-	UserID uuid.UUID
-	Zone   string
-}
-
-func (q *Queries) TimeZones(ctx context.Context, db DBTX, userIds []uuid.UUID) ([]TimeZonesRow, error) {
-	rows, err := db.Query(ctx, TimeZones, userIds)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []TimeZonesRow
-	for rows.Next() {
-		var i TimeZonesRow
-		if err := rows.Scan(&i.UserID, &i.Zone); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }

@@ -17,6 +17,8 @@ export interface paths {
          *     Where addresses must be verified, a registration is pending until its own code confirms it, and ends after 24 hours. Several may be pending for one address, each with its own names, password and code; the first one confirmed becomes the account, the others are gone. Where verification is not required the account exists at once.
          *
          *     `auth.registration` decides who may register: everybody, those with an invitation, or nobody.
+         *
+         *     `Accept-Language` decides the language of the account, in which its mails are, the one with the code included.
          */
         post: operations["register"];
         delete?: never;
@@ -197,6 +199,26 @@ export interface paths {
          * @description An absent property keeps its value; null is refused.
          */
         patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/auth/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the caller's language
+         * @description In which mails, notifications and messages to channels are written from then on. What was written before keeps its language. The account says which it is.
+         */
+        put: operations["setLanguage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/auth/account/change-password": {
@@ -870,6 +892,15 @@ export interface components {
             twoFactorEnabled: boolean;
             /** Format: date-time */
             createdAt: string;
+            language?: components["schemas"]["Language"];
+        };
+        /**
+         * @description A language of the platform, by its ISO 639-1 code.
+         * @enum {string}
+         */
+        Language: "en" | "de" | "fr" | "es";
+        LanguageSetting: {
+            language: components["schemas"]["Language"];
         };
         UpdateAccountRequest: {
             firstName?: components["schemas"]["PersonName"];
@@ -1451,7 +1482,13 @@ export interface operations {
     register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description As browsers send it. The language that suits it best is taken; English if none does.
+                 * @example de-AT,de;q=0.9,en;q=0.5
+                 */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1480,7 +1517,8 @@ export interface operations {
                      *           "user"
                      *         ],
                      *         "twoFactorEnabled": false,
-                     *         "createdAt": "2026-03-02T09:15:00Z"
+                     *         "createdAt": "2026-03-02T09:15:00Z",
+                     *         "language": "en"
                      *       },
                      *       "verificationRequired": true,
                      *       "registrationId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11"
@@ -1962,6 +2000,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountResponse"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "de"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LanguageSetting"];
+            };
+        };
+        responses: {
+            /** @description The language as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "language": "de"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LanguageSetting"];
                 };
             };
             400: components["responses"]["ValidationError"];

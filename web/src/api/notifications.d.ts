@@ -852,6 +852,12 @@ export interface components {
             /** @description A name of the IANA database. */
             timeZone: string | null;
         };
+        UserLanguage: {
+            /** @description An ISO 639-1 code. Texts are English if it is none of the platform's languages, which identity lists. */
+            language: string;
+            /** Format: date-time */
+            changedAt: string;
+        };
         CalendarLink: {
             url: string;
         };
