@@ -51,7 +51,7 @@ const parts = [
 // What every page begins with. Without a group it would be twenty files, because other pages share them too.
 const start = [
   'query', 'api/(client|connection|error|version)', 'format/(date|number|zone)', 'inbox/notifications', 'offline/(pages|state)',
-  'session/(account|draft|guard|session|time-zone)', 'tracker/(period|queries|wishlist)',
+  'session/(account|draft|guard|session|time-zone)', 'tracker/(keys|take-over)',
   'shell/(brand|layout.*|notices|page.*|sheets|shortcuts|skeletons|skip-links|states|title)',
 ]
 
@@ -74,9 +74,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'icons', test: /@tabler/ },
-            { name: 'start', test: new RegExp(`/web/src/(${start.join('|')})\\.(ts|tsx)$`) },
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-)?query[^/]*)\// },
             { name: 'parts', test: new RegExp(`@mantine/core/esm/(core|components/(${parts.join('|')}))/`) },
+            { name: 'start', test: new RegExp(`/web/src/(${start.join('|')})\\.(ts|tsx)$`) },
           ],
         },
       },

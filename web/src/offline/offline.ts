@@ -5,7 +5,7 @@ import { connection } from '~/api/connection'
 import type { Application, Reminder } from '~/api/models'
 import { remindersKey } from '~/reminders/queries'
 import { session } from '~/session/session'
-import { allKey } from '~/tracker/queries'
+import { allKey } from '~/tracker/keys'
 import { type Copy, dropCopy, keepCopy, personOf, readCopy } from './copy'
 import { shownCopy } from './state'
 

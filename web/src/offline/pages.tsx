@@ -7,7 +7,7 @@ import { connection, useLost } from '~/api/connection'
 import { Page } from '~/shell/page'
 import { Empty } from '~/shell/states'
 import { text } from '~/text'
-import { allKey } from '~/tracker/queries'
+import { allKey } from '~/tracker/keys'
 import { useCopy } from './state'
 
 /** The pages that show the board or what comes next: home, board, an application, reminders. */

@@ -11,7 +11,7 @@ import { useCopy } from '~/offline/state'
 import { useAccount } from '~/session/account'
 import { useSetTimeZone, useZoneChange } from '~/session/time-zone'
 import { text } from '~/text'
-import { allKey } from '~/tracker/queries'
+import { allKey } from '~/tracker/keys'
 import classes from './layout.module.css'
 
 export const platformQuery = queryOptions({
