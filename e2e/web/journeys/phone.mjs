@@ -8,12 +8,28 @@ export default async function (stage) {
   await who.call('PATCH', `/applications/${keeper.id}`, { nextStep: { label: 'Talk with the harbour master', date: '2031-06-15' } })
   await who.call('PATCH', `/applications/${keeper.id}/status`, { status: 'INTERVIEW' })
   const page = await stage.as(who, { phone: true })
+  await board(page)
   await table(stage, page)
   await jobs(stage, page)
   await fields(page, keeper)
   await navigation(page)
   await unread(page)
   await installs(page)
+}
+
+/** The menu of a card leaves the card in sight. */
+async function board(page) {
+  await page.goto('/tracker')
+  const card = page.locator('[data-application]').filter({ hasText: 'Harbour Pilot' })
+  await card.getByRole('button', { name: 'Actions for Harbour Pilot' }).click()
+  const menu = page.getByRole('menu')
+  await appears(menu)
+  await comes('the menu is beside the card', async () => {
+    const [a, b] = [await card.boundingBox(), await menu.boundingBox()]
+    return a && b && (b.y >= a.y + a.height - 1 || b.y + b.height <= a.y + 1)
+  })
+  await page.keyboard.press('Escape')
+  await vanishes(menu)
 }
 
 async function table(stage, page) {
@@ -33,7 +49,7 @@ async function table(stage, page) {
   })
   await stage.accessible(page, 'the sheet of filters')
   await sheet.getByLabel('Sort by').selectOption('title')
-  await sheet.getByRole('textbox', { name: 'Status' }).click()
+  await sheet.getByPlaceholder('Any status').click()
   await page.getByRole('option', { name: 'Interview', exact: true }).click()
   await vanishes(page.locator('[data-application]').filter({ hasText: 'Harbour Pilot' }))
   await page.keyboard.press('Escape') // the list of statuses, then the sheet
@@ -57,7 +73,7 @@ async function jobs(stage, page) {
   const show = sheet.getByRole('button', { name: /^Show [\d,.]+ jobs?$/ })
   await appears(show)
   const before = await show.textContent()
-  await sheet.getByRole('checkbox', { name: /^Remote/ }).check()
+  await sheet.getByRole('checkbox', { name: /^Remote/ }).first().check()
   await comes('the button counts what is left', async () => (await show.textContent()) !== before)
   await stage.accessible(page, 'the filters of jobs')
   await show.click()

@@ -13,7 +13,7 @@ interface Props {
 /** Sheet comes from the bottom of a phone's screen, within reach of the thumb. */
 export function Sheet({ title, action, onClose, children }: Props) {
   return (
-    <Drawer opened onClose={onClose} title={title} position="bottom" classNames={classes}>
+    <Drawer opened onClose={onClose} title={title} position="bottom" classNames={classes} styles={{ title: { fontWeight: 650 } }}>
       {children}
       <div className={classes.foot}>
         <Button fullWidth size="md" onClick={onClose}>

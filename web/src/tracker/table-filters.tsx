@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, MultiSelect, NativeSelect, Popover, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, NativeSelect, Popover, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconColumns3 } from '@tabler/icons-react'
 import type { ApplicationSort, ApplicationStatus } from '~/api/models'
@@ -23,12 +23,19 @@ export function TableFilters(props: Props) {
   const phone = usePhone()
   const [opened, sheet] = useDisclosure()
   const search = (
-    <SearchInput label={text.tracker.filter} value={state.q} onChange={(q) => onChange({ q }, true)} maxLength={200} w={180} />
+    <SearchInput
+      label={text.tracker.filter}
+      value={state.q}
+      onChange={(q) => onChange({ q }, true)}
+      maxLength={200}
+      w={phone ? undefined : 180}
+      style={{ flex: phone ? 1 : undefined }}
+    />
   )
   const choice = (
-    <Stack gap="xs" role="group" aria-label={text.tracker.columns}>
+    <Stack gap={phone ? 'sm' : 'xs'} role="group" aria-label={text.tracker.columns}>
       {allColumns.map((c) => (
-        <Checkbox key={c} size="xs" label={tableColumns[c].label} checked={columns.includes(c)} onChange={() => onColumn(c)} />
+        <Checkbox key={c} size={phone ? 'sm' : 'xs'} label={tableColumns[c].label} checked={columns.includes(c)} onChange={() => onColumn(c)} />
       ))}
     </Stack>
   )
@@ -66,6 +73,9 @@ export function TableFilters(props: Props) {
           <Stack gap="md">
             <Narrowing {...props} />
             <Sorting state={state} onChange={onChange} />
+            <Text fw={600} size="sm" mb={-6}>
+              {text.tracker.columns}
+            </Text>
             {choice}
           </Stack>
         </Sheet>
@@ -84,7 +94,7 @@ function Narrowing({ state: { status, tag, archived }, tags, onChange }: Props) 
         value={status}
         onChange={(v) => onChange({ status: v as ApplicationStatus[] })}
         miw={150}
-        maw={340}
+        maw={{ sm: 340 }}
         clearable
         clearButtonProps={{ 'aria-label': text.tracker.anyStatus }}
       />
@@ -96,7 +106,7 @@ function Narrowing({ state: { status, tag, archived }, tags, onChange }: Props) 
           value={tag}
           onChange={(v) => onChange({ tag: v })}
           miw={130}
-          maw={280}
+          maw={{ sm: 280 }}
           clearable
           clearButtonProps={{ 'aria-label': text.tracker.anyTag }}
         />
