@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { installable } from './scripts/installable.ts'
 
 // The gateway serves a file's .br or .gz twin as it is, so the work of compressing is done once, here. It reads what
 // was written: other plugins may change a file until the very end.
@@ -47,10 +48,17 @@ const parts = [
   'Loader', 'NativeSelect', 'Paper', 'Pill', 'SimpleGrid', 'Skeleton', 'Stack', 'Text', 'TextInput', 'Title', 'Transition', 'UnstyledButton',
 ]
 
+// What every page begins with. Without a group it would be twenty files, because other pages share them too.
+const start = [
+  'query', 'api/(client|connection|error|version)', 'format/(date|number|zone)', 'inbox/notifications', 'offline/(pages|state)',
+  'session/(account|draft|guard|session|time-zone)', 'tracker/(keys|take-over)',
+  'shell/(brand|layout.*|notices|page.*|sheets|shortcuts|skeletons|skip-links|states|title)',
+]
+
 const gateway = process.env.ROLECALL_URL ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), withoutLogo(), precompress()],
+  plugins: [react(), withoutLogo(), installable(), precompress()],
   resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     outDir: '../internal/gateway/web/dist',
@@ -68,6 +76,7 @@ export default defineConfig({
             { name: 'icons', test: /@tabler/ },
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-)?query[^/]*)\// },
             { name: 'parts', test: new RegExp(`@mantine/core/esm/(core|components/(${parts.join('|')}))/`) },
+            { name: 'start', test: new RegExp(`/web/src/(${start.join('|')})\\.(ts|tsx)$`) },
           ],
         },
       },

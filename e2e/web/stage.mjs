@@ -19,7 +19,8 @@ export class Stage {
 
   /**
    * window opens a separate browser window. `expect` lists error statuses that the journey causes, which the browser writes
-   * to its console. Journeys with very many steps turn `trace` off.
+   * to its console. Journeys with very many steps turn `trace` off. Without `serviceWorkers: 'allow'` there is no service
+   * worker, which would load the whole app for every window.
    */
   async window({ theme = 'light', phone = false, touch = phone, expect = [], trace = true, ...options } = {}) {
     const context = await this.browser.newContext({
@@ -31,6 +32,7 @@ export class Stage {
       timezoneId: 'Europe/Madrid',
       reducedMotion: 'reduce',
       acceptDownloads: true,
+      serviceWorkers: 'block',
       ...options,
     })
     context.setDefaultTimeout(PATIENCE)
@@ -44,7 +46,7 @@ export class Stage {
     page.on('console', (m) => {
       const answered = /the server responded with a status of (\d+)/.exec(m.text())
       if (answered && expect.includes(Number(answered[1]))) return
-      if (expect.includes('offline') && /net::ERR_(INTERNET_DISCONNECTED|FAILED)/.test(m.text())) return
+      if (expect.includes('offline') && /net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|EMPTY_RESPONSE)/.test(m.text())) return
       // Playwright's own scripts, which the sandboxed frame of an email blocks.
       if (m.text().startsWith("Blocked script execution in 'about:srcdoc'")) return
       if (m.type() === 'error' && own()) this.complaints.push(`console of ${page.url()}: ${m.text()} ${m.location().url ?? ''}`)

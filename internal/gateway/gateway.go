@@ -108,7 +108,7 @@ func New(o Options) (http.Handler, error) {
 		BodyLimit: g.bodyLimit,
 		Ready:     (&readiness{check: g.checkUpstreams, now: time.Now}).ready,
 	})
-	return setSecurityHeaders(h, public.Scheme == "https"), nil
+	return nameBuild(setSecurityHeaders(h, public.Scheme == "https"), buildOf(g.site.index.content)), nil
 }
 
 // ServeHTTP routes a request.

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 )
 
@@ -52,6 +53,30 @@ func setSecurityHeaders(next http.Handler, https bool) http.Handler {
 		if https {
 			h.Set(transportSecurity, "max-age=31536000")
 		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// buildHeader carries the build of the web app on every response: a page of another build then knows that it is old.
+const buildHeader = "Rolecall-Build"
+
+var buildTag = regexp.MustCompile(`<meta name="build" content="([0-9a-f]+)"`)
+
+// buildOf returns the build that a page of the web app names, or "".
+func buildOf(index []byte) string {
+	if found := buildTag.FindSubmatch(index); found != nil {
+		return string(found[1])
+	}
+	return ""
+}
+
+// nameBuild sets the build header if there is a build.
+func nameBuild(next http.Handler, build string) http.Handler {
+	if build == "" {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(buildHeader, build)
 		next.ServeHTTP(w, r)
 	})
 }

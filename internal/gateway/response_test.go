@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/mail"
@@ -50,6 +51,21 @@ func TestSecurityHeadersOnEveryResponse(t *testing.T) {
 		}
 		if len(got.Header.Values("Permissions-Policy")) != 1 || len(got.Header.Values("X-Request-Id")) != 1 {
 			t.Errorf("%s: headers are missing: %v", target, got.Header)
+		}
+	}
+}
+
+// TestBuildIsNamedOnEveryResponse checks that an old page notices a new build, whatever it asks for.
+func TestBuildIsNamedOnEveryResponse(t *testing.T) {
+	t.Parallel()
+	built := maps.Clone(appFiles)
+	built["index.html"] = &fstest.MapFile{Data: []byte(`<!doctype html><meta name="build" content="1a2b3c" /><title>app</title>`)}
+	for want, files := range map[string]fstest.MapFS{"1a2b3c": built, "": appFiles} {
+		h := open(t, nil, func(o *Options) { o.Site = files })
+		for _, target := range []string{"/", "/platform", "/jobs", "/internal", "/assets/none.js"} {
+			if got := h.send(t, "GET", target, nil).Header.Get(buildHeader); got != want {
+				t.Errorf("%s: got %q, want %q", target, got, want)
+			}
 		}
 	}
 }

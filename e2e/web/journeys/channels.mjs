@@ -8,7 +8,7 @@ export default async function (stage) {
   const receiver = await listen()
   try {
     const who = await stage.person()
-    const page = await stage.as(who, { expect: [400, 409], permissions: ['notifications'] })
+    const page = await stage.as(who, { expect: [400, 409], permissions: ['notifications'], serviceWorkers: 'allow' })
     const browser = await injectSubscription(page, `${receiver.address}/browser`)
     await page.goto('/settings/channels')
     await appears(page.getByText('No channels yet.'))

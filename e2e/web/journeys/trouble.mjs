@@ -10,10 +10,10 @@ export default async function (stage) {
   await appears(page.getByRole('link', { name: 'Still Here' }))
 
   await page.context().setOffline(true)
-  await appears(page.getByText('You are offline.'))
+  await appears(page.getByText('Offline: as of'))
   await page.getByRole('button', { name: 'Actions for Still Here' }).click()
   await page.getByRole('menuitem', { name: 'Offer' }).click()
-  await appears(page.getByText('The server cannot be reached.'))
+  await appears(page.getByText('You are offline. This needs a connection'))
   await appears(page.locator('[data-column=APPLIED]').getByRole('link', { name: 'Still Here' }))
   // The same error again is not shown twice.
   await page.getByRole('button', { name: 'Actions for Still Here' }).click()
@@ -22,7 +22,7 @@ export default async function (stage) {
   await again
   await appears(page.locator('[data-column=APPLIED]').getByRole('link', { name: 'Still Here' }))
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  assert.equal(await page.getByText('The server cannot be reached.').count(), 1)
+  assert.equal(await page.getByText('You are offline. This needs a connection').count(), 1)
   // A page whose code has not been loaded yet.
   await page.getByRole('link', { name: 'Reminders' }).first().click()
   await appears(page.getByRole('heading', { name: 'This page could not be loaded' }).first())

@@ -2,11 +2,13 @@ import createClient, { type Middleware } from 'openapi-fetch'
 import { session } from '~/session/session'
 import { text } from '~/text'
 import type { paths as ApplicationPaths } from './applications'
+import { connection } from './connection'
 import { ApiError, errorOf } from './error'
 import type { paths as GatewayPaths } from './gateway'
 import type { paths as IdentityPaths } from './identity'
 import type { paths as JobPaths } from './jobs'
 import type { paths as NotificationPaths } from './notifications'
+import { noteBuild } from './version'
 
 const bearer: Middleware = {
   onRequest({ request }) {
@@ -15,6 +17,7 @@ const bearer: Middleware = {
     return request
   },
   onResponse({ request, response }) {
+    noteBuild(response.headers)
     // Only a rejected token ends the session: a wrong code or password is 422, and the login routes carry no token.
     // A late 401 for an older token must not end a newer session.
     const sent = request.headers.get('Authorization')
@@ -46,8 +49,11 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
     answer = await call
   } catch (failure) {
     if (failure instanceof DOMException && failure.name === 'AbortError') throw failure
+    await connection.check()
     throw new ApiError(0, '', text.errors.unreachable)
   }
+  // A proxy answers these when there is no server behind it.
+  if (answer.response.status === 502 || answer.response.status === 504) await connection.check()
   if (!answer.response.ok) throw errorOf(answer.response.status, answer.response.headers, answer.error)
   return answer.data as T
 }

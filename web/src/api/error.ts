@@ -1,4 +1,5 @@
 import { text } from '~/text'
+import { connection } from './connection'
 import type { TriggerRun } from './models'
 
 /** ApiError is a failed call: the error body of a service, or no response at all (status 0). */
@@ -38,7 +39,7 @@ export function explain(failure: unknown): string {
   if (!(failure instanceof ApiError)) return text.errors.unexpected
   switch (true) {
     case failure.status === 0:
-      return text.errors.unreachable
+      return connection.isLost() ? text.phone.needsConnection : text.errors.unreachable
     case failure.status === 429:
       return text.errors.tooMany(failure.retryAfter)
     case failure.status === 503:

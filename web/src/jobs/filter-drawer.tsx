@@ -1,29 +1,43 @@
 import { Drawer, NativeSelect } from '@mantine/core'
 import { jobSorts } from '~/api/enums'
 import type { JobSort } from '~/api/models'
+import { formatNumber } from '~/format/number'
+import { Sheet } from '~/shell/sheet'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import { Filters } from './filters'
 import { type Search, sortOf } from './search-state'
 
 interface Props {
   search: Search
+  /** How many jobs there are with these filters; undefined until it is known. */
+  found: number | undefined
   onChange: (patch: Partial<Search>) => void
   onClose: () => void
 }
 
-/** FilterDrawer shows the filters on screens without room for them beside the list. */
-export default function FilterDrawer({ search, onChange, onClose }: Props) {
+/** FilterDrawer shows the filters on screens without room for them beside the list: from the bottom on a phone. */
+export default function FilterDrawer({ search, found, onChange, onClose }: Props) {
+  const phone = usePhone()
+  const filters = <Filters search={search} onChange={onChange} />
+  if (!phone) {
+    return (
+      <Drawer opened onClose={onClose} title={text.jobs.filters} position="right" size="sm">
+        {filters}
+      </Drawer>
+    )
+  }
+  const show = found === undefined ? text.done : text.phone.showJobs(found, formatNumber(found))
   return (
-    <Drawer opened onClose={onClose} title={text.jobs.filters} position="right" size="sm">
+    <Sheet title={text.jobs.filters} action={show} onClose={onClose}>
       <NativeSelect
         label={text.jobs.sortBy}
         data={jobSorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
         value={sortOf(search)}
         onChange={(e) => onChange({ sort: e.currentTarget.value as JobSort })}
         mb="lg"
-        hiddenFrom="sm"
       />
-      <Filters search={search} onChange={onChange} />
-    </Drawer>
+      {filters}
+    </Sheet>
   )
 }

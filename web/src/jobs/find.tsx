@@ -118,7 +118,7 @@ export default function Find() {
       </div>
       {filtersOpen && (
         <Suspense fallback={null}>
-          <FilterDrawer search={search} onChange={change} onClose={filters.close} />
+          <FilterDrawer search={search} found={page?.totalElements} onChange={change} onClose={filters.close} />
         </Suspense>
       )}
     </div>

@@ -7,6 +7,7 @@ import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
 
 const key = ['reminders']
+export const remindersKey = (includeFired: boolean) => [...key, { includeFired }]
 
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
@@ -17,7 +18,7 @@ export const preferencesQuery = queryOptions({
 export function useReminders(includeFired: boolean) {
   const token = useToken()
   return useQuery({
-    queryKey: [...key, { includeFired }],
+    queryKey: remindersKey(includeFired),
     queryFn: ({ signal }) => ask(notifications.GET('/notifications/custom-reminders', { params: { query: { includeFired } }, signal })),
     enabled: token !== null,
     refetchInterval: 60_000, // a reminder that is due changes on the server

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,6 +18,7 @@ import { useSettings } from '~/tracker/queries'
 import { Alerts } from './alerts'
 import { Corrections } from './corrections'
 import { Feeds } from './feeds'
+import { OfflineCopy } from './offline-copy'
 import { PersonalData } from './personal-data'
 import { Rules } from './rules'
 import { Section } from './section'
@@ -36,6 +37,7 @@ export default function Settings() {
       <Rules />
       <Feeds />
       <Corrections />
+      <OfflineCopy />
       <PersonalData />
     </SettingsPage>
   )
@@ -94,36 +96,36 @@ function Preferences() {
   })
   return (
     <Section title={text.settings.preferences} lead={text.settings.preferencesLead}>
-      {query.isError && <Failure error={query.error} retry={query.refetch} />}
-      <Stack gap="lg">
-        {preferences.map((name) => (
-          <Skeleton key={name} visible={query.isPending}>
+      {query.data ? (
+        <Stack gap="lg">
+          {preferences.map((name) => (
             <Switch
+              key={name}
               label={text.settings.preference[name].label}
               description={text.settings.preference[name].help}
-              checked={query.data?.[name] ?? false}
+              checked={query.data[name]}
               onChange={(e) => save.mutate({ [name]: e.currentTarget.checked })}
             />
-          </Skeleton>
-        ))}
-        <Ghosting />
-      </Stack>
+          ))}
+          <Ghosting />
+        </Stack>
+      ) : (
+        <QueryState query={query} lines={5} height={44} />
+      )}
     </Section>
   )
 }
 
 function Ghosting() {
   const { query, change } = useSettings()
+  if (!query.data) return <QueryState query={query} lines={1} height={44} />
   return (
-    <Skeleton visible={query.isPending}>
-      <Switch
-        label={text.settings.ghosting.label}
-        description={text.settings.ghosting.help}
-        checked={query.data?.ghosting ?? true}
-        disabled={query.isError}
-        onChange={(e) => change.mutate({ ghosting: e.currentTarget.checked })}
-      />
-    </Skeleton>
+    <Switch
+      label={text.settings.ghosting.label}
+      description={text.settings.ghosting.help}
+      checked={query.data.ghosting}
+      onChange={(e) => change.mutate({ ghosting: e.currentTarget.checked })}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { onDemand } from './on-demand'
 function BellButton(props: ComponentProps<'button'>) {
   const { data: count = 0 } = useUnreadCount()
   return (
-    <ActionIcon size="lg" aria-label={text.inbox.bell(count)} aria-haspopup="dialog" data-testid="bell" {...props}>
+    <ActionIcon size="lg" aria-label={text.inbox.bell(count)} aria-haspopup="dialog" title={text.inbox.title} data-testid="bell" {...props}>
       <IconBell size={20} stroke={1.7} />
     </ActionIcon>
   )

@@ -1,23 +1,27 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
-  IconBell, IconBookmark, IconBuilding, IconCommand, IconInbox, IconLayoutKanban, IconMoon, IconSearch, IconSun,
+  IconAlarm, IconBookmark, IconBuilding, IconCommand, IconLayoutKanban, IconMoon, IconSearch, IconSun,
 } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { OfflineGate } from '~/offline/pages'
+import { useServiceWorker } from '~/offline/service-worker'
+import { useCopy } from '~/offline/state'
 import { useToken } from '~/session/session'
 import { useTimeZone } from '~/session/time-zone'
 import { text } from '~/text'
-import { useTakeOver } from '~/tracker/wishlist'
+import { useTakeOver } from '~/tracker/take-over'
 import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
 import classes from './layout.module.css'
-import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice, ZoneNotice } from './notices'
+import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice, VersionNotice, ZoneNotice } from './notices'
 import { RouteFailure } from './route-failure'
 import { openPalette } from './sheets'
 import { Shortcuts } from './shortcuts'
 import { PageSkeleton } from './skeletons'
 import { SkipLinks } from './skip-links'
+import { useUnreadMark } from './unread'
 import { useScroll } from './use-scroll'
 
 const pages = [
@@ -25,7 +29,7 @@ const pages = [
   { to: '/saved', label: text.nav.saved, short: text.nav.saved, icon: IconBookmark, open: false },
   { to: '/employers', label: text.nav.employers, short: text.nav.employers, icon: IconBuilding, open: false },
   { to: '/tracker', label: text.nav.tracker, short: text.nav.tracker, icon: IconLayoutKanban, open: false },
-  { to: '/reminders', label: text.nav.reminders, short: text.nav.reminders, icon: IconBell, open: false },
+  { to: '/reminders', label: text.nav.reminders, short: text.nav.reminders, icon: IconAlarm, open: false },
 ]
 
 /** Layout is the frame around every page. */
@@ -35,13 +39,17 @@ export function Layout() {
   useScroll()
   const zone = useTimeZone()
   useTakeOver()
+  useUnreadMark()
+  useServiceWorker()
   const main = useFocusOnNewPage()
-  const shown = pages.filter((p) => p.open || token)
+  const copy = useCopy()
+  const shown = pages.filter((p) => p.open || token || copy)
 
   return (
     <>
       <SkipLinks />
       <OfflineNotice />
+      <VersionNotice />
       <MailNotice />
       <UnverifiedNotice />
       <ZoneNotice />
@@ -68,25 +76,20 @@ export function Layout() {
               <AccountMenu />
             </>
           ) : (
-            <>
-              <Button component={Link} to="/login" variant="subtle" size="sm">
-                {text.nav.login}
-              </Button>
-              <Button component={Link} to="/register" size="sm">
-                {text.nav.register}
-              </Button>
-            </>
+            !copy && <SignInButtons />
           )}
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <RouteFailure key={zone} at={pathname}>
           <Suspense fallback={<PageSkeleton />}>
-            <Outlet />
+            <OfflineGate pathname={pathname}>
+              <Outlet />
+            </OfflineGate>
           </Suspense>
         </RouteFailure>
       </main>
-      {token && (
+      {(token || copy) && (
         <nav className={classes.tabs} aria-label={text.nav.main}>
           {shown.map((p) => (
             <NavLink key={p.to} to={p.to} className={classes.tab}>
@@ -94,14 +97,23 @@ export function Layout() {
               {p.short}
             </NavLink>
           ))}
-          <NavLink to="/inbox" className={classes.tab}>
-            <IconInbox size={22} stroke={1.7} aria-hidden />
-            {text.nav.inbox}
-          </NavLink>
         </nav>
       )}
       <SlowNotice />
       <Shortcuts />
+    </>
+  )
+}
+
+function SignInButtons() {
+  return (
+    <>
+      <Button component={Link} to="/login" variant="subtle" size="sm">
+        {text.nav.login}
+      </Button>
+      <Button component={Link} to="/register" size="sm">
+        {text.nav.register}
+      </Button>
     </>
   )
 }

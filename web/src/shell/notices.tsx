@@ -1,13 +1,17 @@
 import { Anchor, Text, UnstyledButton } from '@mantine/core'
-import { useNetwork } from '@mantine/hooks'
-import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query'
+import { queryOptions, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, gateway } from '~/api/client'
+import { useLost } from '~/api/connection'
+import { useNewVersion } from '~/api/version'
+import { formatInstant, formatTime, today } from '~/format/date'
 import { zoneName } from '~/format/zone'
+import { useCopy } from '~/offline/state'
 import { useAccount } from '~/session/account'
 import { useSetTimeZone, useZoneChange } from '~/session/time-zone'
 import { text } from '~/text'
+import { allKey } from '~/tracker/keys'
 import classes from './layout.module.css'
 
 export const platformQuery = queryOptions({
@@ -88,11 +92,42 @@ export function ZoneNotice() {
   )
 }
 
+/** OfflineNotice says that the server cannot be reached, how old the board is, and where it is. */
 export function OfflineNotice() {
-  const { online } = useNetwork()
+  const lost = useLost()
+  const copy = useCopy()
+  const at = useQueryClient().getQueryState(allKey)?.dataUpdatedAt || copy?.at
   return (
     <div role="status" aria-live="polite">
-      {!online && <div className={classes.notice}>{text.errors.offline}</div>}
+      {lost && (
+        <div className={classes.notice}>
+          <span>
+            {at ? text.phone.offlineSince(timeOrDay(at)) : text.phone.offline} {text.phone.readOnly}
+          </span>
+          {copy && <Link to="/tracker">{text.phone.board}</Link>}
+          {copy && <Link to="/">{text.phone.nextSteps}</Link>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function timeOrDay(at: number): string {
+  const instant = new Date(at)
+  return today(instant) === today() ? formatTime(instant) : formatInstant(instant)
+}
+
+/** VersionNotice offers to load the page anew when the server has a new version of it. */
+export function VersionNotice() {
+  const newVersion = useNewVersion()
+  return (
+    <div role="status" aria-live="polite">
+      {newVersion && (
+        <div className={classes.notice}>
+          <span>{text.phone.newVersion}</span>
+          <UnstyledButton onClick={() => window.location.reload()}>{text.phone.reload}</UnstyledButton>
+        </div>
+      )}
     </div>
   )
 }
@@ -102,7 +137,7 @@ const SLOW_AFTER = 5000
 /** SlowNotice says after a few seconds that the page is still waiting for the server. */
 export function SlowNotice() {
   const waiting = useIsFetching({ predicate: (q) => q.state.status === 'pending' }) > 0
-  const { online } = useNetwork()
+  const lost = useLost()
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     if (!waiting) return
@@ -114,7 +149,7 @@ export function SlowNotice() {
   }, [waiting])
   return (
     <div role="status" aria-live="polite">
-      {slow && online && <div className={classes.slow}>{text.errors.slow}</div>}
+      {slow && !lost && <div className={classes.slow}>{text.errors.slow}</div>}
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import classes from './page.module.css'
+import { setTitle } from './title'
 
 export function useTitle(title: string) {
-  useEffect(() => {
-    document.title = title ? `${title} · Rolecall` : 'Rolecall'
-  }, [title])
+  useEffect(() => setTitle({ title }), [title])
 }
 
 interface Props {

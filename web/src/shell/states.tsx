@@ -54,14 +54,15 @@ export function Failure({ error, retry }: { error: unknown; retry: () => unknown
 }
 
 interface QueryStateProps {
-  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown }
+  query: { isPending: boolean; isPaused: boolean; isError: boolean; error: unknown; refetch: () => unknown }
   lines: number
   height?: number
 }
 
-/** QueryState shows grey lines until a query answers, and what went wrong if it fails. */
+/** QueryState shows grey lines until a query answers, what went wrong if it fails, and that it waits for a connection. */
 export function QueryState({ query, lines, height }: QueryStateProps) {
   if (query.isError) return <Failure error={query.error} retry={query.refetch} />
+  if (query.isPending && query.isPaused) return <Text c="dimmed">{text.phone.partNotKept}</Text>
   return query.isPending && <Lines count={lines} height={height} />
 }
 

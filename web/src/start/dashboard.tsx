@@ -150,7 +150,8 @@ export function upcoming(applications: Application[], reminders: Reminder[]): Up
   return [...steps, ...due].sort((a, b) => a.at.localeCompare(b.at))
 }
 
-function Next() {
+/** Next lists the next steps and reminders, the soonest first. */
+export function Next() {
   const all = useAllApplications()
   const reminders = useReminders(false)
   const items = upcoming(all.data ?? [], reminders.data?.items ?? []).slice(0, 7)

@@ -11,6 +11,7 @@ import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
 import { passkeys } from './en/passkeys'
 import { personalData } from './en/personal-data'
+import { phone } from './en/phone'
 import { recovery } from './en/recovery'
 import { feeds, rules } from './en/rules'
 import { shell } from './en/shell'
@@ -20,4 +21,5 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './en/trac
 export const en = {
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
   employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, events, mailbox,
+  phone,
 }

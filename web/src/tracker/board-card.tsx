@@ -1,12 +1,13 @@
 import { Menu } from '@mantine/core'
 import { IconCalendarEvent, IconDots } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
 import { daysUntil, formatAgo, formatCalendarDay } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import classes from './board.module.css'
 import type { Move } from './moves'
@@ -107,20 +108,35 @@ export function CardContent({ application: a }: { application: Application }) {
 type MenuProps = Pick<Props, 'application' | 'selected' | 'onMove' | 'onSelect'>
 
 /** CardMenu makes its menu when it is first opened: a board shows a hundred cards at once. */
-function CardMenu({ application: a, selected, onMove, onSelect }: MenuProps) {
-  const [used, setUsed] = useState(false)
+function CardMenu(props: MenuProps) {
+  // How far the card reaches below the button; null until it is pressed.
+  const [below, setBelow] = useState<number | null>(null)
+  const measure = (button: Element) => {
+    const card = button.closest('[data-application]') ?? button
+    setBelow(card.getBoundingClientRect().bottom - button.getBoundingClientRect().bottom)
+  }
   const button = (
-    <button type="button" className={classes.menu} aria-label={text.tracker.moveMenu(a.job.title)} onClick={() => setUsed(true)}>
+    <button
+      type="button"
+      className={classes.menu}
+      aria-label={text.tracker.moveMenu(props.application.job.title)}
+      onClick={(e) => measure(e.currentTarget)}
+    >
       <IconDots size={15} />
     </button>
   )
-  if (!used) return button
+  return below === null ? button : <OpenedMenu {...props} button={button} below={below} />
+}
+
+/** OpenedMenu is beside the card or, on a phone, where there is no room, below or above it: it must not cover the card. */
+function OpenedMenu({ application: a, selected, onMove, onSelect, button, below }: MenuProps & { button: ReactNode; below: number }) {
+  const phone = usePhone()
   return (
-    // Beside the card, which it would cover below its button.
     <Menu
       defaultOpened
-      position="right-start"
-      middlewares={{ flip: { fallbackPlacements: ['left-start', 'bottom-end'] }, shift: true }}
+      position={phone ? 'bottom-end' : 'right-start'}
+      offset={phone ? below + 6 : undefined}
+      middlewares={{ flip: { fallbackPlacements: phone ? ['top-end'] : ['left-start', 'bottom-end'] }, shift: true }}
     >
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>

@@ -66,7 +66,8 @@ export default function Board() {
           <SearchInput
             label={text.tracker.filter}
             size="xs"
-            w={180}
+            w={{ sm: 180 }}
+            style={{ flex: '1 1 6rem' }}
             value={query}
             onChange={(q) => setParams(q ? { q } : {}, { replace: true, preventScrollReset: true })}
           />

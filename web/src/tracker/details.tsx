@@ -7,6 +7,7 @@ import type { ApplicationDetails } from '~/api/models'
 import { formatDay } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { RichText } from '~/jobs/rich-text'
+import { NotKept } from '~/offline/pages'
 import { ApplicationReminders } from '~/reminders/application-reminders'
 import { BackLink } from '~/shell/back-link'
 import { Page, useTitle } from '~/shell/page'
@@ -27,7 +28,7 @@ import { History } from './timeline'
 /** Details shows everything about one application. */
 export default function Details() {
   const id = useParams().id ?? ''
-  const { data, error, isPlaceholderData, refetch } = useApplication(id)
+  const { data, error, isPlaceholderData, isPaused, refetch } = useApplication(id)
   useTitle(data ? data.job.title : text.tracker.title)
   if (hasStatus(error, 404)) {
     return (
@@ -46,6 +47,7 @@ export default function Details() {
       </Page>
     )
   }
+  if (!data && isPaused) return <NotKept />
   if (!data && !error) return <PageSkeleton />
   if (!data) {
     return (
@@ -93,7 +95,7 @@ export default function Details() {
               <Title order={2} fz="h3" mb="md">
                 {text.tracker.timeline}
               </Title>
-              {isPlaceholderData ? <Lines count={2} height={36} /> : <History application={data} />}
+              {isPlaceholderData ? isPaused ? text.phone.partNotKept : <Lines count={2} height={36} /> : <History application={data} />}
             </Card>
           </Stack>
         </Grid.Col>

@@ -3,7 +3,8 @@ import { applications, ask } from '~/api/client'
 import type { Application, ApplicationDetails, ApplicationStatus } from '~/api/models'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
-import { allKey, oneKey, refresh, store } from './queries'
+import { allKey, oneKey } from './keys'
+import { refresh, store } from './queries'
 import { closedStatuses } from './status'
 
 export interface Move {

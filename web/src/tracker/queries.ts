@@ -7,11 +7,8 @@ import { zoneName } from '~/format/zone'
 import { useToken } from '~/session/session'
 import { failed, said, undoable } from '~/shell/toast'
 import { text } from '~/text'
+import { allKey, applicationsKey, oneKey } from './keys'
 import { type Days, instants } from './period'
-
-const key = ['applications']
-export const allKey = [...key, 'all']
-export const oneKey = (id: string) => [...key, 'one', id]
 
 const PAGE = 100
 const PAGES = 20
@@ -47,7 +44,7 @@ export function useTracked(): Map<string, ApplicationStatus> {
   return useMemo(() => new Map(data?.flatMap((a) => (a.jobPostId ? [[a.jobPostId, a.status]] : []))), [data])
 }
 
-const settingsKey = [...key, 'settings']
+const settingsKey = [...applicationsKey, 'settings']
 
 /** useSettings returns the user's settings of the tracker and how to change them. */
 export function useSettings() {
@@ -70,7 +67,7 @@ export function useSettings() {
 /** periodQuery reads the statistics of a period. */
 export const periodQuery = (days: Days) =>
   queryOptions({
-    queryKey: [...key, 'stats', days.from, days.to, zoneName()],
+    queryKey: [...applicationsKey, 'stats', days.from, days.to, zoneName()],
     queryFn: ({ signal }) => {
       const query = { ...instants(days), zone: zoneName() }
       return ask(applications.GET('/applications/stats/period', { params: { query }, signal }))
@@ -117,8 +114,8 @@ export function useStoreApplication() {
 /** refresh reloads everything that is counted from applications. */
 export function refresh(client: QueryClient) {
   return Promise.all([
-    client.invalidateQueries({ queryKey: [...key, 'stats'] }),
-    client.invalidateQueries({ queryKey: [...key, 'list'] }),
+    client.invalidateQueries({ queryKey: [...applicationsKey, 'stats'] }),
+    client.invalidateQueries({ queryKey: [...applicationsKey, 'list'] }),
   ])
 }
 

@@ -9,7 +9,8 @@ import { text } from '~/text'
 import { statusColor } from './status'
 import type { Column } from './table-state'
 
-const cells: Record<Column, (a: Application) => ReactNode> = {
+/** What the columns show of an application; nothing where there is no value. */
+export const cells: Record<Column, (a: Application) => ReactNode> = {
   status: (a) => (
     <Badge color={statusColor[a.status]} variant="light" tt="none" miw="max-content">
       {text.status[a.status]}

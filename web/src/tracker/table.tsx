@@ -1,22 +1,23 @@
-import { Button, Card, Checkbox, Group, MultiSelect, Popover, Skeleton, Stack, Switch, Table } from '@mantine/core'
+import { Button, Card, Checkbox, Group, Skeleton, Stack, Table } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconChevronDown, IconChevronUp, IconColumns3, IconLayoutKanban, IconSelector, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconLayoutKanban, IconSelector, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { applications, ask } from '~/api/client'
-import type { ApplicationSort, ApplicationStatus } from '~/api/models'
+import type { ApplicationSort } from '~/api/models'
 import { DataTable } from '~/shell/data-table'
 import { Pager } from '~/shell/pager'
-import { SearchInput } from '~/shell/search-input'
 import { Empty, Failure } from '~/shell/states'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import { useSelection } from './bulk'
 import { BulkBar, tagsOf } from './bulk-bar'
 import { anyJourney, journeyNames, journeyQuery } from './journey'
 import { useNewApplication } from './new-application'
 import { useAllApplications } from './queries'
-import { statusOptions } from './status'
+import { ApplicationCards } from './table-cards'
+import { TableFilters } from './table-filters'
 import { ApplicationRow } from './table-row'
 import {
   allColumns, type Column, defaultColumns, formatTable, orderOf, parseTable, sortedBy, tableColumns, type TableState,
@@ -34,6 +35,7 @@ export default function ApplicationTable() {
   const [lastColumns, setLastColumns] = useLocalStorage({ key: 'rolecall.table.columns', defaultValue: defaultColumns })
   const columns = allColumns.filter((c) => (state.columns ?? lastColumns).includes(c))
   const selection = useSelection()
+  const phone = usePhone()
   const all = useAllApplications()
   const tags = tagsOf(all.data ?? [])
 
@@ -60,6 +62,18 @@ export default function ApplicationTable() {
   const rows = list.data?.content ?? []
   const ids = rows.map((a) => a.id)
   const filtered = q !== '' || status.length > 0 || tag.length > 0 || archived !== false || journeys.length > 0
+  const selectAll = (label?: string) => (
+    <Checkbox
+      key="all"
+      size="xs"
+      label={label}
+      aria-label={text.bulk.selectAll}
+      disabled={ids.length === 0}
+      checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))}
+      indeterminate={ids.some((id) => selection.ids.has(id)) && !ids.every((id) => selection.ids.has(id))}
+      onChange={(e) => selection.set(ids, e.currentTarget.checked)}
+    />
+  )
   const head = (label: string, by?: ApplicationSort) =>
     by ? <SortHead label={label} sorted={sort === by && orderOf(state)} onSort={() => change(sortedBy(state, by))} /> : label
 
@@ -67,55 +81,7 @@ export default function ApplicationTable() {
     <TrackerPage
       view="table"
       onNew={() => open()}
-      tools={
-        <Group gap="xs">
-          <SearchInput label={text.tracker.filter} value={q} onChange={(v) => change({ q: v }, true)} maxLength={200} w={180} />
-          <MultiSelect
-            aria-label={text.tracker.statusLabel}
-            placeholder={status.length ? undefined : text.tracker.anyStatus}
-            data={statusOptions}
-            value={status}
-            onChange={(v) => change({ status: v as ApplicationStatus[] })}
-            miw={150}
-            maw={340}
-            clearable
-            clearButtonProps={{ 'aria-label': text.tracker.anyStatus }}
-          />
-          {tags.length > 0 && (
-            <MultiSelect
-              aria-label={text.tracker.tags}
-              placeholder={tag.length ? undefined : text.tracker.anyTag}
-              data={[...new Set([...tags, ...tag])]}
-              value={tag}
-              onChange={(v) => change({ tag: v })}
-              miw={130}
-              maw={280}
-              clearable
-              clearButtonProps={{ 'aria-label': text.tracker.anyTag }}
-            />
-          )}
-          <Switch
-            size="xs"
-            label={text.tracker.archived}
-            checked={archived === true}
-            onChange={(e) => change({ archived: e.currentTarget.checked })}
-          />
-          <Popover position="bottom-end" trapFocus>
-            <Popover.Target>
-              <Button variant="default" leftSection={<IconColumns3 size={16} />}>
-                {text.tracker.columns}
-              </Button>
-            </Popover.Target>
-            <Popover.Dropdown>
-              <Stack gap="xs" role="group" aria-label={text.tracker.columns}>
-                {allColumns.map((c) => (
-                  <Checkbox key={c} size="xs" label={tableColumns[c].label} checked={columns.includes(c)} onChange={() => choose(c)} />
-                ))}
-              </Stack>
-            </Popover.Dropdown>
-          </Popover>
-        </Group>
-      }
+      tools={<TableFilters state={state} tags={tags} columns={columns} onChange={change} onColumn={choose} />}
     >
       {dialog}
       {journeys.length > 0 && (
@@ -153,6 +119,11 @@ export default function ApplicationTable() {
         >
           {filtered ? text.tracker.noMatchHint : text.tracker.emptyHint}
         </Empty>
+      ) : phone ? (
+        <Stack gap="sm" style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>
+          {selectAll(text.bulk.selectAll)}
+          <ApplicationCards rows={list.data?.content} columns={columns} selection={selection} />
+        </Stack>
       ) : (
         <Card padding={0}>
           <DataTable
@@ -160,15 +131,7 @@ export default function ApplicationTable() {
             highlightOnHover
             style={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}
             columns={[
-              <Checkbox
-                key="all"
-                size="xs"
-                aria-label={text.bulk.selectAll}
-                disabled={ids.length === 0}
-                checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))}
-                indeterminate={ids.some((id) => selection.ids.has(id)) && !ids.every((id) => selection.ids.has(id))}
-                onChange={(e) => selection.set(ids, e.currentTarget.checked)}
-              />,
+              selectAll(),
               head(text.tracker.position, 'title'),
               ...columns.map((c) => head(tableColumns[c].label, tableColumns[c].sort)),
             ]}

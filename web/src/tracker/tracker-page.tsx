@@ -80,7 +80,7 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
           data={(['board', 'table', 'stats'] as const).map((v) => ({ value: v, label: text.tracker.views[v] }))}
           aria-label={text.tracker.view}
         />
-        <Group gap="md">
+        <Group gap="xs" w={{ base: '100%', sm: 'auto' }}>
           {tools}
           {view !== 'stats' && <Views page={view} />}
         </Group>

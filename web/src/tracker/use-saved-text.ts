@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { connection } from '~/api/connection'
 import { hasStatus } from '~/api/error'
 import { dropDraft, keepDraft, readDraft } from '~/session/draft'
 
@@ -78,11 +79,11 @@ export function useSavedText(id: string, stored: string, send: (text: string) =>
     const warn = (e: BeforeUnloadEvent) => {
       if (n.latest !== n.saved) e.preventDefault()
     }
-    window.addEventListener('online', save)
+    const stop = connection.subscribe(save)
     window.addEventListener('beforeunload', warn)
     void save() // the draft of an earlier visit
     return () => {
-      window.removeEventListener('online', save)
+      stop()
       window.removeEventListener('beforeunload', warn)
       void save()
     }

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { applications, ask } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import type { Application } from '~/api/models'
-import { useToken } from '~/session/session'
 import { failed, said, undoable } from '~/shell/toast'
 import { text } from '~/text'
-import { allKey, useApplicationFor, useCreate, useRemove } from './queries'
+import { allKey } from './keys'
+import { useApplicationFor, useCreate, useRemove } from './queries'
 
 /** useWishlist returns the application of a posting, and how to put the posting on the wishlist or take it off. */
 export function useWishlist(jobId: string) {
@@ -30,23 +28,4 @@ export function useWishlist(jobId: string) {
 /** useUnsave takes an application off the wishlist. */
 export function useUnsave(): (application: Application) => void {
   return useRemove(() => text.jobs.unsavedNow).mutate
-}
-
-/** useTakeOver puts on the board what was saved through the API or in an earlier version, once after signing in. */
-export function useTakeOver() {
-  const client = useQueryClient()
-  const signedIn = useToken() !== null
-  useEffect(() => {
-    if (!signedIn) return
-    const stop = new AbortController()
-    const run = async () => {
-      for (let more = true; more; ) {
-        const answer = await ask(applications.POST('/applications/saved-jobs', { signal: stop.signal }))
-        if (answer.added > 0) await client.invalidateQueries({ queryKey: allKey })
-        more = answer.more
-      }
-    }
-    run().catch(() => undefined) // job search is away: the next visit tries again
-    return () => stop.abort()
-  }, [signedIn, client])
 }

@@ -22,7 +22,7 @@ export const rules = {
   rowMenu: (title: string) => `Hide or keep ${title}`,
   hideJob: 'Hide this posting',
   neverCompany: (name: string) => `Never show ${name}`,
-  neverTitle: 'Never show titles with …',
+  neverTitle: 'Never show titles with\u00a0…',
   neverPlace: (place: string) => `Never show jobs in ${place}`,
   alwaysCompany: (name: string) => `Always show ${name}`,
   titleDialog: 'Never show titles with',

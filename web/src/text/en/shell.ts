@@ -134,7 +134,7 @@ export const shell = {
   },
 
   palette: {
-    placeholder: 'Go to a page, an application, a company …',
+    placeholder: 'Go to a page, an application, a company\u00a0…',
     applications: 'Applications',
     kept: 'Views and searches',
     pages: 'Pages',

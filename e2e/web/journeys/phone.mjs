@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { appears, comes, leads, vanishes } from '../expect.mjs'
+
+/** On a phone: the table as cards, filters in sheets, fields that iOS does not zoom into, the unread mark, and the icons. */
+export default async function (stage) {
+  const who = await stage.person()
+  const [keeper] = await who.applied('Keeper of the Lighthouse', 'Harbour Pilot')
+  await who.call('PATCH', `/applications/${keeper.id}`, { nextStep: { label: 'Talk with the harbour master', date: '2031-06-15' } })
+  await who.call('PATCH', `/applications/${keeper.id}/status`, { status: 'INTERVIEW' })
+  const page = await stage.as(who, { phone: true })
+  await board(page)
+  await table(stage, page)
+  await jobs(stage, page)
+  await fields(page, keeper)
+  await navigation(page)
+  await unread(page)
+  await installs(page)
+}
+
+/** The menu of a card leaves the card in sight. */
+async function board(page) {
+  await page.goto('/tracker')
+  const card = page.locator('[data-application]').filter({ hasText: 'Harbour Pilot' })
+  await card.getByRole('button', { name: 'Actions for Harbour Pilot' }).click()
+  const menu = page.getByRole('menu')
+  await appears(menu)
+  await comes('the menu is beside the card', async () => {
+    const [a, b] = [await card.boundingBox(), await menu.boundingBox()]
+    return a && b && (b.y >= a.y + a.height - 1 || b.y + b.height <= a.y + 1)
+  })
+  await page.keyboard.press('Escape')
+  await vanishes(menu)
+}
+
+async function table(stage, page) {
+  await page.goto('/tracker/table')
+  const card = page.locator('[data-application]').filter({ hasText: 'Keeper of the Lighthouse' })
+  await appears(card)
+  await appears(card.getByText('Talk with the harbour master'))
+  assert.equal(await page.getByRole('table').count(), 0, 'no table on a phone')
+  await noSideways(page)
+
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await appears(sheet)
+  await comes('the sheet stands at the bottom', async () => {
+    const box = await sheet.boundingBox()
+    return box && box.width === 390 && Math.round(box.y + box.height) === 844 && box.y > 80
+  })
+  await stage.accessible(page, 'the sheet of filters')
+  await sheet.getByLabel('Sort by').selectOption('title')
+  await sheet.getByPlaceholder('Any status').click()
+  await page.getByRole('option', { name: 'Interview', exact: true }).click()
+  await vanishes(page.locator('[data-application]').filter({ hasText: 'Harbour Pilot' }))
+  await page.keyboard.press('Escape') // the list of statuses, then the sheet
+  if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'Done' }).click()
+  await vanishes(sheet)
+  await leads(page, /status=INTERVIEW.*sort=title/)
+  await appears(page.getByRole('button', { name: 'Filters, 1 set' }))
+
+  await page.getByLabel('Select all on this page').check()
+  await appears(page.getByRole('toolbar'))
+  await stage.accessible(page, 'the table as cards')
+  await card.getByRole('link').click()
+  await leads(page, '**/tracker/*-*')
+}
+
+async function jobs(stage, page) {
+  await page.goto('/find')
+  await appears(page.locator('[data-job]').first())
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const show = sheet.getByRole('button', { name: /^Show [\d,.]+ jobs?$/ })
+  await appears(show)
+  const before = await show.textContent()
+  await sheet.getByRole('checkbox', { name: /^Remote/ }).first().check()
+  await comes('the button counts what is left', async () => (await show.textContent()) !== before)
+  await stage.accessible(page, 'the filters of jobs')
+  await show.click()
+  await vanishes(sheet)
+  await leads(page, /workplaceType=remote/)
+  await noSideways(page)
+}
+
+/** fields opens what has fields: none may have letters of less than 16 px. */
+async function fields(page, keeper) {
+  for (const address of ['/', '/find', '/tracker', '/tracker/table', `/tracker/${keeper.id}`, '/settings', '/employers']) {
+    await page.goto(address)
+    await appears(page.locator('input:visible, textarea:visible, select:visible').first())
+    const small = await page.locator('input:visible, textarea:visible, select:visible').evaluateAll((found) =>
+      found
+        .filter((f) => !['checkbox', 'radio'].includes(f.type) && Number.parseFloat(getComputedStyle(f).fontSize) < 16)
+        .map((f) => f.outerHTML.slice(0, 120)),
+    )
+    assert.deepEqual(small, [], `fields that iOS zooms into on ${address}`)
+  }
+}
+
+/** Reminders are a tab of their own; notifications are behind the bell alone. */
+async function navigation(page) {
+  const tabs = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
+  assert.deepEqual(await tabs.getByRole('link').allInnerTexts(), ['Jobs', 'Saved', 'Employers', 'Tracker', 'Reminders'])
+  await tabs.getByRole('link', { name: 'Reminders' }).click()
+  await appears(page.getByRole('heading', { name: 'Reminders', exact: true }))
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('link', { name: 'See all' }).click()
+  await appears(page.getByRole('heading', { name: 'Notifications', exact: true }))
+}
+
+async function unread(page) {
+  const icon = () => page.locator('link[rel=icon]').getAttribute('href')
+  let count = 2
+  await page.route('**/notifications/unread-count', (route) => route.fulfill({ json: { count } }))
+  await page.reload()
+  await comes('the tab counts', async () => (await page.title()).startsWith('(2) '))
+  assert.equal(await icon(), '/favicon-unread.svg')
+  count = 0
+  await page.reload()
+  await comes('the tab counts no more', async () => !(await page.title()).startsWith('('))
+  await comes('the icon is the plain one', async () => (await icon()) === '/favicon.svg')
+  await page.unroute('**/notifications/unread-count')
+}
+
+/** The browser accepts the manifest, and every icon has the size that it is said to have. */
+async function installs(page) {
+  const devtools = await page.context().newCDPSession(page)
+  const { url, errors } = await devtools.send('Page.getAppManifest')
+  assert.match(url, /\/manifest\.webmanifest$/)
+  assert.deepEqual(errors, [])
+  const wrong = await page.evaluate(async () => {
+    const { icons } = await (await fetch('/manifest.webmanifest')).json()
+    const drawn = icons.filter((i) => i.sizes !== 'any').concat({ src: '/icons/apple-180.png', sizes: '180x180' })
+    const bad = []
+    for (const { src, sizes } of drawn) {
+      const image = new Image()
+      image.src = src
+      await image.decode().catch(() => undefined)
+      if (`${image.naturalWidth}x${image.naturalHeight}` !== sizes) bad.push(`${src}: ${image.naturalWidth}`)
+    }
+    return bad
+  })
+  assert.deepEqual(wrong, [])
+}
+
+async function noSideways(page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  assert.ok(wide <= 390, `the page is ${wide} px wide`)
+}

@@ -1,0 +1,29 @@
+import { plural } from './plural'
+
+/** Reading without a connection, new versions, and what only a phone shows. */
+export const phone = {
+  offlineSince: (when: string) => `Offline: as of ${when}.`,
+  offline: 'Offline. What you see may be out of date.',
+  readOnly: 'You can read; changes need a connection.',
+  needsConnection: 'You are offline. This needs a connection, so nothing was changed.',
+  notKept: 'Not kept for reading offline',
+  notKeptHint: 'This page comes back with the connection. Your board and your next steps can be read meanwhile.',
+  nothingKept: 'This page comes back with the connection.',
+  partNotKept: 'Needs a connection.',
+  board: 'Board',
+  nextSteps: 'Next steps',
+  newVersion: 'A new version is there:',
+  reload: 'reload',
+  keep: {
+    title: 'Reading offline',
+    lead: 'This device keeps your board and your reminders as you last saw them, until you sign out.',
+    label: 'Keep them on this device',
+    help: 'Turn it off on a device that others use. What is kept is deleted at once.',
+  },
+  filters: 'Filters',
+  filtersOn: (n: number) => (n > 0 ? `Filters, ${n} set` : 'Filters'),
+  sortBy: 'Sort by',
+  order: 'Direction',
+  orders: { asc: 'Ascending', desc: 'Descending' },
+  showJobs: (n: number, written: string) => `Show ${written} ${plural(n, 'job', 'jobs')}`,
+}
