@@ -107,12 +107,12 @@ func (s *Service) sendPlain(ctx context.Context, d outbox.Delivery) error {
 		l.text = strings.ReplaceAll(l.text, "{time}", n.At.In(s.zoneOf(ctx, d.Owner)).Format("2 January 2006 at 15:04 MST"))
 	}
 	home := strings.TrimSuffix(s.cfg.PublicURL, "/")
-	switch n.Topic {
-	case topicInvitation:
+	if n.Topic == topicInvitation {
 		// In the fragment the token reaches the page but no server's log.
 		link := home + "/register#" + url.Values{"invitation": {n.Invitation}, "email": {n.To}}.Encode()
 		return s.send(ctx, d, n.To, l, mail.Button("Create your account", link))
-	case topicAdminPassword:
+	}
+	if n.Topic == topicAdminPassword {
 		link := home + "/forgot?" + url.Values{"email": {n.To}}.Encode()
 		return s.send(ctx, d, n.To, l, mail.Button("Choose a new password", link))
 	}
