@@ -45,7 +45,8 @@ func FindPeople(ctx context.Context, db DBTX, f PersonFilter) (page []Person, to
 		return nil, 0, pg.Fault(fmt.Errorf("count accounts: %w", err))
 	}
 	const columns = "SELECT id, first_name, last_name, email, created_at, email_verified_at, disabled_at, two_factor_enabled, pending"
-	rows, err := db.Query(ctx, columns+people+w.Clause()+" ORDER BY created_at DESC, id DESC LIMIT "+w.Arg(f.Size)+" OFFSET "+w.Arg(f.Page*f.Size), w.Args()...)
+	rows, err := db.Query(ctx, columns+people+w.Clause()+" ORDER BY created_at DESC, id DESC LIMIT "+w.Arg(f.Size)+
+		" OFFSET "+w.Arg(f.Page*f.Size), w.Args()...)
 	if err == nil {
 		page, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[Person])
 	}
