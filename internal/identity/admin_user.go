@@ -48,8 +48,24 @@ func (s *Service) User(ctx context.Context, u auth.User, user uuid.UUID) (Profil
 func (s *Service) ChangeUser(
 	ctx context.Context, u auth.User, user uuid.UUID, a userAction, code *string,
 ) (p Profile, sessions []store.Session, err error) {
-	if err := s.mayChange(ctx, u, user, a, code); err != nil {
+	if err := s.change(ctx, u, user, a, code); err != nil {
 		return p, nil, err
+	}
+	acc, err := q.AccountByID(ctx, s.db, user)
+	if err != nil {
+		return p, nil, pg.Fault(err, pg.Absent(errNoUser))
+	}
+	return s.administrator(u).describe(ctx, s.db, acc)
+}
+
+// DeleteUser deletes another account, after a second factor if the administrator has one.
+func (s *Service) DeleteUser(ctx context.Context, u auth.User, user uuid.UUID, code *string) error {
+	return s.change(ctx, u, user, actionDelete, code)
+}
+
+func (s *Service) change(ctx context.Context, u auth.User, user uuid.UUID, a userAction, code *string) (err error) {
+	if err := s.mayChange(ctx, u, user, a, code); err != nil {
+		return err
 	}
 	o, id := s.administrator(u), user.String()
 	switch a {
@@ -65,23 +81,13 @@ func (s *Service) ChangeUser(
 		_, err = o.Enable(ctx, id)
 	case actionEndSessions:
 		_, err = o.EndSessions(ctx, id)
+	case actionDelete:
+		err = o.Delete(ctx, id)
 	}
-	if err != nil {
-		return p, nil, missingUser(err)
+	if errors.Is(err, ErrNoAccount) {
+		return errNoUser // deleted meanwhile
 	}
-	acc, err := q.AccountByID(ctx, s.db, user)
-	if err != nil {
-		return p, nil, pg.Fault(err, pg.Absent(errNoUser))
-	}
-	return o.describe(ctx, s.db, acc)
-}
-
-// DeleteUser deletes another account, after a second factor if the administrator has one.
-func (s *Service) DeleteUser(ctx context.Context, u auth.User, user uuid.UUID, code *string) error {
-	if err := s.mayChange(ctx, u, user, actionDelete, code); err != nil {
-		return err
-	}
-	return missingUser(s.administrator(u).Delete(ctx, user.String()))
+	return err
 }
 
 // mayChange checks what stands before every change of an account by an administrator. The second factor comes last, so that
@@ -102,12 +108,4 @@ func (s *Service) mayChange(ctx context.Context, u auth.User, user uuid.UUID, a 
 		return err
 	}
 	return s.withFactorIfOn(ctx, admin, code, func(pgx.Tx) error { return nil })
-}
-
-// missingUser turns the operator's error about a missing account into the answer to a request.
-func missingUser(err error) error {
-	if errors.Is(err, ErrNoAccount) {
-		return errNoUser
-	}
-	return err
 }

@@ -114,8 +114,8 @@ func TestAdministratorSeesOneUser(t *testing.T) {
 	u.addPasskey(newAuthenticator(t))
 	var got shownUser
 	boss.Do("GET", userPath(u), nil).Want(200).JSON(&got)
-	if got.User.Email != u.Email || got.User.State != "active" || got.User.Passkeys != 1 || got.BackupCodesLeft != 8 || len(got.Sessions) != 1 ||
-		got.Sessions[0].Current || got.User.LastLoginAt == nil {
+	if got.User.Email != u.Email || got.User.State != "active" || got.User.Passkeys != 1 || got.BackupCodesLeft != 8 ||
+		len(got.Sessions) != 1 || got.Sessions[0].Current || got.User.LastLoginAt == nil {
 		t.Errorf("%+v", got)
 	}
 	boss.Do("GET", userPath(boss), nil).Want(200).JSON(&got)
@@ -144,7 +144,8 @@ func TestAdministratorActsAsTheOperatorDoes(t *testing.T) {
 			}},
 		{oas.UserActionDisable, "account.disabled", "Your account was disabled",
 			func(s shownUser) bool { return s.User.State == "disabled" && s.User.DisabledAt != nil }},
-		{oas.UserActionEndSessions, "sessions.all_ended", "You were logged out everywhere", func(s shownUser) bool { return s.User.State == "active" }},
+		{oas.UserActionEndSessions, "sessions.all_ended", "You were logged out everywhere",
+			func(s shownUser) bool { return s.User.State == "active" }},
 	} {
 		u := h.withTwoFactor()
 		u.addPasskey(newAuthenticator(t))
@@ -185,7 +186,8 @@ func TestPasswordResetByAdministrator(t *testing.T) {
 	boss, u := h.userAt(admin), h.user()
 	boss.change(u, "reset-password").Want(200)
 	h.tryLogin(u.Email, password).WantError(401, "Invalid Credentials")
-	if mail := h.lastMail(u.Email); !strings.Contains(mail.Text, "https://rolecall.example/forgot?email="+strings.Replace(u.Email, "@", "%40", 1)) {
+	link := "https://rolecall.example/forgot?email=" + strings.Replace(u.Email, "@", "%40", 1)
+	if mail := h.lastMail(u.Email); !strings.Contains(mail.Text, link) {
 		t.Errorf("the mail has no link: %s", mail.Text)
 	}
 	h.reset(u.Email, h.forgot(u.Email)).Want(204)
@@ -203,7 +205,8 @@ func TestAdministratorDeletesUsers(t *testing.T) {
 	if mail := h.lastMail(u.Email); mail.Subject != "Your account was deleted" {
 		t.Errorf("the mail says %q", mail.Subject)
 	}
-	h.wantRows(1, "audit_event WHERE kind = 'account.deleted' AND actor = 'admin' AND account_id IS NULL AND detail ->> 'by' = $1", boss.ID.String())
+	h.wantRows(1, "audit_event WHERE kind = 'account.deleted' AND actor = 'admin' AND account_id IS NULL AND detail ->> 'by' = $1",
+		boss.ID.String())
 	if found := h.tablesWith(u.Email); len(found) > 0 {
 		t.Errorf("the address is left in %v", found)
 	}
@@ -341,7 +344,8 @@ func TestAdministratorInvites(t *testing.T) {
 	h := open(t, func(c *Config) { c.Registration = registrationInvite })
 	h.invite(admin)
 	token := h.invite(admin)
-	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Admin", "email": admin, "password": password, "invitation": token}).Want(201)
+	h.Do("POST", "/auth/register", m{"firstName": "Ada", "lastName": "Admin", "email": admin, "password": password,
+		"invitation": token}).Want(201)
 	h.verify(admin, h.code(admin)).Want(200)
 	boss := (&user{h: h, Email: admin, Password: password}).logIn()
 

@@ -117,12 +117,12 @@ func (s *Service) sendPlain(ctx context.Context, d outbox.Delivery) error {
 	}
 	letter := plainLetter(l, n.Topic, values...)
 	home := strings.TrimSuffix(s.cfg.PublicURL, "/")
-	switch n.Topic {
-	case topicInvitation:
+	if n.Topic == topicInvitation {
 		// In the fragment the token reaches the page but no server's log.
 		link := home + "/register#" + url.Values{"invitation": {n.Invitation}, "email": {n.To}}.Encode()
 		return s.send(ctx, d, n.To, letter, mail.Button(l.Text("letter.invitation.button"), link))
-	case topicAdminPassword:
+	}
+	if n.Topic == topicAdminPassword {
 		link := home + "/forgot?" + url.Values{"email": {n.To}}.Encode()
 		return s.send(ctx, d, n.To, letter, mail.Button(l.Text("letter.admin-password.button"), link))
 	}

@@ -44,8 +44,9 @@ func FindPeople(ctx context.Context, db DBTX, f PersonFilter) (page []Person, to
 	if err := db.QueryRow(ctx, "SELECT count(*)"+people+w.Clause(), w.Args()...).Scan(&total); err != nil {
 		return nil, 0, pg.Fault(fmt.Errorf("count accounts: %w", err))
 	}
-	rows, err := db.Query(ctx, "SELECT id, first_name, last_name, email, created_at, email_verified_at, disabled_at, two_factor_enabled, pending"+
-		people+w.Clause()+" ORDER BY created_at DESC, id DESC LIMIT "+w.Arg(f.Size)+" OFFSET "+w.Arg(f.Page*f.Size), w.Args()...)
+	const columns = "SELECT id, first_name, last_name, email, created_at, email_verified_at, disabled_at, two_factor_enabled, pending"
+	rows, err := db.Query(ctx, columns+people+w.Clause()+" ORDER BY created_at DESC, id DESC LIMIT "+w.Arg(f.Size)+
+		" OFFSET "+w.Arg(f.Page*f.Size), w.Args()...)
 	if err == nil {
 		page, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[Person])
 	}

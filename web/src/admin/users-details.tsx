@@ -27,7 +27,7 @@ export default function UserPage() {
   return (
     <div className={pageClasses.page} data-narrow>
       <BackLink to="/admin?tab=users">{text.adminUsers.back}</BackLink>
-      <Title order={1} mt="xs">
+      <Title order={1} mt="xs" mb={data ? 0 : 'lg'}>
         {name}
       </Title>
       {data ? (
