@@ -93,7 +93,7 @@ async function jobs(stage, page) {
 
 /** fields opens what has fields: none may have letters of less than 16 px. */
 async function fields(page, keeper) {
-  for (const address of ['/', '/find', '/tracker', '/tracker/table', `/tracker/${keeper.id}`, '/settings', '/employers']) {
+  for (const address of ['/', '/find', '/tracker', `/tracker/${keeper.id}`, '/settings']) {
     await page.goto(address)
     await appears(page.locator('input:visible, textarea:visible, select:visible').first())
     const small = await page.locator('input:visible, textarea:visible, select:visible').evaluateAll((found) =>
