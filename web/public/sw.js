@@ -38,7 +38,8 @@ async function install() {
     const start = await fetch('/', { cache: 'reload' })
     if (start.headers.get('Rolecall-Build') !== BUILD) throw new Error('the server has another build')
     const app = await caches.open(APP)
-    await app.addAll(FILES)
+    // A few at a time: the page needs connections too, and the gateway limits the requests of an address.
+    for (let i = 0; i < FILES.length; i += 6) await app.addAll(FILES.slice(i, i + 6))
     await app.put('/', start)
   }
   await self.skipWaiting()

@@ -67,14 +67,23 @@ async function table(stage, page) {
 
 async function jobs(stage, page) {
   await page.goto('/find')
-  await appears(page.locator('[data-job]').first())
+  const row = page.locator('li').filter({ has: page.locator('[data-job]') }).first()
+  await appears(row)
+  const more = row.getByRole('button')
+  const before = await more.boundingBox()
+  await more.click()
+  await appears(page.getByRole('menu'))
+  assert.deepEqual(await more.boundingBox(), before, 'the button of a row stays in it when its menu opens')
+  await page.keyboard.press('Escape')
+  await vanishes(page.getByRole('menu'))
+
   await page.getByRole('button', { name: /^Filters/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   const show = sheet.getByRole('button', { name: /^Show [\d,.]+ jobs?$/ })
   await appears(show)
-  const before = await show.textContent()
+  const all = await show.textContent()
   await sheet.getByRole('checkbox', { name: /^Remote/ }).first().check()
-  await comes('the button counts what is left', async () => (await show.textContent()) !== before)
+  await comes('the button counts what is left', async () => (await show.textContent()) !== all)
   await stage.accessible(page, 'the filters of jobs')
   await show.click()
   await vanishes(sheet)
@@ -84,7 +93,7 @@ async function jobs(stage, page) {
 
 /** fields opens what has fields: none may have letters of less than 16 px. */
 async function fields(page, keeper) {
-  for (const address of ['/', '/find', '/tracker', '/tracker/table', `/tracker/${keeper.id}`, '/settings', '/employers']) {
+  for (const address of ['/', '/find', '/tracker', `/tracker/${keeper.id}`, '/settings']) {
     await page.goto(address)
     await appears(page.locator('input:visible, textarea:visible, select:visible').first())
     const small = await page.locator('input:visible, textarea:visible, select:visible').evaluateAll((found) =>

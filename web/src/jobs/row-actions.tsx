@@ -19,11 +19,11 @@ function menuOf(title: string) {
   const RowButton = (props: ComponentProps<'button'>) => (
     <ActionIcon
       variant="default"
-      className={classes.menu}
       size={30}
       aria-label={text.rules.rowMenu(title)}
       aria-haspopup="menu"
       {...props}
+      className={classes.menu} // the menu passes an empty one
     >
       <IconDots size={16} />
     </ActionIcon>

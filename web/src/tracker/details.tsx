@@ -90,12 +90,18 @@ export default function Details() {
         <Grid.Col span={{ base: 12, md: 4.5 }}>
           <Stack gap="lg">
             <ApplicationReminders application={data} />
-            <Facts key={`facts${data.id}`} application={data} />
+            <Facts key={`facts${data.id}`} application={data} complete={!isPlaceholderData} />
             <Card component="section">
               <Title order={2} fz="h3" mb="md">
                 {text.tracker.timeline}
               </Title>
-              {isPlaceholderData ? isPaused ? text.phone.partNotKept : <Lines count={2} height={36} /> : <History application={data} />}
+              {!isPlaceholderData ? (
+                <History application={data} />
+              ) : isPaused ? (
+                <Text c="dimmed">{text.phone.partNotKept}</Text>
+              ) : (
+                <Lines count={2} height={36} />
+              )}
             </Card>
           </Stack>
         </Grid.Col>

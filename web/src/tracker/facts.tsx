@@ -12,8 +12,14 @@ import { jobDetailsOf, noonOf } from './new-application'
 import { useChange } from './queries'
 import { closedStatuses } from './status'
 
+interface Props {
+  application: ApplicationDetails
+  /** Whether all of it is known, or only what the board has. */
+  complete: boolean
+}
+
 /** Facts shows the contact, the dates and the portal of an application, with a form to change them. */
-export function Facts({ application: a }: { application: ApplicationDetails }) {
+export function Facts({ application: a, complete }: Props) {
   const [editing, edit] = useDisclosure()
   const change = useChange(a.id)
   const rows = [
@@ -62,7 +68,7 @@ export function Facts({ application: a }: { application: ApplicationDetails }) {
               {text.tracker.noFacts}
             </Text>
           )}
-          {!closedStatuses.includes(a.status) && (
+          {complete && !closedStatuses.includes(a.status) && (
             <Switch
               size="xs"
               mt="xs"

@@ -4,7 +4,7 @@ import { plural } from './plural'
 export const phone = {
   offlineSince: (when: string) => `Offline: as of ${when}.`,
   offline: 'Offline. What you see may be out of date.',
-  readOnly: 'You can read; changes need a connection.',
+  readOnly: 'Changes need a connection.',
   needsConnection: 'You are offline. This needs a connection, so nothing was changed.',
   notKept: 'Not kept for reading offline',
   notKeptHint: 'This page comes back with the connection. Your board and your next steps can be read meanwhile.',
