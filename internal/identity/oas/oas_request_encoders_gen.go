@@ -304,6 +304,20 @@ func encodeResetPasswordRequest(
 	return nil
 }
 
+func encodeStartBackupRequest(
+	req *StartBackupRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeUpdateAccountRequest(
 	req *UpdateAccountRequest,
 	r *http.Request,

@@ -46,8 +46,17 @@ var operationRolesBearer = map[string][]string{
 	ExportAccountDataOperation:         []string{},
 	FinishPasskeyRegistrationOperation: []string{},
 	GetAccountOperation:                []string{},
-	ListActivityOperation:              []string{},
-	ListPasskeysOperation:              []string{},
+	GetBackupsOperation: []string{
+		"admin",
+	},
+	GetServiceReportOperation: []string{
+		"admin",
+	},
+	GetSystemOperation: []string{
+		"admin",
+	},
+	ListActivityOperation: []string{},
+	ListPasskeysOperation: []string{},
 	ListSecurityEventsOperation: []string{
 		"admin",
 	},
@@ -58,9 +67,15 @@ var operationRolesBearer = map[string][]string{
 	RenamePasskeyOperation:         []string{},
 	RequestEmailChangeOperation:    []string{},
 	RequestVerificationOperation:   []string{},
-	SetupTwoFactorOperation:        []string{},
-	UpdateAccountOperation:         []string{},
-	VerifyTwoFactorSetupOperation:  []string{},
+	SendTestMailOperation: []string{
+		"admin",
+	},
+	SetupTwoFactorOperation: []string{},
+	StartBackupOperation: []string{
+		"admin",
+	},
+	UpdateAccountOperation:        []string{},
+	VerifyTwoFactorSetupOperation: []string{},
 }
 
 // GetRolesForBearer returns the required roles for the given operation.

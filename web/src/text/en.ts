@@ -2,6 +2,7 @@
 import { account } from './en/account'
 import { addEmployer } from './en/add-employer'
 import { admin, mailbox } from './en/admin'
+import { adminSystem } from './en/admin-system'
 import { alerts } from './en/alerts'
 import { channels } from './en/channels'
 import { employers } from './en/employers'
@@ -18,5 +19,5 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './en/trac
 
 export const en = {
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
-  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox,
+  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminSystem, events, mailbox,
 }
