@@ -9,8 +9,10 @@ import { Boards } from './boards'
 import { Companies } from './companies'
 import { Events } from './events'
 import { Runs } from './runs'
+import { System } from './system'
 
-const tabs = ['runs', 'boards', 'companies', 'events'] as const
+const labels = { ...text.admin.tabs, system: text.adminSystem.tab }
+const tabs = Object.keys(labels) as (keyof typeof labels)[]
 
 /** Admin is the page for administrators; the services check that themselves. */
 export default function Admin() {
@@ -48,7 +50,7 @@ export default function Admin() {
         <Tabs.List mb="lg">
           {tabs.map((t) => (
             <Tabs.Tab key={t} value={t}>
-              {text.admin.tabs[t]}
+              {labels[t]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -63,6 +65,9 @@ export default function Admin() {
         </Tabs.Panel>
         <Tabs.Panel value="events">
           <Events />
+        </Tabs.Panel>
+        <Tabs.Panel value="system">
+          <System />
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -11,7 +11,8 @@ const pull = (patch: Partial<Pull>): Pull => ({
 })
 
 it('shows pulls oldest first, and says how many succeeded', () => {
-  const { container } = show(<PullStrip pulls={[pull({ outcome: 'failed', seen: 0 }), pull({ outcome: 'unchanged' }), pull({ seen: 5 })]} />)
+  const pulls = [pull({ outcome: 'failed', seen: 0 }), pull({ outcome: 'unchanged' }), pull({ seen: 5 })]
+  const { container } = show(<PullStrip pulls={pulls} />)
   expect(screen.getByRole('img', { name: '2 of the last 3 reads succeeded.' })).toBeInTheDocument()
   const bars = [...container.querySelectorAll<HTMLElement>('[data-outcome]')]
   expect(bars.map((b) => b.dataset.outcome)).toEqual(['complete', 'unchanged', 'failed'])

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import type { Pull, PullOutcome, PullTarget } from '~/api/models'
+import type { BoardAction, Pull, PullOutcome, PullTarget } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatBytes, formatDecimal, formatNumber } from '~/format/number'
 import { sourceName } from '~/jobs/describe'
@@ -57,7 +57,12 @@ export function BoardDetails({ id, onClose }: { id: string; onClose: () => void 
   )
 }
 
-function LastAction({ board, request }: { board: PullTarget; request: { action: keyof typeof t.pending; errorReason: string | null } | null }) {
+interface LastActionProps {
+  board: PullTarget
+  request: { action: BoardAction; errorReason: string | null } | null
+}
+
+function LastAction({ board, request }: LastActionProps) {
   if (board.pendingAction) {
     return (
       <Alert color="sky" variant="light" role="status">
