@@ -73,7 +73,7 @@ export function RunHistory() {
               </Text>
             </Table.Td>
             <Table.Td>
-              <Badge color={runColor[r.status]} variant="light" tt="none">
+              <Badge color={runColor[r.status]} variant="light" tt="none" miw="max-content">
                 {text.admin.status[r.status]}
               </Badge>
             </Table.Td>
