@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { explain } from '~/api/error'
 import { text } from '~/text'
 
-const UNDO_TIME = 6000
+const UNDO_TIME = 12_000 // enough for somebody who is slow to read, or has to reach the button by keyboard
 
 /**
  * Toasts shows short messages. It is loaded with the app, because "the server cannot be reached" must not have to be fetched
