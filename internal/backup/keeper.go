@@ -167,10 +167,7 @@ func (k *Keeper) backUp(ctx context.Context) (made Stored, err error) {
 	defer k.end()
 	at := k.Options.Now().UTC()
 	defer func() {
-		var failure *Failure
-		if err != nil {
-			failure = &Failure{At: at, Reason: err.Error()}
-		}
+		failure := failureOf(ctx, at, err)
 		err = errors.Join(err, k.remember(func(o *outcomes) { o.LastFailure = failure }))
 	}()
 	if err := os.MkdirAll(k.Dir, 0o700); err != nil {
@@ -188,6 +185,17 @@ func (k *Keeper) backUp(ctx context.Context) (made Stored, err error) {
 	}
 	made.Bytes = info.Size()
 	return made, k.prune()
+}
+
+// failureOf returns nil for a backup that succeeded.
+func failureOf(ctx context.Context, at time.Time, err error) *Failure {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return &Failure{At: at, Reason: "The platform was stopped meanwhile."}
+	}
+	return &Failure{At: at, Reason: err.Error()}
 }
 
 func (k *Keeper) prune() error {
