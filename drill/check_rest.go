@@ -105,7 +105,7 @@ type triggerRow struct {
 
 // triggers that were accepted must have ended, and no two passes of a kind may have run at once.
 func (c *checker) triggers(ctx context.Context) error {
-	list, err := rows[triggerRow](ctx, c, "SELECT id, kind, status FROM crawler.trigger_request")
+	list, err := rows[triggerRow](ctx, c, "SELECT id, kind, status FROM crawler.trigger_request WHERE requested_by IS NOT NULL")
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,8 @@ func (d *drill) settle(ctx context.Context) error {
 		what  string
 		until func(context.Context) (string, error)
 	}{
-		{"requests for passes end", d.count("SELECT count(*) FROM crawler.trigger_request WHERE status IN ('queued', 'running')")},
+		{"requests for passes end", d.count("SELECT count(*) FROM crawler.trigger_request " +
+			"WHERE status IN ('queued', 'running') AND requested_by IS NOT NULL")},
 		{"boards match", d.boardsMatch},
 		{"reminders fire", d.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' " +
 			"AND trigger_at_utc < now() + interval '1 day'")},

@@ -36,6 +36,7 @@ type demo struct {
 	mark          string
 	posting, slug string
 	employer      string
+	board         string
 	// clients have one connection each and are shared: by the service whose contract they check, direct and through the gateway.
 	direct, door map[string]*apitest.Client
 }
@@ -80,6 +81,8 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 	w.posting = found.Content[0].ID
 	w.owner.jobs.Do("GET", "/jobs/companies?size=1", nil).Want(200).JSON(&found)
 	w.slug, w.employer = found.Content[0].Slug, found.Content[0].ID
+	w.admin.jobs.Do("GET", "/jobs/admin/targets?size=1", nil).Want(200).JSON(&found)
+	w.board = found.Content[0].ID
 	return w
 }
 
@@ -158,7 +161,8 @@ func (w *demo) path(t *testing.T, op api.Operation) string {
 		user = uuid.NewString() // the owner is still needed
 	}
 	filled := strings.NewReplacer("{id}", id, "{applicationId}", id, "{userId}", user, "{jobId}", w.posting, "{slug}", w.slug,
-		"{employerId}", w.employer, "{fact}", "careerLevel", "{position}", "1", "{bulkId}", bulk, "{viewId}", view).Replace(op.Path)
+		"{employerId}", w.employer, "{targetId}", w.board, "{fact}", "careerLevel", "{position}", "1",
+		"{bulkId}", bulk, "{viewId}", view).Replace(op.Path)
 	if id == "" && strings.Contains(op.Path, "{id}") || strings.Contains(filled, "{") {
 		t.Fatalf("%s %s: no thing is known for its path", op.Method, op.Path)
 	}

@@ -168,6 +168,8 @@ func TestSecondFactorJourney(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
 	env["AUTH_ADMIN_EMAILS"] = "Root@Example.org"
+	// A request during a scheduled pass is refused.
+	env["CRAWLER_CRAWL_ENABLED"], env["CRAWLER_ENRICHMENT_ENABLED"] = "false", "false"
 	up(t, scratch(t), env)
 	p := newcomer(t, "http://"+env["GATEWAY_ADDRESS"], "root@example.org")
 	status := func() (s struct{ TwoFactorRequired, TriggerEnabled bool }) {

@@ -127,6 +127,9 @@ var rows = map[string]row{
 	"jobs getTriggerStatus":   {served: ok},
 	"jobs getIndexStatus":     {served: ok},
 	"jobs listTargets":        {served: ok},
+	"jobs getTarget":          {served: ok},
+	"jobs createBoardRequest": {served: []int{202, 409}, body: object{"action": "resume"}},
+	"jobs getServiceReport":   {served: ok},
 	"jobs listSilentAlerts":   {served: ok, query: "?filterIds=" + uuid.Nil.String()},
 	"jobs deleteUserData":     {served: noContent},
 	"jobs listUserSavedJobs":  {served: ok},
@@ -160,6 +163,11 @@ var rows = map[string]row{
 
 	"identity listActivity":       {served: ok},
 	"identity listSecurityEvents": {served: ok},
+	"identity getSystem":          {served: ok},
+	"identity sendTestMail":       {served: []int{200, 429}},
+	"identity getBackups":         {served: ok},
+	"identity startBackup":        {served: []int{202, 409}, body: object{"task": "backup"}},
+	"identity getServiceReport":   {served: ok},
 	"jobs listSecurityEvents":     {served: ok},
 
 	"jobs listOwnCorrections":  {served: ok},
@@ -195,6 +203,7 @@ var rows = map[string]row{
 	"applications getApplicationStatsHistory": {served: ok},
 	"applications getPeriodStats":             {served: ok},
 	"applications exportApplicationData":      {served: ok},
+	"applications getServiceReport":           {served: ok},
 	"applications exportApplications":         {served: ok},
 	"applications importApplications":         {served: ok, query: "?dryRun=true", body: "title,company\nTester,Quince Labs\n"},
 	"applications listStaleApplications":      {served: ok},
@@ -238,6 +247,7 @@ var rows = map[string]row{
 	"notifications setAlertSettings": {served: ok,
 		body: object{"hour": 8, "weekday": "MONDAY", "quietFrom": nil, "quietUntil": nil, "email": true, "inApp": true}},
 	"notifications getCalendar":            {served: ok},
+	"notifications getServiceReport":       {served: ok},
 	"notifications exportNotificationData": {served: ok},
 	"notifications resetCalendar":          {served: ok},
 	"notifications getCalendarFeed":        {served: []int{404}, query: "?token=guess"},
@@ -279,11 +289,11 @@ func expected(op api.Operation, r row, c caller, throughGateway bool) []int {
 	return r.served
 }
 
-// pathHasOwner reports whether the path contains an id of something that only its owner may use. Postings, employers and
-// companies belong to nobody, and administrators may see and change what belongs to others.
+// pathHasOwner reports whether the path contains an id of something that only its owner may use. Postings, employers, boards
+// and companies belong to nobody, and administrators may see and change what belongs to others.
 func pathHasOwner(op api.Operation) bool {
 	return op.Bearer() && !slices.Contains(op.Roles(), "admin") && slices.ContainsFunc(op.Parameters, func(p api.Parameter) bool {
-		return p.In == "path" && !slices.Contains([]string{"jobId", "employerId", "slug", "fact"}, p.Name)
+		return p.In == "path" && !slices.Contains([]string{"jobId", "employerId", "targetId", "slug", "fact"}, p.Name)
 	})
 }
 

@@ -85,6 +85,8 @@ func inForceUnset(getenv func(string) string, configs []any) map[string]inForce 
 		"platform.metrics.address":          {"off, in up " + upMetrics, ""},
 		"platform.otel.endpoint":            {"no traces", ""},
 		"platform.postgres.bin":             {"looked for", ""},
+		"platform.backup.cron":              {"never", ""},
+		"platform.backup.dir":               {backupsDir(dir), ""},
 		"platform.smtp.url":                 {"local mailbox in " + mailboxDir(dir), ""},
 		"platform.internal.service-key":     made,
 		"totp.encryption.key":               made,

@@ -130,6 +130,7 @@ func (p *platform) createEmbeddedRoles(ctx context.Context, getenv func(string) 
 		return nil, err
 	}
 	server := env.NewSecret(superuser)
+	p.superuser = server
 	if p.settings.Database, err = pg.As(server,
 		pg.Login{Role: schema.OwnerRole, Password: env.NewSecret(passwords[schema.OwnerRole])}); err != nil {
 		return nil, err

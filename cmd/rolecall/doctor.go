@@ -31,25 +31,41 @@ type finding struct {
 	note   bool // worth reading, but not a failure
 }
 
+// level returns the level that administrators see.
+func (f finding) level() string {
+	switch {
+	case f.err != nil:
+		return identity.LevelFailure
+	case f.note:
+		return identity.LevelNote
+	}
+	return identity.LevelOK
+}
+
+func (f finding) text() string {
+	if f.err != nil {
+		return f.err.Error()
+	}
+	return f.detail
+}
+
 func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelError, LogFormat: "text"})
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	findings := []finding{{name: "version", detail: version}, c.configuration(p, sh), c.mail(ctx, p)}
-	findings = append(findings, c.database(ctx, p, sh)...)
-
+	marks := map[string]string{identity.LevelOK: "ok  ", identity.LevelNote: "note", identity.LevelFailure: "FAIL"}
 	unwell := false
+	// `up` makes missing secrets itself; a deployment of single services has to be given them.
+	getenv, err := withKeptSecrets(sh.getenv, p.settings.DataDir)
+	findings := []finding{{name: "configuration", err: err}}
+	if err == nil {
+		findings = p.openAndCheck(ctx, getenv)
+	}
 	for _, f := range findings {
-		mark := "ok  "
-		if f.note {
-			mark = "note"
-		}
-		if f.err != nil {
-			mark, f.detail, unwell = "FAIL", f.err.Error(), true
-		}
-		fmt.Fprintf(sh.out, "%s  %-14s %s\n", mark, f.name, f.detail)
+		fmt.Fprintf(sh.out, "%s  %-14s %s\n", marks[f.level()], f.name, f.text())
+		unwell = unwell || f.err != nil
 	}
 	if unwell {
 		return errChecksFailed
@@ -57,12 +73,34 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 	return nil
 }
 
-func (*doctorCommand) configuration(p *platform, sh shell) finding {
-	// `up` makes missing secrets itself; a deployment of single services has to be given them.
-	getenv, err := withKeptSecrets(sh.getenv, p.settings.DataDir)
-	if err != nil {
-		return finding{name: "configuration", err: err}
+// openAndCheck opens the database, starting the embedded server if need be, and checks everything.
+func (p *platform) openAndCheck(ctx context.Context, getenv func(string) string) []finding {
+	opened, err := p.openDatabase(ctx, getenv)
+	if err == nil && !p.settings.Database.Set() {
+		err = errNoOwner
 	}
+	if err != nil {
+		return append(p.ownFindings(ctx, getenv), finding{name: "database", err: err})
+	}
+	return p.findings(ctx, opened)
+}
+
+// findings checks the installation, as far as this process can: without the login of the database's owner it says so.
+func (p *platform) findings(ctx context.Context, getenv func(string) string) []finding {
+	out := p.ownFindings(ctx, getenv)
+	if !p.settings.Database.Set() {
+		return append(out, finding{name: "database", note: true, detail: "this service does not know the login of the owner, " +
+			"so it cannot check more: run `rolecall doctor` with the owner's DATABASE_URL"})
+	}
+	return append(out, p.databaseFindings(ctx, getenv)...)
+}
+
+// ownFindings checks what needs no database.
+func (p *platform) ownFindings(ctx context.Context, getenv func(string) string) []finding {
+	return []finding{{name: "version", detail: version}, configurationFinding(getenv), p.mailFinding(ctx)}
+}
+
+func configurationFinding(getenv func(string) string) finding {
 	configs := allConfigs()
 	if err := env.Load(getenv, configs...); err != nil {
 		return finding{name: "configuration", err: err}
@@ -70,7 +108,7 @@ func (*doctorCommand) configuration(p *platform, sh shell) finding {
 	return finding{name: "configuration", detail: fmt.Sprintf("%d keys", len(env.Settings(configs...)))}
 }
 
-func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
+func (p *platform) mailFinding(ctx context.Context) finding {
 	if p.mailbox != nil {
 		return finding{name: "mail", detail: "no mail server is set: mail goes to the local mailbox; its token is in " +
 			filepath.Join(mailboxDir(p.settings.DataDir), "token")}
@@ -90,15 +128,14 @@ func (*doctorCommand) mail(ctx context.Context, p *platform) finding {
 	return finding{name: "mail", detail: "the mail server answers"}
 }
 
-func (*doctorCommand) database(ctx context.Context, p *platform, sh shell) []finding {
-	getenv, err := p.openDatabase(ctx, sh.getenv)
+func (p *platform) databaseFindings(ctx context.Context, getenv func(string) string) []finding {
+	o := p.poolOptions("doctor", env.Secret{}, "")
+	o.MaxConns = 2
+	pool, err := pg.Open(ctx, o)
 	if err != nil {
 		return []finding{{name: "database", err: err}}
 	}
-	pool, err := p.pool(ctx, "doctor", env.Secret{}, "")
-	if err != nil {
-		return []finding{{name: "database", err: err}}
-	}
+	defer pool.Close()
 	var server string
 	var theirs time.Time
 	before := time.Now()

@@ -18,6 +18,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"rolecall/internal/background"
+	"rolecall/internal/backup"
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
 	"rolecall/internal/identity"
@@ -38,8 +40,12 @@ type settings struct {
 	OTLP      string        `key:"platform.otel.endpoint" help:"OpenTelemetry collector for traces, http://host:4318; unset: no traces"`
 	Drain     time.Duration `key:"platform.shutdown.drain-timeout" default:"25s" help:"time that active requests and runs get to finish at shutdown"`
 	// Read by applications and notifications; here so that every command knows it.
-	Timezone    *time.Location `key:"platform.timezone" default:"UTC" help:"time zone of the deployment, used for days and months in statistics and for the day of a next step"`
-	PostgresBin string         `key:"platform.postgres.bin" help:"folder of PostgreSQL's server programs; unset: searched for"`
+	Timezone *time.Location `key:"platform.timezone" default:"UTC" help:"time zone of the deployment, used for days and months in statistics and for the day of a next step"`
+	// Of the backups that up takes.
+	BackupCron  background.Schedule `key:"platform.backup.cron" help:"when up takes a backup, such as 0 30 3 * * ?, in platform.timezone; unset: only when an administrator asks for one"`
+	BackupKeep  int                 `key:"platform.backup.keep" default:"7" help:"how many of these backups are kept"`
+	BackupDir   string              `key:"platform.backup.dir" help:"folder of these backups, best on another disk; unset: backups in the data folder"`
+	PostgresBin string              `key:"platform.postgres.bin" help:"folder of PostgreSQL's server programs; unset: searched for"`
 }
 
 // publicURL is an absolute http or https URL without a trailing slash.
@@ -78,7 +84,10 @@ type platform struct {
 	noMail   error             // why there is no sender; matters only to parts that send mail
 	mailbox  *mailing.Mailbox  // nil when a mail server is set
 	identity *identity.Service // nil when this process has none
-	close    []func()
+	backups  *backup.Keeper    // nil unless this process takes backups
+	// The superuser of the embedded server makes the roles, and the databases that backups are tested in.
+	superuser env.Secret
+	close     []func()
 	// An operator's command may begin with an empty embedded database.
 	mayMakeDatabase bool
 }

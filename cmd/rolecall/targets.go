@@ -19,6 +19,7 @@ type targetsCommand struct {
 	List   *targetsList   `arg:"subcommand:list" help:"list all boards with their state"`
 	Pause  *targetsPause  `arg:"subcommand:pause" help:"stop pulling a board until it is resumed"`
 	Resume *targetsResume `arg:"subcommand:resume" help:"resume a board that is paused, gone or backing off"`
+	Delete *targetsDelete `arg:"subcommand:delete" help:"close the postings of a board and no longer list it"`
 	Import *targetsImport `arg:"subcommand:import" help:"add the boards of a catalogue: CSV, YAML, JSON or a list of addresses"`
 	Hosts  *targetsHosts  `arg:"subcommand:hosts" help:"list the hosts that were asked in the last 24 hours, and their budgets"`
 }
@@ -28,7 +29,7 @@ func (targetsCommand) Description() string {
 }
 
 func (*targetsCommand) run(context.Context, shell) error {
-	return usageError{errors.New("missing subcommand: add, find, list, pause, resume, import or hosts")}
+	return usageError{errors.New("missing subcommand: add, find, list, pause, resume, delete, import or hosts")}
 }
 
 type targetsAdd struct {
@@ -158,48 +159,54 @@ func (*targetsHosts) run(ctx context.Context, sh shell) error {
 	return table.Flush()
 }
 
-type targetsPause struct {
+// namedBoard is the board that a command changes.
+type namedBoard struct {
 	Kind  string `arg:"positional,required" help:"the kind of board"`
 	Token string `arg:"positional,required" help:"its name there"`
 }
+
+// change does something with the board, audits it and says so.
+func (c *namedBoard) change(ctx context.Context, sh shell, action, did string) error {
+	w, record, done, err := operatorBoards(ctx, sh)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := w.ChangeTarget(ctx, action, c.Kind, c.Token); err != nil {
+		return fmt.Errorf("%s/%s: %w", c.Kind, c.Token, err)
+	}
+	record("board."+strings.ToLower(did), map[string]any{"board": c.Kind + "/" + c.Token})
+	fmt.Fprintf(sh.out, "%s %s/%s.\n", did, c.Kind, c.Token)
+	return nil
+}
+
+type targetsPause struct{ namedBoard }
 
 func (targetsPause) Description() string {
 	return "Leaves a board alone until it is resumed. Its postings stay as they are."
 }
 
 func (c *targetsPause) run(ctx context.Context, sh shell) error {
-	w, record, done, err := operatorBoards(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	if err := w.PauseTarget(ctx, c.Kind, c.Token); err != nil {
-		return fmt.Errorf("%s/%s: %w", c.Kind, c.Token, err)
-	}
-	record("board.paused", map[string]any{"board": c.Kind + "/" + c.Token})
-	fmt.Fprintf(sh.out, "Paused %s/%s.\n", c.Kind, c.Token)
-	return nil
+	return c.change(ctx, sh, crawler.Pause, "Paused")
 }
 
-type targetsResume struct {
-	Kind  string `arg:"positional,required" help:"the kind of board"`
-	Token string `arg:"positional,required" help:"its name there"`
-}
+type targetsResume struct{ namedBoard }
 
 func (targetsResume) Description() string {
 	return "Pulls a board again that is paused, gone or backing off."
 }
 
 func (c *targetsResume) run(ctx context.Context, sh shell) error {
-	w, record, done, err := operatorBoards(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	if err := w.ResumeTarget(ctx, c.Kind, c.Token); err != nil {
-		return fmt.Errorf("%s/%s: %w", c.Kind, c.Token, err)
-	}
-	record("board.resumed", map[string]any{"board": c.Kind + "/" + c.Token})
-	fmt.Fprintf(sh.out, "Resumed %s/%s.\n", c.Kind, c.Token)
-	return nil
+	return c.change(ctx, sh, crawler.Resume, "Resumed")
+}
+
+type targetsDelete struct{ namedBoard }
+
+func (targetsDelete) Description() string {
+	return "Closes the open postings of a board and no longer lists or pulls it. Saved jobs and applications stay. Adding the board\n" +
+		"again brings it back."
+}
+
+func (c *targetsDelete) run(ctx context.Context, sh shell) error {
+	return c.change(ctx, sh, crawler.Delete, "Deleted")
 }

@@ -66,10 +66,12 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	if err := p.migrate(ctx, getenv); err != nil {
 		return err
 	}
+	p.backups = p.newKeeper()
 	h, err := p.assemble(ctx, getenv, open, "identity", "jobs", "applications", "notifications", upCrawler, "gateway")
 	if err != nil {
 		return err
 	}
+	h.parts = append(h.parts, part{name: "backups", run: p.backups.Run})
 	p.serveMetrics(ctx)
 	return h.serve(ctx, func(ctx context.Context) error {
 		if err := h.waitReady(ctx, 60*time.Second); err != nil {

@@ -108,7 +108,7 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 		return part{}, err
 	}
 	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool,
-		Mail: p.sender})
+		Mail: p.sender, Version: version, Installation: p.installation(getenv)})
 	if err != nil {
 		return part{}, err
 	}
@@ -132,7 +132,7 @@ func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (par
 	}
 	svc, err := jobs.New(cfg.Config, jobs.Deps{
 		Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool, Read: read, Dir: p.searchDir(cfg.Search),
-		Verifier: verifier, Peers: cfg.Peers,
+		Verifier: verifier, Peers: cfg.Peers, Version: version,
 	})
 	if err != nil {
 		return part{}, err
@@ -183,7 +183,7 @@ func makeApplications(ctx context.Context, p *platform, getenv func(string) stri
 	}
 	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
 	svc, err := applications.New(cfg.Config, applications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing,
-		DB: pool, Verifier: verifier, Peers: cfg.Peers})
+		Version: version, DB: pool, Verifier: verifier, Peers: cfg.Peers})
 	if err != nil {
 		return part{}, err
 	}
@@ -201,7 +201,7 @@ func makeNotifications(ctx context.Context, p *platform, getenv func(string) str
 	}
 	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)
 	svc, err := notifications.New(cfg.Config, notifications.Deps{Log: p.log, Metrics: p.metrics, Tracing: p.tracing,
-		DB: pool, Verifier: verifier, Mail: p.sender, Peers: cfg.Peers})
+		Version: version, DB: pool, Verifier: verifier, Mail: p.sender, Peers: cfg.Peers})
 	if err != nil {
 		return part{}, err
 	}

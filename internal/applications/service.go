@@ -37,6 +37,7 @@ type Deps struct {
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer
 	Tracing  bool
+	Version  string
 	DB       *pgxpool.Pool
 	Verifier *auth.Verifier
 	Peers    peer.URLs        // identity, job search and notifications are called

@@ -23,9 +23,12 @@ package backup
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"time"
 
@@ -67,7 +70,8 @@ type record struct {
 // Summary describes the content of a backup.
 type Summary struct {
 	Header
-	Rows int64
+	Rows    int64
+	Content string // the SHA-256 of all after the header; only of a backup that was written
 }
 
 // Step is the progress of a backup or restore.
@@ -101,7 +105,8 @@ func (o Options) connect(what string) (*pgx.ConnConfig, error) {
 	for name, value := range map[string]string{
 		"application_name": "rolecall " + what, "client_encoding": "UTF8", "timezone": "UTC", "datestyle": "ISO", "intervalstyle": "postgres",
 		"extra_float_digits": "3", "bytea_output": "hex", "row_security": "off",
-		"statement_timeout": "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": "20s",
+		"synchronize_seqscans": "off", // so that a restored table is read in the order of the backup
+		"statement_timeout":    "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": "20s",
 	} {
 		cfg.RuntimeParams[name] = value
 	}
@@ -124,7 +129,7 @@ func Write(ctx context.Context, w io.Writer, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	d := &dump{conn: conn, out: packed, options: o}
+	d := &dump{conn: conn, out: packed, content: sha256.New(), options: o}
 	if err := pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, d.run(ctx)); err != nil {
 		return Summary{}, fmt.Errorf("back up: %w", err)
 	}
@@ -134,6 +139,7 @@ func Write(ctx context.Context, w io.Writer, o Options) (Summary, error) {
 	if _, err := w.Write(trailer(hashed.sum())); err != nil {
 		return Summary{}, fmt.Errorf("write the backup: %w", err)
 	}
+	d.summary.Content = hex.EncodeToString(d.content.Sum(nil))
 	return d.summary, nil
 }
 
@@ -141,6 +147,7 @@ func Write(ctx context.Context, w io.Writer, o Options) (Summary, error) {
 type dump struct {
 	conn    *pgx.Conn
 	out     io.Writer
+	content hash.Hash
 	options Options
 	summary Summary
 	bytes   int64
@@ -155,6 +162,7 @@ func (d *dump) run(ctx context.Context) func(pgx.Tx) error {
 		if err := d.header(ctx, tx, len(content.tables)); err != nil {
 			return err
 		}
+		d.out = io.MultiWriter(d.out, d.content)
 		for i, t := range content.tables {
 			d.options.step(Step{Done: i, Tables: len(content.tables), Table: t.String(), Bytes: d.bytes})
 			if err := d.table(ctx, t); err != nil {

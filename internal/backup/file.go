@@ -59,21 +59,12 @@ func publish(draft, path string, replace bool) error {
 	return os.Rename(draft, path)
 }
 
+const draftMark = ".unfinished-"
+
 // newDraft opens a hidden file beside path, locked until this process ends, and removes the drafts of dead processes.
 func newDraft(path string) (*os.File, error) {
-	pattern := "." + filepath.Base(path) + ".unfinished-"
-	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), pattern+"*"))
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range left {
-		if f, err := os.Open(name); err == nil {
-			if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-				_ = os.Remove(name)
-			}
-			_ = f.Close()
-		}
-	}
+	pattern := "." + filepath.Base(path) + draftMark
+	removeDrafts(filepath.Join(filepath.Dir(path), pattern+"*"))
 	f, err := os.CreateTemp(filepath.Dir(path), pattern+"*") // readable only by its owner
 	if err != nil {
 		return nil, err
@@ -82,6 +73,19 @@ func newDraft(path string) (*os.File, error) {
 		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}
 	return f, nil
+}
+
+// removeDrafts removes the drafts of dead processes. One that cannot be removed takes space and does no other harm.
+func removeDrafts(pattern string) {
+	left, _ := filepath.Glob(pattern)
+	for _, name := range left {
+		if f, err := os.Open(name); err == nil {
+			if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+				_ = os.Remove(name)
+			}
+			_ = f.Close()
+		}
+	}
 }
 
 func syncFolder(dir string) error {

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// pullsKept is how long the log of pulls is kept.
+// pullsKept is how long the log of pulls and of scheduled passes is kept.
 const pullsKept = 180 * 24 * time.Hour
 
 // CrawlOnce pulls every active board now, regardless of back-off, and reports its progress. It returns an error while
@@ -76,17 +76,19 @@ func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *pro
 		if _, err := w.q.TrimPulls(ctx, tx, w.now().Add(-pullsKept)); err != nil {
 			return err
 		}
+		if err := w.q.TrimScheduled(ctx, tx, w.now().Add(-pullsKept)); err != nil {
+			return err
+		}
 		return w.q.TrimUsage(ctx, tx, w.now().Add(-usageKept))
 	})
 	if err != nil {
-		return CrawlSummary{}, fmt.Errorf("trim the log of pulls: %w", err)
+		return CrawlSummary{}, fmt.Errorf("trim the log of pulls and passes: %w", err)
 	}
 	return w.summarise(ctx, pass)
 }
 
 // pullAll pulls boards concurrently. It stops at the first internal error; a fault of a board concerns only that board.
-// A scheduled pass leaves boards for the next one when its time is over, when a request waits for it to end, and when the
-// host's budget is used up.
+// A scheduled pass leaves boards for the next one when its time is over and when the host's budget is used up.
 func (w *Worker) pullAll(ctx context.Context, h *lease, pass uuid.UUID, due []store.DueTargetsRow, done func(store.DueTargetsRow)) error {
 	hosts, err := w.hourlyBudget(ctx)
 	if err != nil {
@@ -102,10 +104,8 @@ func (w *Worker) pullAll(ctx context.Context, h *lease, pass uuid.UUID, due []st
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			if h.bounded() {
-				if over, err := w.over(ctx, h); over || err != nil {
-					return err
-				}
+			if h.bounded() && !w.now().Before(h.until) {
+				return nil
 			}
 			host, requests := w.hostOf(t), max(int(t.Requests), 1)
 			if !hosts.take(host, requests) {
@@ -121,16 +121,4 @@ func (w *Worker) pullAll(ctx context.Context, h *lease, pass uuid.UUID, due []st
 		})
 	}
 	return pulls.Wait()
-}
-
-// over reports whether a scheduled pass starts no further boards.
-func (w *Worker) over(ctx context.Context, h *lease) (bool, error) {
-	if !w.now().Before(h.until) {
-		return true, nil
-	}
-	waits, err := w.q.RequestWaits(ctx, w.db, string(h.kind))
-	if err != nil {
-		return false, fmt.Errorf("look for requests: %w", err)
-	}
-	return waits, nil
 }

@@ -63,7 +63,7 @@ func (w *Worker) EnrichOnce(ctx context.Context, report func(done, total int, no
 
 func (w *Worker) enrichBody(ctx context.Context, h *lease, p *progress) (verdict, error) {
 	sum, err := w.enrich(ctx, h, p)
-	return verdict{summary: sum.String()}, err
+	return verdict{summary: sum.String(), idle: sum == EnrichSummary{}}, err
 }
 
 // enrichment is one pass.

@@ -74,8 +74,10 @@ func (w *Worker) PollBoards(ctx context.Context) (Report, error) {
 			return w.forget(ctx, h, req.RequestedBy)
 		case req.Kind == "add":
 			return w.addFound(ctx, h, *req.FindID, int(*req.Choice))
-		default:
+		case req.Kind == "find":
 			return w.answerFind(ctx, h, *req.Query)
+		default:
+			return w.act(ctx, h, req.Kind, *req.TargetID)
 		}
 	})
 	if errors.Is(err, errLeaseLost) {
@@ -137,7 +139,7 @@ func (w *Worker) addFound(ctx context.Context, h *lease, findID uuid.UUID, choic
 		return verdict{}, fmt.Errorf("add %s: %w", checked, err)
 	}
 	w.log.InfoContext(ctx, "board added", "board", checked.String(), "company", checked.Name)
-	return w.firstPull(ctx, h, id, checked)
+	return w.pullNow(ctx, h, store.DueTargetsRow{ID: id, SourceType: checked.Family, Token: checked.Token}, checked.String()+" added, first pull ")
 }
 
 // chosen returns the board of a find, or nil if there is none.
@@ -174,21 +176,23 @@ func (w *Worker) addFenced(ctx context.Context, h *lease, t Target) (id uuid.UUI
 	return id, err
 }
 
-// firstPull pulls a board that was just added, unless an earlier holder of the request did. The board stays if it fails:
-// the next pass tries again.
-func (w *Worker) firstPull(ctx context.Context, h *lease, id uuid.UUID, t Target) (verdict, error) {
-	of := store.PullOfParams{PassID: h.board, TargetID: id}
+// pullNow pulls a board, unless an earlier holder of the request did. A pull that fails does not fail the request: the
+// next pass tries again.
+func (w *Worker) pullNow(ctx context.Context, h *lease, t store.DueTargetsRow, done string) (verdict, error) {
+	of := store.PullOfParams{PassID: h.board, TargetID: t.ID}
 	pull, err := w.q.PullOf(ctx, w.db, of)
 	if errors.Is(err, pgx.ErrNoRows) {
-		if _, err := w.pull(ctx, h, h.board, store.DueTargetsRow{ID: id, SourceType: t.Family, Token: t.Token}); err != nil {
+		if _, err := w.pull(ctx, h, h.board, t); err != nil {
 			return verdict{}, err
 		}
-		pull, err = w.q.PullOf(ctx, w.db, of)
+		if pull, err = w.q.PullOf(ctx, w.db, of); errors.Is(err, pgx.ErrNoRows) { // deleted while it was being read
+			return verdict{failed: true, reason: ErrUnknown.Error()}, nil
+		}
 	}
 	if err != nil {
-		return verdict{}, fmt.Errorf("read the first pull: %w", err)
+		return verdict{}, fmt.Errorf("read the pull: %w", err)
 	}
-	v := verdict{summary: fmt.Sprintf("%s added, first pull %s", t, pull.Outcome)}
+	v := verdict{summary: done + pull.Outcome}
 	if pull.Outcome == "failed" && pull.Error != nil {
 		v.reason = *pull.Error
 	}

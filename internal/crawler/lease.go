@@ -38,9 +38,10 @@ const (
 type lease struct {
 	kind    PassKind
 	holder  string
-	request uuid.UUID // nil if there is none
+	request uuid.UUID // nil if a command runs the pass
+	planned bool      // the schedule started the pass
 	resumed bool      // an earlier holder did not finish the pass
-	until   time.Time // when a crawl that nobody requested stops starting pulls; else zero
+	until   time.Time // when a scheduled crawl stops starting pulls; else zero
 	board   uuid.UUID // a request about one board, instead of a pass
 }
 
@@ -94,15 +95,31 @@ func (w *Worker) take(ctx context.Context, tx pgx.Tx, kind PassKind, by origin, 
 	h := &lease{kind: kind, holder: fmt.Sprintf("%s#%d", w.instance, w.claims.Add(1)), resumed: running || lock.LockedBy != nil}
 	switch {
 	case asked && by != manual:
-		h.request = req.ID
+		h.request, h.planned = req.ID, req.RequestedBy == nil
 		if err := w.q.TakeRequest(ctx, tx, store.TakeRequestParams{ID: req.ID, Holder: &h.holder, Lease: w.cfg.Lease}); err != nil {
 			return nil, err
 		}
 	case by == requested, by == scheduled && lock.Scheduled:
 		return nil, nil
+	case by == scheduled:
+		if err := w.insertScheduled(ctx, tx, h); err != nil {
+			return nil, err
+		}
 	}
-	err = w.q.TakePass(ctx, tx, store.TakePassParams{Kind: string(kind), Holder: &h.holder, Lease: w.cfg.Lease, Scheduled: by == scheduled})
+	planned := by == scheduled || h.planned
+	err = w.q.TakePass(ctx, tx, store.TakePassParams{Kind: string(kind), Holder: &h.holder, Lease: w.cfg.Lease, Scheduled: planned})
 	return h, err
+}
+
+// insertScheduled gives a pass on schedule its row in the control record.
+func (w *Worker) insertScheduled(ctx context.Context, tx pgx.Tx, h *lease) (err error) {
+	if h.request, err = uuid.NewV7(); err != nil {
+		return err
+	}
+	h.planned = true
+	return w.q.InsertScheduled(ctx, tx, store.InsertScheduledParams{
+		ID: h.request, Kind: string(h.kind), Holder: &h.holder, Lease: w.cfg.Lease,
+	})
 }
 
 // failDead fails a request whose holders all died.
@@ -198,15 +215,22 @@ func (w *Worker) finish(ctx context.Context, h *lease, v verdict) error {
 	return pg.InTx(ctx, w.db, func(tx pgx.Tx) error {
 		n, err := w.q.FinishPass(ctx, tx, store.FinishPassParams{Kind: string(h.kind), Holder: h.holder, Succeeded: !v.failed})
 		if err == nil && n == 1 && h.request != uuid.Nil {
-			status := "succeeded"
-			if v.failed {
-				status = "failed"
-			}
-			n, err = w.q.FinishRequest(ctx, tx, store.FinishRequestParams{
-				ID: h.request, Holder: h.holder, Status: status, ResultSummary: optional(v.summary), ErrorReason: optional(v.reason),
-			})
+			n, err = w.finishRequest(ctx, tx, h, v)
 		}
 		return owned(n, err)
+	})
+}
+
+func (w *Worker) finishRequest(ctx context.Context, tx pgx.Tx, h *lease, v verdict) (int64, error) {
+	if h.planned && v.idle {
+		return w.q.DeleteIdle(ctx, tx, store.DeleteIdleParams{ID: h.request, Holder: h.holder})
+	}
+	status := "succeeded"
+	if v.failed {
+		status = "failed"
+	}
+	return w.q.FinishRequest(ctx, tx, store.FinishRequestParams{
+		ID: h.request, Holder: h.holder, Status: status, ResultSummary: optional(v.summary), ErrorReason: optional(v.reason),
 	})
 }
 

@@ -29,6 +29,7 @@ type Report struct {
 // verdict is how a pass ended.
 type verdict struct {
 	failed  bool
+	idle    bool // there was nothing to do
 	summary string
 	reason  string
 }
@@ -48,12 +49,17 @@ func (w *Worker) Poll(ctx context.Context, kind PassKind) (Report, error) {
 // Scheduled runs a scheduled pass, unless one of the kind is running or another worker has already run the one of this
 // time. A crawl takes half of the time to the next one at most, so that requests need not wait for long.
 func (w *Worker) Scheduled(ctx context.Context, kind PassKind) (Report, error) {
+	return w.claimAndRun(ctx, kind, scheduled, w.halfway(kind))
+}
+
+// halfway returns half of the time to the next scheduled pass.
+func (w *Worker) halfway(kind PassKind) time.Duration {
 	schedule := w.cfg.CrawlCron
 	if kind == EnrichmentPass {
 		schedule = w.cfg.EnrichCron
 	}
 	now := w.now()
-	return w.claimAndRun(ctx, kind, scheduled, schedule.Next(now).Sub(now)/2)
+	return schedule.Next(now).Sub(now) / 2
 }
 
 func (w *Worker) claimAndRun(ctx context.Context, kind PassKind, by origin, within time.Duration) (Report, error) {
@@ -61,8 +67,8 @@ func (w *Worker) claimAndRun(ctx context.Context, kind PassKind, by origin, with
 	if h == nil {
 		return Report{}, err
 	}
-	if kind == CrawlPass && by == scheduled && h.request == uuid.Nil {
-		h.until = w.now().Add(within)
+	if kind == CrawlPass && h.planned {
+		h.until = w.now().Add(w.halfway(kind))
 	}
 	body := w.crawlBody
 	if kind == EnrichmentPass {

@@ -89,37 +89,29 @@ func TestScheduledPassPullsWhatIsDue(t *testing.T) {
 	}
 }
 
-// A scheduled pass ends after half of the time to the next one, and as soon as a request waits for it.
+// A scheduled pass ends after half of the time to the next one.
 func TestScheduledPassMakesRoom(t *testing.T) {
 	t.Parallel()
-	for name, meanwhile := range map[string]func(*world){
-		"time is over":    func(w *world) { w.clock.advance(5 * time.Minute) },
-		"a request waits": func(w *world) { w.request(CrawlPass) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, employer("lever", "acorn", 3), employer("ashby", "birch", 3), employer("greenhouse", "cedar", 3))
-			worker := w.worker(oneAtATime)
-			g := w.block()
-			var pass errgroup.Group
-			pass.Go(func() error {
-				_, err := worker.Scheduled(t.Context(), CrawlPass)
-				return err
-			})
-			<-g.entered
-			meanwhile(w)
-			g.open()
-			if err := pass.Wait(); err != nil {
-				t.Fatal(err)
-			}
-			if w.pulls() != 1 {
-				t.Errorf("%d boards were pulled, want the one that was being pulled", w.pulls())
-			}
-			w.clock.advance(5 * time.Minute)
-			if w.scheduled(worker); value[int](w, "SELECT count(*) FROM crawler.pull_target WHERE last_success_at IS NULL") != 0 {
-				t.Error("the next pass did not pull the rest")
-			}
-		})
+	w := newWorld(t, employer("lever", "acorn", 3), employer("ashby", "birch", 3), employer("greenhouse", "cedar", 3))
+	worker := w.worker(oneAtATime)
+	g := w.block()
+	var pass errgroup.Group
+	pass.Go(func() error {
+		_, err := worker.Scheduled(t.Context(), CrawlPass)
+		return err
+	})
+	<-g.entered
+	w.clock.advance(5 * time.Minute)
+	g.open()
+	if err := pass.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if w.pulls() != 1 {
+		t.Errorf("%d boards were pulled, want the one that was being pulled", w.pulls())
+	}
+	w.clock.advance(5 * time.Minute)
+	if w.scheduled(worker); value[int](w, "SELECT count(*) FROM crawler.pull_target WHERE last_success_at IS NULL") != 0 {
+		t.Error("the next pass did not pull the rest")
 	}
 }
 

@@ -94,7 +94,7 @@ func (s CrawlSummary) verdict() verdict {
 	if s.Boards > 0 && s.Failed == s.Boards {
 		return verdict{failed: true, summary: s.String(), reason: "every board failed" + s.named(true, s.Failed)}
 	}
-	return verdict{summary: s.String()}
+	return verdict{summary: s.String(), idle: s.Boards == 0}
 }
 
 // count returns a number with its noun: "1 board", "1,204 postings".

@@ -161,30 +161,3 @@ func (w *Worker) Targets(ctx context.Context) ([]TargetState, error) {
 	list, err := w.q.Targets(ctx, w.db)
 	return list, pg.Fault(err)
 }
-
-// PauseTarget stops pulling a board until it is resumed; its postings stay as they are.
-func (w *Worker) PauseTarget(ctx context.Context, family, token string) error {
-	token, err := w.sources.Token(family, token)
-	if err != nil {
-		return err
-	}
-	n, err := w.q.PauseTarget(ctx, w.db, store.PauseTargetParams{SourceType: family, Token: token, Now: w.now()})
-	return found(n, err)
-}
-
-// ResumeTarget pulls a board again that is paused, gone or backing off.
-func (w *Worker) ResumeTarget(ctx context.Context, family, token string) error {
-	token, err := w.sources.Token(family, token)
-	if err != nil {
-		return err
-	}
-	n, err := w.q.ResumeTarget(ctx, w.db, store.ResumeTargetParams{SourceType: family, Token: token, Now: w.now()})
-	return found(n, err)
-}
-
-func found(n int64, err error) error {
-	if err == nil && n == 0 {
-		return ErrUnknown
-	}
-	return pg.Fault(err)
-}

@@ -55,24 +55,21 @@ func TestPausingAndResuming(t *testing.T) {
 	w := newWorld(t, employer("greenhouse", "acorn", 3), employer("lever", "birch", 4))
 	worker := w.worker()
 	w.crawl(worker)
-	if err := worker.PauseTarget(t.Context(), "greenhouse", "acorn"); err != nil {
+	if err := worker.ChangeTarget(t.Context(), Pause, "greenhouse", "acorn"); err != nil {
 		t.Fatal(err)
 	}
 	if sum := w.crawl(worker); sum.Boards != 1 || w.open() != 7 {
 		t.Errorf("paused: %+v, %d open", sum, w.open())
 	}
-	if err := worker.ResumeTarget(t.Context(), "greenhouse", "acorn"); err != nil {
+	if err := worker.ChangeTarget(t.Context(), Resume, "greenhouse", "acorn"); err != nil {
 		t.Fatal(err)
 	}
 	if sum := w.crawl(worker); sum.Boards != 2 {
 		t.Errorf("resumed: %+v", sum)
 	}
-	for _, change := range []func() error{
-		func() error { return worker.PauseTarget(t.Context(), "lever", "nobody") },
-		func() error { return worker.ResumeTarget(t.Context(), "lever", "nobody") },
-	} {
-		if err := change(); !errors.Is(err, ErrUnknown) {
-			t.Errorf("got %v", err)
+	for _, action := range []string{Pause, Resume, Delete} {
+		if err := worker.ChangeTarget(t.Context(), action, "lever", "nobody"); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%s: got %v", action, err)
 		}
 	}
 	list, err := worker.Targets(t.Context())

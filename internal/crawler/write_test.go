@@ -133,7 +133,7 @@ func TestBoardIsGoneAfterFiveDenialsInThreeDays(t *testing.T) {
 	}
 	// An operator can resume it.
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
-	if err := worker.ResumeTarget(t.Context(), "lever", "acorn"); err != nil {
+	if err := worker.ChangeTarget(t.Context(), Resume, "lever", "acorn"); err != nil {
 		t.Fatal(err)
 	}
 	if sum := w.crawl(worker); sum.Reopened != 4 || w.open() != 10 {

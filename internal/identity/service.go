@@ -14,6 +14,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,6 +46,9 @@ type Deps struct {
 	Tracing bool
 	DB      *pgxpool.Pool
 	Mail    mail.Sender
+	Version string
+	// Installation is what the hosting process knows beside the service.
+	Installation Installation
 	// Transport carries the calls to other services; nil means HTTP with retries and a circuit breaker.
 	Transport http.RoundTripper
 	// Now is the clock; nil means time.Now.
@@ -76,6 +81,9 @@ type Service struct {
 	api      *oas.Server
 
 	notifications *notifications.Client
+
+	checking   sync.Mutex // held while the installation is checked
+	testedMail atomic.Pointer[time.Time]
 }
 
 // New wires the service. It does not touch the database.

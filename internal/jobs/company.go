@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -70,12 +69,6 @@ func (s *Service) EditCompany(ctx context.Context, admin uuid.UUID, edit store.E
 			Detail: map[string]any{"company": edit.Slug}})
 	})
 	return store.CompanyRow(row), err
-}
-
-// Targets lists the boards that are crawled.
-func (s *Service) Targets(ctx context.Context, status, text string, size, skip int64) ([]store.Target, int64, error) {
-	list, total, err := store.Targets(ctx, s.db, s.now().UTC().Truncate(time.Hour), status, text, size, skip)
-	return list, total, pg.Fault(err)
 }
 
 // known is the text, or nil when there is none to speak of: blank is as good as absent.

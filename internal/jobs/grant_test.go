@@ -37,7 +37,7 @@ var granted = map[string][]string{
 	"crawler.job_post_deleted":  {"SELECT"},
 	"crawler.posting_change":    {"SELECT", "UPDATE changed_at", "DELETE"},
 	"crawler.trigger_request":   {"SELECT", "INSERT"},
-	"crawler.board_request":     {"SELECT", "INSERT id,kind,requested_by,requested_at,query,find_id,choice"},
+	"crawler.board_request":     {"SELECT", "INSERT id,kind,requested_by,requested_at,query,find_id,choice,target_id"},
 	"crawler.pass_lock":         {"SELECT kind,lease_expires_at,scheduled_at,by_schedule,succeeded_at"},
 }
 

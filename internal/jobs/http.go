@@ -116,20 +116,6 @@ func (h *handler) UpdateCompany(ctx context.Context, req *oas.UpdateCompanyReque
 	return &out, nil
 }
 
-func (h *handler) ListTargets(ctx context.Context, p oas.ListTargetsParams) (*oas.PullTargetPage, error) {
-	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
-	list, total, err := h.svc.Targets(ctx, string(p.Status.Or("")), p.Q.Or(""), size, page*size)
-	if err != nil {
-		return nil, err
-	}
-	out := &oas.PullTargetPage{Content: make([]oas.PullTarget, len(list)), Page: page, Size: size, TotalElements: total,
-		TotalPages: pages(total, size)}
-	for i, t := range list {
-		out.Content[i] = wireTarget(t)
-	}
-	return out, nil
-}
-
 func (h *handler) CreateTrigger(ctx context.Context, req *oas.TriggerRequestBody) (*oas.TriggerResponse, error) {
 	row, err := h.svc.Trigger(ctx, auth.UserFrom(ctx).ID, string(req.Kind), req.Code.Or(""))
 	if err != nil {
@@ -156,7 +142,11 @@ func (h *handler) GetTriggerStatus(ctx context.Context) (*oas.TriggerStatusRespo
 
 func (h *handler) ListTriggers(ctx context.Context, p oas.ListTriggersParams) (*oas.TriggerPage, error) {
 	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
-	list, total, err := h.svc.Triggers(ctx, string(p.Kind.Or("")), size, page*size)
+	filter := TriggerFilter{Kind: string(p.Kind.Or(""))}
+	if scheduled, ok := p.Scheduled.Get(); ok {
+		filter.Scheduled = &scheduled
+	}
+	list, total, err := h.svc.Triggers(ctx, filter, size, page*size)
 	if err != nil {
 		return nil, err
 	}

@@ -57,6 +57,7 @@ type Deps struct {
 	Audit    *slog.Logger // for security events, whatever the level; nil means Log
 	Metrics  prometheus.Registerer
 	Tracing  bool
+	Version  string
 	DB       *pgxpool.Pool
 	Read     *pgxpool.Pool // for reading postings, made by OpenRead; nil means DB
 	Dir      string        // where the index is saved; empty means nowhere

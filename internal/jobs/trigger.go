@@ -82,7 +82,7 @@ func (s *Service) lostRace(ctx context.Context, kind string, cause error) error 
 	return errTriggerInProgress.Because(cause).WithDetail(wireRun(winner))
 }
 
-// TriggerStatus is the newest request of each kind, nil when there never was one.
+// TriggerStatus is the newest pass of each kind, nil when there never was one.
 type TriggerStatus struct {
 	TwoFactorRequired bool
 	Crawl, Enrichment *Run
@@ -127,17 +127,26 @@ func (s *Service) scheduledPasses(ctx context.Context) (map[string]store.Schedul
 	return passes, pg.Fault(err)
 }
 
-// Triggers lists requests, newest first; an empty kind means both.
-func (s *Service) Triggers(ctx context.Context, kind string, size, skip int64) ([]store.TriggersRow, int64, error) {
-	kinds := []string{KindCrawl, KindEnrichment}
-	if kind != "" {
-		kinds = []string{kind}
+// TriggerFilter selects passes. An empty kind and a nil Scheduled mean both.
+type TriggerFilter struct {
+	Kind      string
+	Scheduled *bool
+}
+
+// Triggers lists passes, newest first.
+func (s *Service) Triggers(ctx context.Context, f TriggerFilter, size, skip int64) ([]store.TriggersRow, int64, error) {
+	kinds, scheduled := []string{KindCrawl, KindEnrichment}, []bool{false, true}
+	if f.Kind != "" {
+		kinds = []string{f.Kind}
 	}
-	total, err := s.q.CountTriggers(ctx, s.db, kinds)
+	if f.Scheduled != nil {
+		scheduled = []bool{*f.Scheduled}
+	}
+	total, err := s.q.CountTriggers(ctx, s.db, store.CountTriggersParams{Kinds: kinds, Scheduled: scheduled})
 	if err != nil {
 		return nil, 0, pg.Fault(err)
 	}
-	list, err := s.q.Triggers(ctx, s.db, store.TriggersParams{Kinds: kinds, Size: size, Skip: skip})
+	list, err := s.q.Triggers(ctx, s.db, store.TriggersParams{Kinds: kinds, Scheduled: scheduled, Size: size, Skip: skip})
 	return list, total, pg.Fault(err)
 }
 

@@ -129,7 +129,7 @@ func TestTrigger(t *testing.T) {
 	var page oas.TriggerPage
 	admin.Do(http.MethodGet, "/jobs/admin/triggers?kind=crawl", nil).Want(http.StatusOK).JSON(&page)
 	if page.TotalElements != 2 || page.Content[1].ResultSummary.Value != "done" || page.Content[1].Progress.Null ||
-		page.Content[0].RequestedBy != me {
+		page.Content[0].RequestedBy.Value != me {
 		t.Errorf("history: %+v", page)
 	}
 	admin.Do(http.MethodGet, "/jobs/admin/triggers?size=1&page=1", nil).Want(http.StatusOK).JSON(&page)
@@ -222,8 +222,33 @@ func TestANullCodeIsAbsent(t *testing.T) {
 	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","code":null}`).Want(http.StatusAccepted)
 }
 
-// The control record holds requests alone. A pass on schedule shows itself in a field of its own; a request during it
-// waits.
+// A pass on schedule has no requester. It is in the status and in the history, and no request is accepted while it runs.
+func TestScheduledPassCounts(t *testing.T) {
+	t.Parallel()
+	w, _ := withIdentity(t)
+	id := uuid.New()
+	w.exec(`INSERT INTO crawler.trigger_request (id, kind, status, requested_at, started_at, locked_by, lease_expires_at, progress)
+		VALUES ($1, 'crawl', 'running', $2, $2, 'x', $2, '{"done": 1, "total": 4, "note": null}')`, id, now)
+	var status oas.TriggerStatusResponse
+	w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).Want(http.StatusOK).JSON(&status)
+	if status.Crawl.Null || status.Crawl.Value.ID != id || status.Crawl.Value.Progress.Value.Total != 4 {
+		t.Errorf("status: %+v", status)
+	}
+	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).WantError(http.StatusConflict, "Trigger In Progress")
+	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"enrichment"}`).Want(http.StatusAccepted)
+	for query, want := range map[string]int64{"": 2, "?scheduled=true": 1, "?scheduled=false": 1, "?scheduled=true&kind=enrichment": 0} {
+		var page oas.TriggerPage
+		w.admin().Do(http.MethodGet, "/jobs/admin/triggers"+query, nil).Want(http.StatusOK).JSON(&page)
+		if page.TotalElements != want || len(page.Content) != int(want) {
+			t.Errorf("%s: %+v", query, page)
+		}
+		if query == "?scheduled=true" && !page.Content[0].RequestedBy.Null {
+			t.Errorf("requested by %s", page.Content[0].RequestedBy.Value)
+		}
+	}
+}
+
+// The lock of a kind says when the schedule last started a pass, and whether it runs.
 func TestStatusOfScheduledPasses(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)
@@ -240,10 +265,6 @@ func TestStatusOfScheduledPasses(t *testing.T) {
 			t.Errorf("%s: %+v", kind, pass)
 		}
 	}
-	if !got.Crawl.Null {
-		t.Error("a scheduled pass is shown as a request")
-	}
-	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).Want(http.StatusAccepted)
 	w.exec("UPDATE crawler.pass_lock SET lease_expires_at = now() - interval '1 second'")
 	w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).Want(http.StatusOK).JSON(&got)
 	if got.Scheduled.Crawl.Running {

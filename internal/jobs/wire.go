@@ -155,6 +155,7 @@ func wireTarget(t store.Target) oas.PullTarget {
 		LastRequests:        t.Requests,
 		LastBytes:           t.Bytes,
 		Host:                host,
+		PendingAction:       oas.NilBoardAction(nilWord[oas.BoardAction](t.PendingAction)),
 	}
 }
 
@@ -187,7 +188,7 @@ func wireTrigger(t store.TriggersRow) oas.TriggerRecord {
 		ID:            t.ID,
 		Kind:          oas.TriggerKind(t.Kind),
 		Status:        oas.TriggerStatus(t.Status),
-		RequestedBy:   t.RequestedBy,
+		RequestedBy:   nilID(t.RequestedBy),
 		RequestedAt:   t.RequestedAt,
 		StartedAt:     nilTime(t.StartedAt),
 		FinishedAt:    nilTime(t.FinishedAt),

@@ -62,6 +62,7 @@ type Deps struct {
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer
 	Tracing  bool
+	Version  string
 	DB       *pgxpool.Pool
 	Verifier *auth.Verifier
 	Mail     mail.Sender

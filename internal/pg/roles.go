@@ -10,8 +10,8 @@ import (
 )
 
 // CreateRoles connects as the superuser and creates the owner, which migrates and backs up but is no superuser, and a
-// login for each service. The superuser is used for nothing else. Objects that a superuser created earlier are given to
-// the owner. CreateRoles may run at every start.
+// login for each service. Objects that a superuser created earlier are given to the owner. CreateRoles may run at every
+// start.
 func CreateRoles(ctx context.Context, superuser env.Secret, owner Login, services []Login) error {
 	cfg, err := pgx.ParseConfig(superuser.Reveal())
 	if err != nil {

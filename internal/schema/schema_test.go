@@ -56,7 +56,7 @@ func TestGrantsMatchTheSpecification(t *testing.T) {
 		schema.JobsRole: {
 			"crawler.board_request SELECT", "crawler.board_request(choice) INSERT", "crawler.board_request(find_id) INSERT",
 			"crawler.board_request(id) INSERT", "crawler.board_request(kind) INSERT", "crawler.board_request(query) INSERT",
-			"crawler.board_request(requested_at) INSERT", "crawler.board_request(requested_by) INSERT",
+			"crawler.board_request(requested_at) INSERT", "crawler.board_request(requested_by) INSERT", "crawler.board_request(target_id) INSERT",
 			"crawler.corrected_post SELECT", "crawler.host_usage SELECT", "crawler.job_post SELECT", "crawler.job_post_deleted SELECT",
 			"crawler.job_post_location SELECT",
 			"crawler.pass_lock(by_schedule) SELECT", "crawler.pass_lock(kind) SELECT", "crawler.pass_lock(lease_expires_at) SELECT",

@@ -1,8 +1,13 @@
 import { accessiblePages } from '../accessible.mjs'
+import { boards } from '../admin-boards.mjs'
+import { system } from '../admin-system.mjs'
 import { appears, comes, vanishes } from '../expect.mjs'
 import { administrator } from '../person.mjs'
 
-/** An administrator with two-factor authentication starts a run, follows it, edits a company and corrects a posting. */
+/**
+ * An administrator with two-factor authentication starts a run, follows it, edits a company, corrects a posting, acts on a board
+ * and looks after the system.
+ */
 export default async function (stage) {
   const admin = administrator(stage.base)
   await admin.logIn()
@@ -46,6 +51,8 @@ export default async function (stage) {
     await appears(page.getByText('Lund, Sweden'))
 
     await corrected(page, stage)
+    await boards(page, admin, stage)
+    await system(page, stage)
 
     // Others see no administration.
     const guest = await stage.as(await stage.person())
@@ -54,7 +61,7 @@ export default async function (stage) {
   } finally {
     await admin.call('POST', '/auth/account/2fa/disable', { totpCode: unspent })
   }
-  await accessiblePages(stage, admin, ['/admin', '/admin?tab=boards', '/admin?tab=companies', '/inbox'])
+  await accessiblePages(stage, admin, ['/admin', '/admin?tab=boards', '/admin?tab=companies', '/admin?tab=system', '/inbox'])
 }
 
 /** Another run was started first: the page says when, shows its progress, and no code is used up. */

@@ -58,7 +58,7 @@ async function search(page, kind) {
     return (await rows.count()) >= 40
   })
   // Employers that other journeys add have no page of their own yet.
-  const row = rows.filter({ hasNotText: /Salt & Cedar|Hafenlicht|Copper Heron/ }).nth(15)
+  const row = rows.filter({ hasNotText: /Salt & Cedar|Hafenlicht|Copper Heron|Bramble Fen/ }).nth(15)
   await row.evaluate((r) => r.scrollIntoView({ block: 'center' }))
   const height = async () => (await row.boundingBox())?.y ?? Number.NaN
   const was = await comes('the list stands still', async () => {

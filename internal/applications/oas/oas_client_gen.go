@@ -140,6 +140,12 @@ type Invoker interface {
 	//
 	// GET /applications/stats/period
 	GetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (*PeriodStats, error)
+	// GetServiceReport invokes getServiceReport operation.
+	//
+	// Version, storage and queues of this service.
+	//
+	// GET /applications/admin/report
+	GetServiceReport(ctx context.Context) (GetServiceReportRes, error)
 	// ImportApplications invokes importApplications operation.
 	//
 	// The columns of the export, in any order, named in a header line, or those of another tool or
@@ -1816,6 +1822,74 @@ func (c *Client) sendGetPeriodStats(ctx context.Context, params GetPeriodStatsPa
 	defer body.Close()
 
 	result, err := decodeGetPeriodStatsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetServiceReport invokes getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /applications/admin/report
+func (c *Client) GetServiceReport(ctx context.Context) (GetServiceReportRes, error) {
+	res, err := c.sendGetServiceReport(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetServiceReport(ctx context.Context) (res GetServiceReportRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/applications/admin/report"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetServiceReportOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+
+	result, err := decodeGetServiceReportResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -13,6 +13,10 @@ type ExportApplicationsRes interface {
 	exportApplicationsRes()
 }
 
+type GetServiceReportRes interface {
+	getServiceReportRes()
+}
+
 type ImportApplicationsReq interface {
 	importApplicationsReq()
 }

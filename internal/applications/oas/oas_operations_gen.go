@@ -23,6 +23,7 @@ const (
 	GetApplicationStatsHistoryOperation OperationName = "GetApplicationStatsHistory"
 	GetInterestProfileOperation         OperationName = "GetInterestProfile"
 	GetPeriodStatsOperation             OperationName = "GetPeriodStats"
+	GetServiceReportOperation           OperationName = "GetServiceReport"
 	ImportApplicationsOperation         OperationName = "ImportApplications"
 	ListApplicationsOperation           OperationName = "ListApplications"
 	ListStaleApplicationsOperation      OperationName = "ListStaleApplications"

@@ -278,6 +278,13 @@ func encodeGetPeriodStatsResponse(response *PeriodStats, w http.ResponseWriter) 
 	return nil
 }
 
+func encodeGetServiceReportResponse(response GetServiceReportRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodeImportApplicationsResponse(response *ImportResult, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {

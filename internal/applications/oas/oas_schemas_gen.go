@@ -1878,6 +1878,23 @@ func (s *FlowPoint) UnmarshalText(data []byte) error {
 	}
 }
 
+// GetServiceReportOKRawApplicationJSON represents raw HTTP response for GetServiceReport application/json.
+type GetServiceReportOKRawApplicationJSON struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GetServiceReportOKRawApplicationJSON) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GetServiceReportOKRawApplicationJSON) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GetServiceReportOKRawApplicationJSON) getServiceReportRes() {}
+
 type ImportApplicationsReqTextCsv struct {
 	Data io.Reader
 }
@@ -3801,6 +3818,117 @@ func (s *PersonalDataItemItem) init() PersonalDataItemItem {
 	return m
 }
 
+// Ref: #/components/schemas/QueueDepth
+type QueueDepth struct {
+	Name QueueName `json:"name"`
+	// Entries that are not done, those that are due later included.
+	Waiting int64 `json:"waiting"`
+	// Entries whose time has come.
+	Due int64 `json:"due"`
+	// Entries that are due for more than 15 minutes.
+	Late int64 `json:"late"`
+	// Entries that were given up in the last days.
+	GivenUp int64 `json:"givenUp"`
+	// When the oldest entry that is due became so; null if none is.
+	OldestAt NilDateTime `json:"oldestAt"`
+}
+
+// GetName returns the value of Name.
+func (s *QueueDepth) GetName() QueueName {
+	return s.Name
+}
+
+// GetWaiting returns the value of Waiting.
+func (s *QueueDepth) GetWaiting() int64 {
+	return s.Waiting
+}
+
+// GetDue returns the value of Due.
+func (s *QueueDepth) GetDue() int64 {
+	return s.Due
+}
+
+// GetLate returns the value of Late.
+func (s *QueueDepth) GetLate() int64 {
+	return s.Late
+}
+
+// GetGivenUp returns the value of GivenUp.
+func (s *QueueDepth) GetGivenUp() int64 {
+	return s.GivenUp
+}
+
+// GetOldestAt returns the value of OldestAt.
+func (s *QueueDepth) GetOldestAt() NilDateTime {
+	return s.OldestAt
+}
+
+// SetName sets the value of Name.
+func (s *QueueDepth) SetName(val QueueName) {
+	s.Name = val
+}
+
+// SetWaiting sets the value of Waiting.
+func (s *QueueDepth) SetWaiting(val int64) {
+	s.Waiting = val
+}
+
+// SetDue sets the value of Due.
+func (s *QueueDepth) SetDue(val int64) {
+	s.Due = val
+}
+
+// SetLate sets the value of Late.
+func (s *QueueDepth) SetLate(val int64) {
+	s.Late = val
+}
+
+// SetGivenUp sets the value of GivenUp.
+func (s *QueueDepth) SetGivenUp(val int64) {
+	s.GivenUp = val
+}
+
+// SetOldestAt sets the value of OldestAt.
+func (s *QueueDepth) SetOldestAt(val NilDateTime) {
+	s.OldestAt = val
+}
+
+// `outbox`: calls to other services.
+// Ref: #/components/schemas/QueueName
+type QueueName string
+
+const (
+	QueueNameOutbox QueueName = "outbox"
+)
+
+// AllValues returns all QueueName values.
+func (QueueName) AllValues() []QueueName {
+	return []QueueName{
+		QueueNameOutbox,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s QueueName) MarshalText() ([]byte, error) {
+	switch s {
+	case QueueNameOutbox:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *QueueName) UnmarshalText(data []byte) error {
+	switch QueueName(data) {
+	case QueueNameOutbox:
+		*s = QueueNameOutbox
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/ReachedStage
 type ReachedStage string
 
@@ -3891,6 +4019,32 @@ func (s *SavedJobsTakenOver) SetMore(val bool) {
 	s.More = val
 }
 
+// Ref: #/components/schemas/SchemaSize
+type SchemaSize struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+// GetName returns the value of Name.
+func (s *SchemaSize) GetName() string {
+	return s.Name
+}
+
+// GetBytes returns the value of Bytes.
+func (s *SchemaSize) GetBytes() int64 {
+	return s.Bytes
+}
+
+// SetName sets the value of Name.
+func (s *SchemaSize) SetName(val string) {
+	s.Name = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *SchemaSize) SetBytes(val int64) {
+	s.Bytes = val
+}
+
 type ServiceKey struct {
 	APIKey string
 	Roles  []string
@@ -3914,6 +4068,44 @@ func (s *ServiceKey) SetAPIKey(val string) {
 // SetRoles sets the value of Roles.
 func (s *ServiceKey) SetRoles(val []string) {
 	s.Roles = val
+}
+
+// Ref: #/components/schemas/ServiceReport
+type ServiceReport struct {
+	Version string `json:"version"`
+	// What the tables and indexes of the service take in the database.
+	Schemas []SchemaSize `json:"schemas"`
+	Queues  []QueueDepth `json:"queues"`
+}
+
+// GetVersion returns the value of Version.
+func (s *ServiceReport) GetVersion() string {
+	return s.Version
+}
+
+// GetSchemas returns the value of Schemas.
+func (s *ServiceReport) GetSchemas() []SchemaSize {
+	return s.Schemas
+}
+
+// GetQueues returns the value of Queues.
+func (s *ServiceReport) GetQueues() []QueueDepth {
+	return s.Queues
+}
+
+// SetVersion sets the value of Version.
+func (s *ServiceReport) SetVersion(val string) {
+	s.Version = val
+}
+
+// SetSchemas sets the value of Schemas.
+func (s *ServiceReport) SetSchemas(val []SchemaSize) {
+	s.Schemas = val
+}
+
+// SetQueues sets the value of Queues.
+func (s *ServiceReport) SetQueues(val []QueueDepth) {
+	s.Queues = val
 }
 
 // SetApplicationSettingsNoContent is response for SetApplicationSettings operation.

@@ -280,6 +280,12 @@ type RawHandler interface {
 	//
 	// GET /applications/export
 	ExportApplications(ctx context.Context, params ExportApplicationsParams, w http.ResponseWriter) error
+	// GetServiceReport implements getServiceReport operation.
+	//
+	// Version, storage and queues of this service.
+	//
+	// GET /applications/admin/report
+	GetServiceReport(ctx context.Context, w http.ResponseWriter) error
 }
 
 // Server implements http server based on OpenAPI v3 specification and

@@ -185,6 +185,15 @@ func (UnimplementedHandler) GetPeriodStats(ctx context.Context, params GetPeriod
 	return r, ht.ErrNotImplemented
 }
 
+// GetServiceReport implements getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /applications/admin/report
+func (UnimplementedHandler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
+	return ht.ErrNotImplemented
+}
+
 // ImportApplications implements importApplications operation.
 //
 // The columns of the export, in any order, named in a header line, or those of another tool or

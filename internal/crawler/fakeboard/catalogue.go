@@ -1,11 +1,12 @@
 package fakeboard
 
-// Undiscovered returns further employers of the demo, whose boards nobody has added yet. The first two are found by their
+// Undiscovered returns further employers of the demo, whose boards nobody has added yet. Those at Lever are found by their
 // names, the others by their sites.
 func Undiscovered() []Employer {
 	return []Employer{
 		{Family: "lever", Token: "saltandcedarkitchens", Name: "Salt & Cedar Kitchens", Postings: 24, Languages: []string{"en"}},
 		{Family: "lever", Token: "copperheronmuseum", Name: "Copper Heron Museum", Postings: 9, Languages: []string{"en"}},
+		{Family: "lever", Token: "bramblefenferries", Name: "Bramble Fen Ferries", Postings: 7, Languages: []string{"en"}},
 		{Family: "smartrecruiters", Token: "HafenlichtGmbH", Name: "Hafenlicht GmbH", Postings: 18, Languages: []string{"de"}},
 		{Family: "jsonld", Token: "mosswick", Name: "Mosswick Gardens", Postings: 12, Languages: []string{"en"}},
 	}

@@ -6,7 +6,7 @@ SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp()), 
 WHERE r.id = (SELECT w.id FROM crawler.board_request w
               WHERE w.status IN ('queued', 'running') AND (w.status = 'queued' OR w.lease_expires_at <= clock_timestamp())
               ORDER BY w.requested_at, w.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING r.id, r.kind, r.requested_by, r.query, r.find_id, r.choice, r.attempts;
+RETURNING r.id, r.kind, r.requested_by, r.query, r.find_id, r.choice, r.target_id, r.attempts;
 
 -- name: RenewBoardRequest :execrows
 UPDATE crawler.board_request SET lease_expires_at = clock_timestamp() + @lease::interval
@@ -39,7 +39,7 @@ SELECT found FROM crawler.board_request WHERE id = @id AND kind = 'find' AND sta
 UPDATE crawler.board_request SET target_id = @target_id::uuid WHERE id = @id;
 
 -- name: TargetID :one
-SELECT id FROM crawler.pull_target WHERE source_type = @source_type AND token = @token;
+SELECT id FROM crawler.pull_target WHERE source_type = @source_type AND token = @token AND deleted_at IS NULL;
 
 -- name: PullOf :one
 SELECT outcome, error FROM crawler.pull_log WHERE pass_id = @pass_id::uuid AND target_id = @target_id;

@@ -20,7 +20,7 @@ SET status = 'running', started_at = coalesce(r.started_at, clock_timestamp()), 
 WHERE r.id = (SELECT w.id FROM crawler.board_request w
               WHERE w.status IN ('queued', 'running') AND (w.status = 'queued' OR w.lease_expires_at <= clock_timestamp())
               ORDER BY w.requested_at, w.id LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING r.id, r.kind, r.requested_by, r.query, r.find_id, r.choice, r.attempts
+RETURNING r.id, r.kind, r.requested_by, r.query, r.find_id, r.choice, r.target_id, r.attempts
 `
 
 type ClaimBoardRequestParams struct {
@@ -35,6 +35,7 @@ type ClaimBoardRequestRow struct {
 	Query       *string
 	FindID      *uuid.UUID
 	Choice      *int32
+	TargetID    *uuid.UUID
 	Attempts    int32
 }
 
@@ -49,6 +50,7 @@ func (q *Queries) ClaimBoardRequest(ctx context.Context, db DBTX, arg ClaimBoard
 		&i.Query,
 		&i.FindID,
 		&i.Choice,
+		&i.TargetID,
 		&i.Attempts,
 	)
 	return i, err
@@ -231,7 +233,7 @@ func (q *Queries) ReportSteps(ctx context.Context, db DBTX, arg ReportStepsParam
 }
 
 const TargetID = `-- name: TargetID :one
-SELECT id FROM crawler.pull_target WHERE source_type = $1 AND token = $2
+SELECT id FROM crawler.pull_target WHERE source_type = $1 AND token = $2 AND deleted_at IS NULL
 `
 
 type TargetIDParams struct {

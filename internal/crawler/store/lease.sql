@@ -10,7 +10,7 @@ SELECT locked_by, coalesce(lease_expires_at > clock_timestamp(), false)::boolean
 FROM crawler.pass_lock WHERE kind = @kind FOR UPDATE;
 
 -- name: LockOldestRequest :one
-SELECT id, status, locked_by, attempts, coalesce(lease_expires_at > clock_timestamp(), false)::boolean AS leased
+SELECT id, status, requested_by, locked_by, attempts, coalesce(lease_expires_at > clock_timestamp(), false)::boolean AS leased
 FROM crawler.trigger_request WHERE kind = @kind AND status IN ('queued', 'running')
 ORDER BY requested_at, id LIMIT 1
 FOR UPDATE SKIP LOCKED;
@@ -26,6 +26,18 @@ UPDATE crawler.trigger_request
 SET status = 'running', started_at = coalesce(started_at, clock_timestamp()), locked_by = @holder,
     lease_expires_at = clock_timestamp() + @lease::interval, attempts = attempts + 1
 WHERE id = @id AND status IN ('queued', 'running');
+
+-- name: InsertScheduled :exec
+INSERT INTO crawler.trigger_request (id, kind, status, requested_at, started_at, locked_by, lease_expires_at, attempts)
+VALUES (@id, @kind, 'running', clock_timestamp(), clock_timestamp(), @holder, clock_timestamp() + @lease::interval, 1);
+
+-- name: DeleteIdle :execrows
+-- A pass on schedule that found nothing to do leaves no row: there are hundreds a day.
+DELETE FROM crawler.trigger_request
+WHERE id = @id AND locked_by = @holder::text AND status = 'running' AND requested_by IS NULL;
+
+-- name: TrimScheduled :exec
+DELETE FROM crawler.trigger_request WHERE requested_by IS NULL AND finished_at < @before::timestamptz;
 
 -- name: FailDeadRequest :exec
 UPDATE crawler.trigger_request

@@ -7,10 +7,29 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
-	"time"
 )
+
+const DeleteIdle = `-- name: DeleteIdle :execrows
+DELETE FROM crawler.trigger_request
+WHERE id = $1 AND locked_by = $2::text AND status = 'running' AND requested_by IS NULL
+`
+
+type DeleteIdleParams struct {
+	ID     uuid.UUID
+	Holder string
+}
+
+// A pass on schedule that found nothing to do leaves no row: there are hundreds a day.
+func (q *Queries) DeleteIdle(ctx context.Context, db DBTX, arg DeleteIdleParams) (int64, error) {
+	result, err := db.Exec(ctx, DeleteIdle, arg.ID, arg.Holder)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
 
 const FailDeadRequest = `-- name: FailDeadRequest :exec
 UPDATE crawler.trigger_request
@@ -122,19 +141,42 @@ func (q *Queries) HoldRequest(ctx context.Context, db DBTX, arg HoldRequestParam
 	return column_1, err
 }
 
+const InsertScheduled = `-- name: InsertScheduled :exec
+INSERT INTO crawler.trigger_request (id, kind, status, requested_at, started_at, locked_by, lease_expires_at, attempts)
+VALUES ($1, $2, 'running', clock_timestamp(), clock_timestamp(), $3, clock_timestamp() + $4::interval, 1)
+`
+
+type InsertScheduledParams struct {
+	ID     uuid.UUID
+	Kind   string
+	Holder *string
+	Lease  time.Duration
+}
+
+func (q *Queries) InsertScheduled(ctx context.Context, db DBTX, arg InsertScheduledParams) error {
+	_, err := db.Exec(ctx, InsertScheduled,
+		arg.ID,
+		arg.Kind,
+		arg.Holder,
+		arg.Lease,
+	)
+	return err
+}
+
 const LockOldestRequest = `-- name: LockOldestRequest :one
-SELECT id, status, locked_by, attempts, coalesce(lease_expires_at > clock_timestamp(), false)::boolean AS leased
+SELECT id, status, requested_by, locked_by, attempts, coalesce(lease_expires_at > clock_timestamp(), false)::boolean AS leased
 FROM crawler.trigger_request WHERE kind = $1 AND status IN ('queued', 'running')
 ORDER BY requested_at, id LIMIT 1
 FOR UPDATE SKIP LOCKED
 `
 
 type LockOldestRequestRow struct {
-	ID       uuid.UUID
-	Status   string
-	LockedBy *string
-	Attempts int32
-	Leased   bool
+	ID          uuid.UUID
+	Status      string
+	RequestedBy *uuid.UUID
+	LockedBy    *string
+	Attempts    int32
+	Leased      bool
 }
 
 func (q *Queries) LockOldestRequest(ctx context.Context, db DBTX, kind string) (LockOldestRequestRow, error) {
@@ -143,6 +185,7 @@ func (q *Queries) LockOldestRequest(ctx context.Context, db DBTX, kind string) (
 	err := row.Scan(
 		&i.ID,
 		&i.Status,
+		&i.RequestedBy,
 		&i.LockedBy,
 		&i.Attempts,
 		&i.Leased,
@@ -303,5 +346,14 @@ type TakeRequestParams struct {
 
 func (q *Queries) TakeRequest(ctx context.Context, db DBTX, arg TakeRequestParams) error {
 	_, err := db.Exec(ctx, TakeRequest, arg.Holder, arg.Lease, arg.ID)
+	return err
+}
+
+const TrimScheduled = `-- name: TrimScheduled :exec
+DELETE FROM crawler.trigger_request WHERE requested_by IS NULL AND finished_at < $1::timestamptz
+`
+
+func (q *Queries) TrimScheduled(ctx context.Context, db DBTX, before time.Time) error {
+	_, err := db.Exec(ctx, TrimScheduled, before)
 	return err
 }

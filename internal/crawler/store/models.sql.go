@@ -212,13 +212,14 @@ type CrawlerPullTarget struct {
 	Requests            int32
 	Bytes               int64
 	CompanyWebsite      *string
+	DeletedAt           *time.Time
 }
 
 type CrawlerTriggerRequest struct {
 	ID             uuid.UUID
 	Kind           string
 	Status         string
-	RequestedBy    uuid.UUID
+	RequestedBy    *uuid.UUID
 	RequestedAt    time.Time
 	StartedAt      *time.Time
 	FinishedAt     *time.Time

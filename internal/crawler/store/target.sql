@@ -11,7 +11,7 @@ ORDER BY t.followers > 0 DESC,
 
 -- name: LockTarget :one
 -- Locks the board against other writers, and returns its state after the pull before.
-SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since,
+SELECT t.status, (t.deleted_at IS NOT NULL)::boolean AS deleted, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since,
        t.pull_interval, t.last_success_at, d.pulled_at AS doubted_at
 FROM crawler.pull_target t LEFT JOIN crawler.pull_log d ON d.id = t.doubted_pull
 WHERE t.id = @id FOR NO KEY UPDATE OF t;
@@ -72,25 +72,38 @@ ORDER BY l.outcome = 'failed' DESC, t.source_type, t.token LIMIT @most;
 DELETE FROM crawler.pull_log WHERE id IN (SELECT id FROM crawler.pull_log WHERE pulled_at < @before::timestamptz LIMIT 10000);
 
 -- name: InsertTarget :one
+-- A board that was deleted is active again, and the pull reads it from the start.
 INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_website, created_at, updated_at)
 VALUES (@id, @source_type, @token, @company_name, sqlc.narg(company_logo_url), sqlc.narg(company_website), @now, @now)
-ON CONFLICT ON CONSTRAINT pull_target_board_key DO NOTHING
+ON CONFLICT ON CONSTRAINT pull_target_board_key DO UPDATE
+SET status = 'active', deleted_at = NULL, company_name = excluded.company_name, company_logo_url = excluded.company_logo_url,
+    company_website = excluded.company_website, etag = NULL, next_attempt_at = NULL, consecutive_failures = 0, last_error = NULL,
+    absent_since = NULL, absent_pulls = 0, unconfirmed_since = NULL, doubted_pull = NULL, updated_at = excluded.updated_at
+WHERE pull_target.deleted_at IS NOT NULL
 RETURNING id;
 
 -- name: Targets :many
 SELECT t.source_type, t.token, t.company_name, t.company_logo_url, t.status, t.last_success_at, t.last_attempt_at, t.next_attempt_at,
        t.consecutive_failures, t.last_error, t.last_change_at, t.pull_interval, t.followers, t.requests, t.bytes,
        (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
-FROM crawler.pull_target t ORDER BY t.source_type, t.token;
+FROM crawler.pull_target t WHERE t.deleted_at IS NULL ORDER BY t.source_type, t.token;
 
 -- name: PauseTarget :execrows
-UPDATE crawler.pull_target SET status = 'paused', updated_at = @now WHERE source_type = @source_type AND token = @token;
+UPDATE crawler.pull_target SET status = 'paused', updated_at = @now WHERE id = @id AND deleted_at IS NULL;
 
 -- name: ResumeTarget :execrows
 -- Resets the failures of the board.
 UPDATE crawler.pull_target
 SET status = 'active', next_attempt_at = NULL, consecutive_failures = 0, absent_since = NULL, absent_pulls = 0, updated_at = @now
-WHERE source_type = @source_type AND token = @token;
+WHERE id = @id AND deleted_at IS NULL;
+
+-- name: DeleteTarget :execrows
+UPDATE crawler.pull_target SET status = 'gone', deleted_at = @now::timestamptz, next_attempt_at = NULL, updated_at = @now::timestamptz
+WHERE id = @id AND deleted_at IS NULL;
+
+-- name: TargetToPull :one
+SELECT id, source_type, token, etag, last_attempt_at, host, requests FROM crawler.pull_target
+WHERE id = @id AND status = 'active';
 
 -- name: Boards :many
-SELECT source_type, token FROM crawler.pull_target;
+SELECT source_type, token FROM crawler.pull_target WHERE deleted_at IS NULL;

@@ -42,7 +42,7 @@ func (q *Queries) AddUsage(ctx context.Context, db DBTX, arg AddUsageParams) err
 }
 
 const Boards = `-- name: Boards :many
-SELECT source_type, token FROM crawler.pull_target
+SELECT source_type, token FROM crawler.pull_target WHERE deleted_at IS NULL
 `
 
 type BoardsRow struct {
@@ -68,6 +68,24 @@ func (q *Queries) Boards(ctx context.Context, db DBTX) ([]BoardsRow, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const DeleteTarget = `-- name: DeleteTarget :execrows
+UPDATE crawler.pull_target SET status = 'gone', deleted_at = $1::timestamptz, next_attempt_at = NULL, updated_at = $1::timestamptz
+WHERE id = $2 AND deleted_at IS NULL
+`
+
+type DeleteTargetParams struct {
+	Now time.Time
+	ID  uuid.UUID
+}
+
+func (q *Queries) DeleteTarget(ctx context.Context, db DBTX, arg DeleteTargetParams) (int64, error) {
+	result, err := db.Exec(ctx, DeleteTarget, arg.Now, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const DueTargets = `-- name: DueTargets :many
@@ -228,7 +246,11 @@ func (q *Queries) InsertPull(ctx context.Context, db DBTX, arg InsertPullParams)
 const InsertTarget = `-- name: InsertTarget :one
 INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_website, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-ON CONFLICT ON CONSTRAINT pull_target_board_key DO NOTHING
+ON CONFLICT ON CONSTRAINT pull_target_board_key DO UPDATE
+SET status = 'active', deleted_at = NULL, company_name = excluded.company_name, company_logo_url = excluded.company_logo_url,
+    company_website = excluded.company_website, etag = NULL, next_attempt_at = NULL, consecutive_failures = 0, last_error = NULL,
+    absent_since = NULL, absent_pulls = 0, unconfirmed_since = NULL, doubted_pull = NULL, updated_at = excluded.updated_at
+WHERE pull_target.deleted_at IS NOT NULL
 RETURNING id
 `
 
@@ -242,6 +264,7 @@ type InsertTargetParams struct {
 	Now            time.Time
 }
 
+// A board that was deleted is active again, and the pull reads it from the start.
 func (q *Queries) InsertTarget(ctx context.Context, db DBTX, arg InsertTargetParams) (uuid.UUID, error) {
 	row := db.QueryRow(ctx, InsertTarget,
 		arg.ID,
@@ -258,7 +281,7 @@ func (q *Queries) InsertTarget(ctx context.Context, db DBTX, arg InsertTargetPar
 }
 
 const LockTarget = `-- name: LockTarget :one
-SELECT t.status, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since,
+SELECT t.status, (t.deleted_at IS NOT NULL)::boolean AS deleted, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since,
        t.pull_interval, t.last_success_at, d.pulled_at AS doubted_at
 FROM crawler.pull_target t LEFT JOIN crawler.pull_log d ON d.id = t.doubted_pull
 WHERE t.id = $1 FOR NO KEY UPDATE OF t
@@ -266,6 +289,7 @@ WHERE t.id = $1 FOR NO KEY UPDATE OF t
 
 type LockTargetRow struct {
 	Status              string
+	Deleted             bool
 	ConsecutiveFailures int32
 	AbsentSince         *time.Time
 	AbsentPulls         int32
@@ -281,6 +305,7 @@ func (q *Queries) LockTarget(ctx context.Context, db DBTX, id uuid.UUID) (LockTa
 	var i LockTargetRow
 	err := row.Scan(
 		&i.Status,
+		&i.Deleted,
 		&i.ConsecutiveFailures,
 		&i.AbsentSince,
 		&i.AbsentPulls,
@@ -372,17 +397,16 @@ func (q *Queries) PassTotals(ctx context.Context, db DBTX, passID uuid.UUID) (Pa
 }
 
 const PauseTarget = `-- name: PauseTarget :execrows
-UPDATE crawler.pull_target SET status = 'paused', updated_at = $1 WHERE source_type = $2 AND token = $3
+UPDATE crawler.pull_target SET status = 'paused', updated_at = $1 WHERE id = $2 AND deleted_at IS NULL
 `
 
 type PauseTargetParams struct {
-	Now        time.Time
-	SourceType string
-	Token      string
+	Now time.Time
+	ID  uuid.UUID
 }
 
 func (q *Queries) PauseTarget(ctx context.Context, db DBTX, arg PauseTargetParams) (int64, error) {
-	result, err := db.Exec(ctx, PauseTarget, arg.Now, arg.SourceType, arg.Token)
+	result, err := db.Exec(ctx, PauseTarget, arg.Now, arg.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -392,29 +416,58 @@ func (q *Queries) PauseTarget(ctx context.Context, db DBTX, arg PauseTargetParam
 const ResumeTarget = `-- name: ResumeTarget :execrows
 UPDATE crawler.pull_target
 SET status = 'active', next_attempt_at = NULL, consecutive_failures = 0, absent_since = NULL, absent_pulls = 0, updated_at = $1
-WHERE source_type = $2 AND token = $3
+WHERE id = $2 AND deleted_at IS NULL
 `
 
 type ResumeTargetParams struct {
-	Now        time.Time
-	SourceType string
-	Token      string
+	Now time.Time
+	ID  uuid.UUID
 }
 
 // Resets the failures of the board.
 func (q *Queries) ResumeTarget(ctx context.Context, db DBTX, arg ResumeTargetParams) (int64, error) {
-	result, err := db.Exec(ctx, ResumeTarget, arg.Now, arg.SourceType, arg.Token)
+	result, err := db.Exec(ctx, ResumeTarget, arg.Now, arg.ID)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
+const TargetToPull = `-- name: TargetToPull :one
+SELECT id, source_type, token, etag, last_attempt_at, host, requests FROM crawler.pull_target
+WHERE id = $1 AND status = 'active'
+`
+
+type TargetToPullRow struct {
+	ID            uuid.UUID
+	SourceType    string
+	Token         string
+	Etag          *string
+	LastAttemptAt *time.Time
+	Host          *string
+	Requests      int32
+}
+
+func (q *Queries) TargetToPull(ctx context.Context, db DBTX, id uuid.UUID) (TargetToPullRow, error) {
+	row := db.QueryRow(ctx, TargetToPull, id)
+	var i TargetToPullRow
+	err := row.Scan(
+		&i.ID,
+		&i.SourceType,
+		&i.Token,
+		&i.Etag,
+		&i.LastAttemptAt,
+		&i.Host,
+		&i.Requests,
+	)
+	return i, err
+}
+
 const Targets = `-- name: Targets :many
 SELECT t.source_type, t.token, t.company_name, t.company_logo_url, t.status, t.last_success_at, t.last_attempt_at, t.next_attempt_at,
        t.consecutive_failures, t.last_error, t.last_change_at, t.pull_interval, t.followers, t.requests, t.bytes,
        (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
-FROM crawler.pull_target t ORDER BY t.source_type, t.token
+FROM crawler.pull_target t WHERE t.deleted_at IS NULL ORDER BY t.source_type, t.token
 `
 
 type TargetsRow struct {

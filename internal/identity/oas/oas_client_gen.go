@@ -142,6 +142,12 @@ type Invoker interface {
 	//
 	// GET /auth/account
 	GetAccount(ctx context.Context) (*AccountResponse, error)
+	// GetBackups invokes getBackups operation.
+	//
+	// Backups, their schedule and the last test.
+	//
+	// GET /auth/admin/backups
+	GetBackups(ctx context.Context) (*Backups, error)
 	// GetJwks invokes getJwks operation.
 	//
 	// The signing key and, after a rotation, the earlier ones until the last token signed with them has
@@ -149,6 +155,19 @@ type Invoker interface {
 	//
 	// GET /auth/.well-known/jwks.json
 	GetJwks(ctx context.Context) (*JsonWebKeySet, error)
+	// GetServiceReport invokes getServiceReport operation.
+	//
+	// Version, storage and queues of this service.
+	//
+	// GET /auth/admin/report
+	GetServiceReport(ctx context.Context) (GetServiceReportRes, error)
+	// GetSystem invokes getSystem operation.
+	//
+	// The findings of `rolecall doctor`, as far as this process can check: a service that does not know
+	// the login of the database's owner says so. Takes seconds when the mail server does not answer.
+	//
+	// GET /auth/admin/system
+	GetSystem(ctx context.Context) (*SystemState, error)
 	// GetUser invokes getUser operation.
 	//
 	// The reading is recorded as a security event, which the owner sees too.
@@ -318,6 +337,12 @@ type Invoker interface {
 	//
 	// POST /auth/password/reset
 	ResetPassword(ctx context.Context, request *ResetPasswordRequest) error
+	// SendTestMail invokes sendTestMail operation.
+	//
+	// Sent at once and not through the outbox, so that the answer has the words of the mail server.
+	//
+	// POST /auth/admin/test-mail
+	SendTestMail(ctx context.Context) (*TestMail, error)
 	// SetLanguage invokes setLanguage operation.
 	//
 	// In which mails, notifications and messages to channels are written from then on. What was written
@@ -331,6 +356,13 @@ type Invoker interface {
 	//
 	// POST /auth/account/2fa/setup
 	SetupTwoFactor(ctx context.Context) (*TwoFactorSetupResponse, error)
+	// StartBackup invokes startBackup operation.
+	//
+	// Answers at once. A test restores the newest backup into a database of its own, compares that with
+	// the file, and drops it.
+	//
+	// POST /auth/admin/backups
+	StartBackup(ctx context.Context, request *StartBackupRequest) (*Backups, error)
 	// UpdateAccount invokes updateAccount operation.
 	//
 	// An absent property keeps its value; null is refused.
@@ -1546,6 +1578,76 @@ func (c *Client) sendGetAccount(ctx context.Context) (res *AccountResponse, err 
 	return result, nil
 }
 
+// GetBackups invokes getBackups operation.
+//
+// Backups, their schedule and the last test.
+//
+// GET /auth/admin/backups
+func (c *Client) GetBackups(ctx context.Context) (*Backups, error) {
+	res, err := c.sendGetBackups(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetBackups(ctx context.Context) (res *Backups, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/backups"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetBackupsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetBackupsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetJwks invokes getJwks operation.
 //
 // The signing key and, after a rotation, the earlier ones until the last token signed with them has
@@ -1577,6 +1679,145 @@ func (c *Client) sendGetJwks(ctx context.Context) (res *JsonWebKeySet, err error
 	defer body.Close()
 
 	result, err := decodeGetJwksResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetServiceReport invokes getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /auth/admin/report
+func (c *Client) GetServiceReport(ctx context.Context) (GetServiceReportRes, error) {
+	res, err := c.sendGetServiceReport(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetServiceReport(ctx context.Context) (res GetServiceReportRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/report"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetServiceReportOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+
+	result, err := decodeGetServiceReportResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetSystem invokes getSystem operation.
+//
+// The findings of `rolecall doctor`, as far as this process can check: a service that does not know
+// the login of the database's owner says so. Takes seconds when the mail server does not answer.
+//
+// GET /auth/admin/system
+func (c *Client) GetSystem(ctx context.Context) (*SystemState, error) {
+	res, err := c.sendGetSystem(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetSystem(ctx context.Context) (res *SystemState, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/system"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetSystemOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetSystemResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -3493,6 +3734,76 @@ func (c *Client) sendResetPassword(ctx context.Context, request *ResetPasswordRe
 	return result, nil
 }
 
+// SendTestMail invokes sendTestMail operation.
+//
+// Sent at once and not through the outbox, so that the answer has the words of the mail server.
+//
+// POST /auth/admin/test-mail
+func (c *Client) SendTestMail(ctx context.Context) (*TestMail, error) {
+	res, err := c.sendSendTestMail(ctx)
+	return res, err
+}
+
+func (c *Client) sendSendTestMail(ctx context.Context) (res *TestMail, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/test-mail"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, SendTestMailOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeSendTestMailResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // SetLanguage invokes setLanguage operation.
 //
 // In which mails, notifications and messages to channels are written from then on. What was written
@@ -3630,6 +3941,80 @@ func (c *Client) sendSetupTwoFactor(ctx context.Context) (res *TwoFactorSetupRes
 	defer body.Close()
 
 	result, err := decodeSetupTwoFactorResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// StartBackup invokes startBackup operation.
+//
+// Answers at once. A test restores the newest backup into a database of its own, compares that with
+// the file, and drops it.
+//
+// POST /auth/admin/backups
+func (c *Client) StartBackup(ctx context.Context, request *StartBackupRequest) (*Backups, error) {
+	res, err := c.sendStartBackup(ctx, request)
+	return res, err
+}
+
+func (c *Client) sendStartBackup(ctx context.Context, request *StartBackupRequest) (res *Backups, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/auth/admin/backups"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeStartBackupRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, StartBackupOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeStartBackupResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -4,3 +4,7 @@ package oas
 type ExportAccountDataRes interface {
 	exportAccountDataRes()
 }
+
+type GetServiceReportRes interface {
+	getServiceReportRes()
+}

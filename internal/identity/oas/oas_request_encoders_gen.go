@@ -360,6 +360,20 @@ func encodeSetLanguageRequest(
 	return nil
 }
 
+func encodeStartBackupRequest(
+	req *StartBackupRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeUpdateAccountRequest(
 	req *UpdateAccountRequest,
 	r *http.Request,

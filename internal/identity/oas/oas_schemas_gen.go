@@ -243,6 +243,43 @@ func (s *ActivityList) SetNext(val NilInt64) {
 	s.Next = val
 }
 
+// Ref: #/components/schemas/Backup
+type Backup struct {
+	Name    string    `json:"name"`
+	TakenAt time.Time `json:"takenAt"`
+	Bytes   int64     `json:"bytes"`
+}
+
+// GetName returns the value of Name.
+func (s *Backup) GetName() string {
+	return s.Name
+}
+
+// GetTakenAt returns the value of TakenAt.
+func (s *Backup) GetTakenAt() time.Time {
+	return s.TakenAt
+}
+
+// GetBytes returns the value of Bytes.
+func (s *Backup) GetBytes() int64 {
+	return s.Bytes
+}
+
+// SetName sets the value of Name.
+func (s *Backup) SetName(val string) {
+	s.Name = val
+}
+
+// SetTakenAt sets the value of TakenAt.
+func (s *Backup) SetTakenAt(val time.Time) {
+	s.TakenAt = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *Backup) SetBytes(val int64) {
+	s.Bytes = val
+}
+
 // Ref: #/components/schemas/BackupCodesResponse
 type BackupCodesResponse struct {
 	// Lower-case letters and digits without look-alikes; each works once.
@@ -257,6 +294,264 @@ func (s *BackupCodesResponse) GetBackupCodes() []string {
 // SetBackupCodes sets the value of BackupCodes.
 func (s *BackupCodesResponse) SetBackupCodes(val []string) {
 	s.BackupCodes = val
+}
+
+// Ref: #/components/schemas/BackupFailure
+type BackupFailure struct {
+	At     time.Time `json:"at"`
+	Reason string    `json:"reason"`
+}
+
+// GetAt returns the value of At.
+func (s *BackupFailure) GetAt() time.Time {
+	return s.At
+}
+
+// GetReason returns the value of Reason.
+func (s *BackupFailure) GetReason() string {
+	return s.Reason
+}
+
+// SetAt sets the value of At.
+func (s *BackupFailure) SetAt(val time.Time) {
+	s.At = val
+}
+
+// SetReason sets the value of Reason.
+func (s *BackupFailure) SetReason(val string) {
+	s.Reason = val
+}
+
+// Ref: #/components/schemas/BackupTask
+type BackupTask string
+
+const (
+	BackupTaskBackup BackupTask = "backup"
+	BackupTaskTest   BackupTask = "test"
+)
+
+// AllValues returns all BackupTask values.
+func (BackupTask) AllValues() []BackupTask {
+	return []BackupTask{
+		BackupTaskBackup,
+		BackupTaskTest,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BackupTask) MarshalText() ([]byte, error) {
+	switch s {
+	case BackupTaskBackup:
+		return []byte(s), nil
+	case BackupTaskTest:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BackupTask) UnmarshalText(data []byte) error {
+	switch BackupTask(data) {
+	case BackupTaskBackup:
+		*s = BackupTaskBackup
+		return nil
+	case BackupTaskTest:
+		*s = BackupTaskTest
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/BackupTest
+type BackupTest struct {
+	At     time.Time `json:"at"`
+	Backup string    `json:"backup"`
+	Passed bool      `json:"passed"`
+	// Why it failed.
+	Reason  NilString `json:"reason"`
+	Tables  int64     `json:"tables"`
+	Rows    int64     `json:"rows"`
+	Seconds float64   `json:"seconds"`
+}
+
+// GetAt returns the value of At.
+func (s *BackupTest) GetAt() time.Time {
+	return s.At
+}
+
+// GetBackup returns the value of Backup.
+func (s *BackupTest) GetBackup() string {
+	return s.Backup
+}
+
+// GetPassed returns the value of Passed.
+func (s *BackupTest) GetPassed() bool {
+	return s.Passed
+}
+
+// GetReason returns the value of Reason.
+func (s *BackupTest) GetReason() NilString {
+	return s.Reason
+}
+
+// GetTables returns the value of Tables.
+func (s *BackupTest) GetTables() int64 {
+	return s.Tables
+}
+
+// GetRows returns the value of Rows.
+func (s *BackupTest) GetRows() int64 {
+	return s.Rows
+}
+
+// GetSeconds returns the value of Seconds.
+func (s *BackupTest) GetSeconds() float64 {
+	return s.Seconds
+}
+
+// SetAt sets the value of At.
+func (s *BackupTest) SetAt(val time.Time) {
+	s.At = val
+}
+
+// SetBackup sets the value of Backup.
+func (s *BackupTest) SetBackup(val string) {
+	s.Backup = val
+}
+
+// SetPassed sets the value of Passed.
+func (s *BackupTest) SetPassed(val bool) {
+	s.Passed = val
+}
+
+// SetReason sets the value of Reason.
+func (s *BackupTest) SetReason(val NilString) {
+	s.Reason = val
+}
+
+// SetTables sets the value of Tables.
+func (s *BackupTest) SetTables(val int64) {
+	s.Tables = val
+}
+
+// SetRows sets the value of Rows.
+func (s *BackupTest) SetRows(val int64) {
+	s.Rows = val
+}
+
+// SetSeconds sets the value of Seconds.
+func (s *BackupTest) SetSeconds(val float64) {
+	s.Seconds = val
+}
+
+// Ref: #/components/schemas/Backups
+type Backups struct {
+	// Whether this installation takes backups by itself, as `rolecall up` does.
+	Available bool   `json:"available"`
+	Folder    string `json:"folder"`
+	// A Quartz cron expression; null means only on request.
+	Schedule NilString   `json:"schedule"`
+	NextAt   NilDateTime `json:"nextAt"`
+	// How many are kept.
+	Keep    int64         `json:"keep"`
+	Running NilBackupTask `json:"running"`
+	// Newest first.
+	Items []Backup `json:"items"`
+	// Of the last backup, if it failed.
+	LastFailure NilBackupFailure `json:"lastFailure"`
+	LastTest    NilBackupTest    `json:"lastTest"`
+}
+
+// GetAvailable returns the value of Available.
+func (s *Backups) GetAvailable() bool {
+	return s.Available
+}
+
+// GetFolder returns the value of Folder.
+func (s *Backups) GetFolder() string {
+	return s.Folder
+}
+
+// GetSchedule returns the value of Schedule.
+func (s *Backups) GetSchedule() NilString {
+	return s.Schedule
+}
+
+// GetNextAt returns the value of NextAt.
+func (s *Backups) GetNextAt() NilDateTime {
+	return s.NextAt
+}
+
+// GetKeep returns the value of Keep.
+func (s *Backups) GetKeep() int64 {
+	return s.Keep
+}
+
+// GetRunning returns the value of Running.
+func (s *Backups) GetRunning() NilBackupTask {
+	return s.Running
+}
+
+// GetItems returns the value of Items.
+func (s *Backups) GetItems() []Backup {
+	return s.Items
+}
+
+// GetLastFailure returns the value of LastFailure.
+func (s *Backups) GetLastFailure() NilBackupFailure {
+	return s.LastFailure
+}
+
+// GetLastTest returns the value of LastTest.
+func (s *Backups) GetLastTest() NilBackupTest {
+	return s.LastTest
+}
+
+// SetAvailable sets the value of Available.
+func (s *Backups) SetAvailable(val bool) {
+	s.Available = val
+}
+
+// SetFolder sets the value of Folder.
+func (s *Backups) SetFolder(val string) {
+	s.Folder = val
+}
+
+// SetSchedule sets the value of Schedule.
+func (s *Backups) SetSchedule(val NilString) {
+	s.Schedule = val
+}
+
+// SetNextAt sets the value of NextAt.
+func (s *Backups) SetNextAt(val NilDateTime) {
+	s.NextAt = val
+}
+
+// SetKeep sets the value of Keep.
+func (s *Backups) SetKeep(val int64) {
+	s.Keep = val
+}
+
+// SetRunning sets the value of Running.
+func (s *Backups) SetRunning(val NilBackupTask) {
+	s.Running = val
+}
+
+// SetItems sets the value of Items.
+func (s *Backups) SetItems(val []Backup) {
+	s.Items = val
+}
+
+// SetLastFailure sets the value of LastFailure.
+func (s *Backups) SetLastFailure(val NilBackupFailure) {
+	s.LastFailure = val
+}
+
+// SetLastTest sets the value of LastTest.
+func (s *Backups) SetLastTest(val NilBackupTest) {
+	s.LastTest = val
 }
 
 type Base64Url string
@@ -475,6 +770,45 @@ func (s *ConsumeVerificationRequest) SetCode(val EmailedCode) {
 // SetAction sets the value of Action.
 func (s *ConsumeVerificationRequest) SetAction(val VerificationAction) {
 	s.Action = val
+}
+
+// Ref: #/components/schemas/DataFolder
+type DataFolder struct {
+	Path string `json:"path"`
+	// Free space on its disk.
+	FreeBytes int64 `json:"freeBytes"`
+	// The files and folders in it, the largest first.
+	Entries []FolderSize `json:"entries"`
+}
+
+// GetPath returns the value of Path.
+func (s *DataFolder) GetPath() string {
+	return s.Path
+}
+
+// GetFreeBytes returns the value of FreeBytes.
+func (s *DataFolder) GetFreeBytes() int64 {
+	return s.FreeBytes
+}
+
+// GetEntries returns the value of Entries.
+func (s *DataFolder) GetEntries() []FolderSize {
+	return s.Entries
+}
+
+// SetPath sets the value of Path.
+func (s *DataFolder) SetPath(val string) {
+	s.Path = val
+}
+
+// SetFreeBytes sets the value of FreeBytes.
+func (s *DataFolder) SetFreeBytes(val int64) {
+	s.FreeBytes = val
+}
+
+// SetEntries sets the value of Entries.
+func (s *DataFolder) SetEntries(val []FolderSize) {
+	s.Entries = val
 }
 
 // DeleteAccountNoContent is response for DeleteAccount operation.
@@ -740,6 +1074,93 @@ func (s *FieldError) SetMessage(val string) {
 	s.Message = val
 }
 
+// Ref: #/components/schemas/Finding
+type Finding struct {
+	Name   string       `json:"name"`
+	Level  FindingLevel `json:"level"`
+	Detail string       `json:"detail"`
+}
+
+// GetName returns the value of Name.
+func (s *Finding) GetName() string {
+	return s.Name
+}
+
+// GetLevel returns the value of Level.
+func (s *Finding) GetLevel() FindingLevel {
+	return s.Level
+}
+
+// GetDetail returns the value of Detail.
+func (s *Finding) GetDetail() string {
+	return s.Detail
+}
+
+// SetName sets the value of Name.
+func (s *Finding) SetName(val string) {
+	s.Name = val
+}
+
+// SetLevel sets the value of Level.
+func (s *Finding) SetLevel(val FindingLevel) {
+	s.Level = val
+}
+
+// SetDetail sets the value of Detail.
+func (s *Finding) SetDetail(val string) {
+	s.Detail = val
+}
+
+// `note` is worth reading; `failure` needs somebody to act.
+// Ref: #/components/schemas/FindingLevel
+type FindingLevel string
+
+const (
+	FindingLevelOk      FindingLevel = "ok"
+	FindingLevelNote    FindingLevel = "note"
+	FindingLevelFailure FindingLevel = "failure"
+)
+
+// AllValues returns all FindingLevel values.
+func (FindingLevel) AllValues() []FindingLevel {
+	return []FindingLevel{
+		FindingLevelOk,
+		FindingLevelNote,
+		FindingLevelFailure,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s FindingLevel) MarshalText() ([]byte, error) {
+	switch s {
+	case FindingLevelOk:
+		return []byte(s), nil
+	case FindingLevelNote:
+		return []byte(s), nil
+	case FindingLevelFailure:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *FindingLevel) UnmarshalText(data []byte) error {
+	switch FindingLevel(data) {
+	case FindingLevelOk:
+		*s = FindingLevelOk
+		return nil
+	case FindingLevelNote:
+		*s = FindingLevelNote
+		return nil
+	case FindingLevelFailure:
+		*s = FindingLevelFailure
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/FinishPasskeyLoginRequest
 type FinishPasskeyLoginRequest struct {
 	CeremonyId uuid.UUID        `json:"ceremonyId"`
@@ -841,6 +1262,32 @@ func (s *FinishPasskeySecondFactorRequest) SetCredential(val PasskeyAssertion) {
 	s.Credential = val
 }
 
+// Ref: #/components/schemas/FolderSize
+type FolderSize struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+// GetName returns the value of Name.
+func (s *FolderSize) GetName() string {
+	return s.Name
+}
+
+// GetBytes returns the value of Bytes.
+func (s *FolderSize) GetBytes() int64 {
+	return s.Bytes
+}
+
+// SetName sets the value of Name.
+func (s *FolderSize) SetName(val string) {
+	s.Name = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *FolderSize) SetBytes(val int64) {
+	s.Bytes = val
+}
+
 // ForgotPasswordNoContent is response for ForgotPassword operation.
 type ForgotPasswordNoContent struct{}
 
@@ -858,6 +1305,23 @@ func (s *ForgotPasswordRequest) GetEmail() EmailAddress {
 func (s *ForgotPasswordRequest) SetEmail(val EmailAddress) {
 	s.Email = val
 }
+
+// GetServiceReportOKRawApplicationJSON represents raw HTTP response for GetServiceReport application/json.
+type GetServiceReportOKRawApplicationJSON struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GetServiceReportOKRawApplicationJSON) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GetServiceReportOKRawApplicationJSON) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GetServiceReportOKRawApplicationJSON) getServiceReportRes() {}
 
 // Ref: #/components/schemas/Invitation
 type Invitation struct {
@@ -1290,6 +1754,186 @@ func (o NilAccountResponse) Get() (v AccountResponse, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o NilAccountResponse) Or(d AccountResponse) AccountResponse {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilBackupFailure returns new NilBackupFailure with value set to v.
+func NewNilBackupFailure(v BackupFailure) NilBackupFailure {
+	return NilBackupFailure{
+		Value: v,
+	}
+}
+
+// NilBackupFailure is nullable BackupFailure.
+type NilBackupFailure struct {
+	Value BackupFailure
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilBackupFailure) SetTo(v BackupFailure) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilBackupFailure) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilBackupFailure) SetToNull() {
+	o.Null = true
+	var v BackupFailure
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilBackupFailure) Get() (v BackupFailure, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilBackupFailure) Or(d BackupFailure) BackupFailure {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilBackupTask returns new NilBackupTask with value set to v.
+func NewNilBackupTask(v BackupTask) NilBackupTask {
+	return NilBackupTask{
+		Value: v,
+	}
+}
+
+// NilBackupTask is nullable BackupTask.
+type NilBackupTask struct {
+	Value BackupTask
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilBackupTask) SetTo(v BackupTask) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilBackupTask) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilBackupTask) SetToNull() {
+	o.Null = true
+	var v BackupTask
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilBackupTask) Get() (v BackupTask, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilBackupTask) Or(d BackupTask) BackupTask {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilBackupTest returns new NilBackupTest with value set to v.
+func NewNilBackupTest(v BackupTest) NilBackupTest {
+	return NilBackupTest{
+		Value: v,
+	}
+}
+
+// NilBackupTest is nullable BackupTest.
+type NilBackupTest struct {
+	Value BackupTest
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilBackupTest) SetTo(v BackupTest) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilBackupTest) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilBackupTest) SetToNull() {
+	o.Null = true
+	var v BackupTest
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilBackupTest) Get() (v BackupTest, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilBackupTest) Or(d BackupTest) BackupTest {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilDataFolder returns new NilDataFolder with value set to v.
+func NewNilDataFolder(v DataFolder) NilDataFolder {
+	return NilDataFolder{
+		Value: v,
+	}
+}
+
+// NilDataFolder is nullable DataFolder.
+type NilDataFolder struct {
+	Value DataFolder
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilDataFolder) SetTo(v DataFolder) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilDataFolder) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilDataFolder) SetToNull() {
+	o.Null = true
+	var v DataFolder
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilDataFolder) Get() (v DataFolder, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilDataFolder) Or(d DataFolder) DataFolder {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -3213,6 +3857,117 @@ func (s *PersonalDataItemItem) init() PersonalDataItemItem {
 	return m
 }
 
+// Ref: #/components/schemas/QueueDepth
+type QueueDepth struct {
+	Name QueueName `json:"name"`
+	// Entries that are not done, those that are due later included.
+	Waiting int64 `json:"waiting"`
+	// Entries whose time has come.
+	Due int64 `json:"due"`
+	// Entries that are due for more than 15 minutes.
+	Late int64 `json:"late"`
+	// Entries that were given up in the last days.
+	GivenUp int64 `json:"givenUp"`
+	// When the oldest entry that is due became so; null if none is.
+	OldestAt NilDateTime `json:"oldestAt"`
+}
+
+// GetName returns the value of Name.
+func (s *QueueDepth) GetName() QueueName {
+	return s.Name
+}
+
+// GetWaiting returns the value of Waiting.
+func (s *QueueDepth) GetWaiting() int64 {
+	return s.Waiting
+}
+
+// GetDue returns the value of Due.
+func (s *QueueDepth) GetDue() int64 {
+	return s.Due
+}
+
+// GetLate returns the value of Late.
+func (s *QueueDepth) GetLate() int64 {
+	return s.Late
+}
+
+// GetGivenUp returns the value of GivenUp.
+func (s *QueueDepth) GetGivenUp() int64 {
+	return s.GivenUp
+}
+
+// GetOldestAt returns the value of OldestAt.
+func (s *QueueDepth) GetOldestAt() NilDateTime {
+	return s.OldestAt
+}
+
+// SetName sets the value of Name.
+func (s *QueueDepth) SetName(val QueueName) {
+	s.Name = val
+}
+
+// SetWaiting sets the value of Waiting.
+func (s *QueueDepth) SetWaiting(val int64) {
+	s.Waiting = val
+}
+
+// SetDue sets the value of Due.
+func (s *QueueDepth) SetDue(val int64) {
+	s.Due = val
+}
+
+// SetLate sets the value of Late.
+func (s *QueueDepth) SetLate(val int64) {
+	s.Late = val
+}
+
+// SetGivenUp sets the value of GivenUp.
+func (s *QueueDepth) SetGivenUp(val int64) {
+	s.GivenUp = val
+}
+
+// SetOldestAt sets the value of OldestAt.
+func (s *QueueDepth) SetOldestAt(val NilDateTime) {
+	s.OldestAt = val
+}
+
+// `outbox`: mails and calls to other services.
+// Ref: #/components/schemas/QueueName
+type QueueName string
+
+const (
+	QueueNameOutbox QueueName = "outbox"
+)
+
+// AllValues returns all QueueName values.
+func (QueueName) AllValues() []QueueName {
+	return []QueueName{
+		QueueNameOutbox,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s QueueName) MarshalText() ([]byte, error) {
+	switch s {
+	case QueueNameOutbox:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *QueueName) UnmarshalText(data []byte) error {
+	switch QueueName(data) {
+	case QueueNameOutbox:
+		*s = QueueNameOutbox
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/RegisterRequest
 type RegisterRequest struct {
 	FirstName PersonName   `json:"firstName"`
@@ -3466,6 +4221,32 @@ func (s *RevocationList) SetNext(val string) {
 	s.Next = val
 }
 
+// Ref: #/components/schemas/SchemaSize
+type SchemaSize struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+// GetName returns the value of Name.
+func (s *SchemaSize) GetName() string {
+	return s.Name
+}
+
+// GetBytes returns the value of Bytes.
+func (s *SchemaSize) GetBytes() int64 {
+	return s.Bytes
+}
+
+// SetName sets the value of Name.
+func (s *SchemaSize) SetName(val string) {
+	s.Name = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *SchemaSize) SetBytes(val int64) {
+	s.Bytes = val
+}
+
 type SecondFactorCode string
 
 // Ref: #/components/schemas/SecurityEvent
@@ -3652,6 +4433,44 @@ func (s *ServiceKey) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// Ref: #/components/schemas/ServiceReport
+type ServiceReport struct {
+	Version string `json:"version"`
+	// What the tables and indexes of the service take in the database.
+	Schemas []SchemaSize `json:"schemas"`
+	Queues  []QueueDepth `json:"queues"`
+}
+
+// GetVersion returns the value of Version.
+func (s *ServiceReport) GetVersion() string {
+	return s.Version
+}
+
+// GetSchemas returns the value of Schemas.
+func (s *ServiceReport) GetSchemas() []SchemaSize {
+	return s.Schemas
+}
+
+// GetQueues returns the value of Queues.
+func (s *ServiceReport) GetQueues() []QueueDepth {
+	return s.Queues
+}
+
+// SetVersion sets the value of Version.
+func (s *ServiceReport) SetVersion(val string) {
+	s.Version = val
+}
+
+// SetSchemas sets the value of Schemas.
+func (s *ServiceReport) SetSchemas(val []SchemaSize) {
+	s.Schemas = val
+}
+
+// SetQueues sets the value of Queues.
+func (s *ServiceReport) SetQueues(val []QueueDepth) {
+	s.Queues = val
+}
+
 // Ref: #/components/schemas/Session
 type Session struct {
 	// The `sid` of the session's token.
@@ -3740,6 +4559,75 @@ func (s *SessionList) GetItems() []Session {
 // SetItems sets the value of Items.
 func (s *SessionList) SetItems(val []Session) {
 	s.Items = val
+}
+
+// Ref: #/components/schemas/StartBackupRequest
+type StartBackupRequest struct {
+	Task BackupTask `json:"task"`
+}
+
+// GetTask returns the value of Task.
+func (s *StartBackupRequest) GetTask() BackupTask {
+	return s.Task
+}
+
+// SetTask sets the value of Task.
+func (s *StartBackupRequest) SetTask(val BackupTask) {
+	s.Task = val
+}
+
+// Ref: #/components/schemas/SystemState
+type SystemState struct {
+	Findings []Finding `json:"findings"`
+	// Null where there is none.
+	Folder NilDataFolder `json:"folder"`
+}
+
+// GetFindings returns the value of Findings.
+func (s *SystemState) GetFindings() []Finding {
+	return s.Findings
+}
+
+// GetFolder returns the value of Folder.
+func (s *SystemState) GetFolder() NilDataFolder {
+	return s.Folder
+}
+
+// SetFindings sets the value of Findings.
+func (s *SystemState) SetFindings(val []Finding) {
+	s.Findings = val
+}
+
+// SetFolder sets the value of Folder.
+func (s *SystemState) SetFolder(val NilDataFolder) {
+	s.Folder = val
+}
+
+// Ref: #/components/schemas/TestMail
+type TestMail struct {
+	To string `json:"to"`
+	// Why it was not sent, in the words of the mail server; null if the mail server has accepted it.
+	Error NilString `json:"error"`
+}
+
+// GetTo returns the value of To.
+func (s *TestMail) GetTo() string {
+	return s.To
+}
+
+// GetError returns the value of Error.
+func (s *TestMail) GetError() NilString {
+	return s.Error
+}
+
+// SetTo sets the value of To.
+func (s *TestMail) SetTo(val string) {
+	s.To = val
+}
+
+// SetError sets the value of Error.
+func (s *TestMail) SetError(val NilString) {
+	s.Error = val
 }
 
 // Ref: #/components/schemas/TotpCodeRequest

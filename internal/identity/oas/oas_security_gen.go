@@ -52,6 +52,15 @@ var operationRolesBearer = map[string][]string{
 	ExportAccountDataOperation:         []string{},
 	FinishPasskeyRegistrationOperation: []string{},
 	GetAccountOperation:                []string{},
+	GetBackupsOperation: []string{
+		"admin",
+	},
+	GetServiceReportOperation: []string{
+		"admin",
+	},
+	GetSystemOperation: []string{
+		"admin",
+	},
 	GetUserOperation: []string{
 		"admin",
 	},
@@ -76,10 +85,16 @@ var operationRolesBearer = map[string][]string{
 	RenamePasskeyOperation:         []string{},
 	RequestEmailChangeOperation:    []string{},
 	RequestVerificationOperation:   []string{},
-	SetLanguageOperation:           []string{},
-	SetupTwoFactorOperation:        []string{},
-	UpdateAccountOperation:         []string{},
-	VerifyTwoFactorSetupOperation:  []string{},
+	SendTestMailOperation: []string{
+		"admin",
+	},
+	SetLanguageOperation:    []string{},
+	SetupTwoFactorOperation: []string{},
+	StartBackupOperation: []string{
+		"admin",
+	},
+	UpdateAccountOperation:        []string{},
+	VerifyTwoFactorSetupOperation: []string{},
 	WithdrawInvitationOperation: []string{
 		"admin",
 	},

@@ -124,6 +124,12 @@ type Handler interface {
 	//
 	// GET /auth/account
 	GetAccount(ctx context.Context) (*AccountResponse, error)
+	// GetBackups implements getBackups operation.
+	//
+	// Backups, their schedule and the last test.
+	//
+	// GET /auth/admin/backups
+	GetBackups(ctx context.Context) (*Backups, error)
 	// GetJwks implements getJwks operation.
 	//
 	// The signing key and, after a rotation, the earlier ones until the last token signed with them has
@@ -131,6 +137,13 @@ type Handler interface {
 	//
 	// GET /auth/.well-known/jwks.json
 	GetJwks(ctx context.Context) (*JsonWebKeySet, error)
+	// GetSystem implements getSystem operation.
+	//
+	// The findings of `rolecall doctor`, as far as this process can check: a service that does not know
+	// the login of the database's owner says so. Takes seconds when the mail server does not answer.
+	//
+	// GET /auth/admin/system
+	GetSystem(ctx context.Context) (*SystemState, error)
 	// GetUser implements getUser operation.
 	//
 	// The reading is recorded as a security event, which the owner sees too.
@@ -300,6 +313,12 @@ type Handler interface {
 	//
 	// POST /auth/password/reset
 	ResetPassword(ctx context.Context, req *ResetPasswordRequest) error
+	// SendTestMail implements sendTestMail operation.
+	//
+	// Sent at once and not through the outbox, so that the answer has the words of the mail server.
+	//
+	// POST /auth/admin/test-mail
+	SendTestMail(ctx context.Context) (*TestMail, error)
 	// SetLanguage implements setLanguage operation.
 	//
 	// In which mails, notifications and messages to channels are written from then on. What was written
@@ -313,6 +332,13 @@ type Handler interface {
 	//
 	// POST /auth/account/2fa/setup
 	SetupTwoFactor(ctx context.Context) (*TwoFactorSetupResponse, error)
+	// StartBackup implements startBackup operation.
+	//
+	// Answers at once. A test restores the newest backup into a database of its own, compares that with
+	// the file, and drops it.
+	//
+	// POST /auth/admin/backups
+	StartBackup(ctx context.Context, req *StartBackupRequest) (*Backups, error)
 	// UpdateAccount implements updateAccount operation.
 	//
 	// An absent property keeps its value; null is refused.
@@ -363,6 +389,12 @@ type RawHandler interface {
 	//
 	// GET /auth/account/personal-data
 	ExportAccountData(ctx context.Context, w http.ResponseWriter) error
+	// GetServiceReport implements getServiceReport operation.
+	//
+	// Version, storage and queues of this service.
+	//
+	// GET /auth/admin/report
+	GetServiceReport(ctx context.Context, w http.ResponseWriter) error
 }
 
 // Server implements http server based on OpenAPI v3 specification and

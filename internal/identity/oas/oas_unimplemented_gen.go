@@ -187,6 +187,15 @@ func (UnimplementedHandler) GetAccount(ctx context.Context) (r *AccountResponse,
 	return r, ht.ErrNotImplemented
 }
 
+// GetBackups implements getBackups operation.
+//
+// Backups, their schedule and the last test.
+//
+// GET /auth/admin/backups
+func (UnimplementedHandler) GetBackups(ctx context.Context) (r *Backups, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetJwks implements getJwks operation.
 //
 // The signing key and, after a rotation, the earlier ones until the last token signed with them has
@@ -194,6 +203,25 @@ func (UnimplementedHandler) GetAccount(ctx context.Context) (r *AccountResponse,
 //
 // GET /auth/.well-known/jwks.json
 func (UnimplementedHandler) GetJwks(ctx context.Context) (r *JsonWebKeySet, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetServiceReport implements getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /auth/admin/report
+func (UnimplementedHandler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
+	return ht.ErrNotImplemented
+}
+
+// GetSystem implements getSystem operation.
+//
+// The findings of `rolecall doctor`, as far as this process can check: a service that does not know
+// the login of the database's owner says so. Takes seconds when the mail server does not answer.
+//
+// GET /auth/admin/system
+func (UnimplementedHandler) GetSystem(ctx context.Context) (r *SystemState, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -435,6 +463,15 @@ func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswor
 	return ht.ErrNotImplemented
 }
 
+// SendTestMail implements sendTestMail operation.
+//
+// Sent at once and not through the outbox, so that the answer has the words of the mail server.
+//
+// POST /auth/admin/test-mail
+func (UnimplementedHandler) SendTestMail(ctx context.Context) (r *TestMail, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // SetLanguage implements setLanguage operation.
 //
 // In which mails, notifications and messages to channels are written from then on. What was written
@@ -451,6 +488,16 @@ func (UnimplementedHandler) SetLanguage(ctx context.Context, req *LanguageSettin
 //
 // POST /auth/account/2fa/setup
 func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r *TwoFactorSetupResponse, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// StartBackup implements startBackup operation.
+//
+// Answers at once. A test restores the newest backup into a database of its own, compares that with
+// the file, and drops it.
+//
+// POST /auth/admin/backups
+func (UnimplementedHandler) StartBackup(ctx context.Context, req *StartBackupRequest) (r *Backups, _ error) {
 	return r, ht.ErrNotImplemented
 }
 

@@ -59,6 +59,17 @@ type Invoker interface {
 	//
 	// PUT /jobs/admin/postings/{jobId}/facts/{fact}
 	CorrectFact(ctx context.Context, request *FactValues, params CorrectFactParams) (*JobPostResponse, error)
+	// CreateBoardRequest invokes createBoardRequest operation.
+	//
+	// Answers at once; the crawler does it within seconds. `pause`: the board is not pulled until it is
+	// resumed; its postings stay as they are. `resume`: a board that is paused, gone or backing off is
+	// pulled again with the next pass. `retry`: the board is pulled now. `delete`: its open postings are
+	// closed, and the board is no longer listed or pulled; saved jobs and applications stay. Adding the
+	// board again brings it back with its postings. Deleting needs the code of an administrator who has
+	// two-factor on, `retry` needs the deployment's switch for triggers.
+	//
+	// POST /jobs/admin/targets/{targetId}/requests
+	CreateBoardRequest(ctx context.Context, request *CreateBoardRequest, params CreateBoardRequestParams) (*BoardRequest, error)
 	// CreateFind invokes createFind operation.
 	//
 	// Answers at once; the crawler takes the request up within about a second. Ask for the find until
@@ -78,7 +89,8 @@ type Invoker interface {
 	// Answers at once; the crawler takes the request up on its next poll. An admin with two-factor on
 	// sends a TOTP or a backup code, another admin needs none. Checked in this order: token, group, the
 	// deployment's switch (403), body (400), a pass under way (409), second factor (422, 429). A backup
-	// code is never spent on a refusal that could be foreseen.
+	// code is never spent on a refusal that could be foreseen. Passes on schedule count: none is
+	// accepted while one of the same kind runs.
 	//
 	// POST /jobs/admin/triggers
 	CreateTrigger(ctx context.Context, request *TriggerRequestBody) (*TriggerResponse, error)
@@ -166,12 +178,24 @@ type Invoker interface {
 	//
 	// GET /jobs/facets
 	GetJobFacets(ctx context.Context, params GetJobFacetsParams) (*FacetsResponse, error)
+	// GetServiceReport invokes getServiceReport operation.
+	//
+	// Version, storage and queues of this service.
+	//
+	// GET /jobs/admin/report
+	GetServiceReport(ctx context.Context) (GetServiceReportRes, error)
+	// GetTarget invokes getTarget operation.
+	//
+	// A board, its last pulls and what was last asked of it.
+	//
+	// GET /jobs/admin/targets/{targetId}
+	GetTarget(ctx context.Context, params GetTargetParams) (*PullTargetDetails, error)
 	// GetTriggerStatus invokes getTriggerStatus operation.
 	//
 	// `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
-	// two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-	// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
-	// one is accepted and waits for its end.
+	// two-factor on. `crawl` and `enrichment` are the newest pass of their kind, requested or on
+	// schedule, null when there never was one. `scheduled` says when the schedule last started one, and
+	// whether it runs.
 	//
 	// GET /jobs/admin/triggers/status
 	GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error)
@@ -282,7 +306,8 @@ type Invoker interface {
 	ListTargets(ctx context.Context, params ListTargetsParams) (*PullTargetPage, error)
 	// ListTriggers invokes listTriggers operation.
 	//
-	// Newest first.
+	// Newest first: those that administrators requested and those on schedule, with their progress. A
+	// pass on schedule that finds nothing to do leaves no entry.
 	//
 	// GET /jobs/admin/triggers
 	ListTriggers(ctx context.Context, params ListTriggersParams) (*TriggerPage, error)
@@ -895,6 +920,103 @@ func (c *Client) sendCorrectFact(ctx context.Context, request *FactValues, param
 	return result, nil
 }
 
+// CreateBoardRequest invokes createBoardRequest operation.
+//
+// Answers at once; the crawler does it within seconds. `pause`: the board is not pulled until it is
+// resumed; its postings stay as they are. `resume`: a board that is paused, gone or backing off is
+// pulled again with the next pass. `retry`: the board is pulled now. `delete`: its open postings are
+// closed, and the board is no longer listed or pulled; saved jobs and applications stay. Adding the
+// board again brings it back with its postings. Deleting needs the code of an administrator who has
+// two-factor on, `retry` needs the deployment's switch for triggers.
+//
+// POST /jobs/admin/targets/{targetId}/requests
+func (c *Client) CreateBoardRequest(ctx context.Context, request *CreateBoardRequest, params CreateBoardRequestParams) (*BoardRequest, error) {
+	res, err := c.sendCreateBoardRequest(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendCreateBoardRequest(ctx context.Context, request *CreateBoardRequest, params CreateBoardRequestParams) (res *BoardRequest, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/jobs/admin/targets/"
+	{
+		// Encode "targetId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "targetId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.TargetId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/requests"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeCreateBoardRequestRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, CreateBoardRequestOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeCreateBoardRequestResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // CreateFind invokes createFind operation.
 //
 // Answers at once; the crawler takes the request up within about a second. Ask for the find until
@@ -1048,7 +1170,8 @@ func (c *Client) sendCreateSavedFilter(ctx context.Context, request *CreateSaved
 // Answers at once; the crawler takes the request up on its next poll. An admin with two-factor on
 // sends a TOTP or a backup code, another admin needs none. Checked in this order: token, group, the
 // deployment's switch (403), body (400), a pass under way (409), second factor (422, 429). A backup
-// code is never spent on a refusal that could be foreseen.
+// code is never spent on a refusal that could be foreseen. Passes on schedule count: none is
+// accepted while one of the same kind runs.
 //
 // POST /jobs/admin/triggers
 func (c *Client) CreateTrigger(ctx context.Context, request *TriggerRequestBody) (*TriggerResponse, error) {
@@ -2733,12 +2856,188 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 	return result, nil
 }
 
+// GetServiceReport invokes getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /jobs/admin/report
+func (c *Client) GetServiceReport(ctx context.Context) (GetServiceReportRes, error) {
+	res, err := c.sendGetServiceReport(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetServiceReport(ctx context.Context) (res GetServiceReportRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/admin/report"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetServiceReportOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+
+	result, err := decodeGetServiceReportResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetTarget invokes getTarget operation.
+//
+// A board, its last pulls and what was last asked of it.
+//
+// GET /jobs/admin/targets/{targetId}
+func (c *Client) GetTarget(ctx context.Context, params GetTargetParams) (*PullTargetDetails, error) {
+	res, err := c.sendGetTarget(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetTarget(ctx context.Context, params GetTargetParams) (res *PullTargetDetails, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/jobs/admin/targets/"
+	{
+		// Encode "targetId" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "targetId",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.TargetId))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "pulls" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "pulls",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Pulls.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetTargetOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeGetTargetResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetTriggerStatus invokes getTriggerStatus operation.
 //
 // `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
-// two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
-// one is accepted and waits for its end.
+// two-factor on. `crawl` and `enrichment` are the newest pass of their kind, requested or on
+// schedule, null when there never was one. `scheduled` says when the schedule last started one, and
+// whether it runs.
 //
 // GET /jobs/admin/triggers/status
 func (c *Client) GetTriggerStatus(ctx context.Context) (*TriggerStatusResponse, error) {
@@ -4339,7 +4638,8 @@ func (c *Client) sendListTargets(ctx context.Context, params ListTargetsParams) 
 
 // ListTriggers invokes listTriggers operation.
 //
-// Newest first.
+// Newest first: those that administrators requested and those on schedule, with their progress. A
+// pass on schedule that finds nothing to do leaves no entry.
 //
 // GET /jobs/admin/triggers
 func (c *Client) ListTriggers(ctx context.Context, params ListTriggersParams) (*TriggerPage, error) {
@@ -4366,6 +4666,23 @@ func (c *Client) sendListTriggers(ctx context.Context, params ListTriggersParams
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Kind.Get(); ok {
 				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "scheduled" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "scheduled",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Scheduled.Get(); ok {
+				return e.EncodeValue(conv.BoolToString(val))
 			}
 			return nil
 		}); err != nil {

@@ -779,6 +779,167 @@ func (s *Server) handleCorrectFactRequest(args [2]string, argsEscaped bool, w ht
 	}
 }
 
+// handleCreateBoardRequestRequest handles createBoardRequest operation.
+//
+// Answers at once; the crawler does it within seconds. `pause`: the board is not pulled until it is
+// resumed; its postings stay as they are. `resume`: a board that is paused, gone or backing off is
+// pulled again with the next pass. `retry`: the board is pulled now. `delete`: its open postings are
+// closed, and the board is no longer listed or pulled; saved jobs and applications stay. Adding the
+// board again brings it back with its postings. Deleting needs the code of an administrator who has
+// two-factor on, `retry` needs the deployment's switch for triggers.
+//
+// POST /jobs/admin/targets/{targetId}/requests
+func (s *Server) handleCreateBoardRequestRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: CreateBoardRequestOperation,
+			ID:   "createBoardRequest",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearer(ctx, CreateBoardRequestOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "Bearer",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:Bearer", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+	params, err := decodeCreateBoardRequestParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+	request, rawBody, close, err := s.decodeCreateBoardRequestRequest(r)
+	if err != nil {
+		err = &ogenerrors.DecodeRequestError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeRequest", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+	defer func() {
+		if err := close(); err != nil {
+			recordError("CloseRequest", err)
+		}
+	}()
+
+	var response *BoardRequest
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    CreateBoardRequestOperation,
+			OperationSummary: "Pause, resume, pull or delete a board",
+			OperationID:      "createBoardRequest",
+			Body:             request,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "targetId",
+					In:   "path",
+				}: params.TargetId,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = *CreateBoardRequest
+			Params   = CreateBoardRequestParams
+			Response = *BoardRequest
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackCreateBoardRequestParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.CreateBoardRequest(ctx, request, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.CreateBoardRequest(ctx, request, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeCreateBoardRequestResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleCreateFindRequest handles createFind operation.
 //
 // Answers at once; the crawler takes the request up within about a second. Ask for the find until
@@ -1068,7 +1229,8 @@ func (s *Server) handleCreateSavedFilterRequest(args [0]string, argsEscaped bool
 // Answers at once; the crawler takes the request up on its next poll. An admin with two-factor on
 // sends a TOTP or a backup code, another admin needs none. Checked in this order: token, group, the
 // deployment's switch (403), body (400), a pass under way (409), second factor (422, 429). A backup
-// code is never spent on a refusal that could be foreseen.
+// code is never spent on a refusal that could be foreseen. Passes on schedule count: none is
+// accepted while one of the same kind runs.
 //
 // POST /jobs/admin/triggers
 func (s *Server) handleCreateTriggerRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2882,12 +3044,273 @@ func (s *Server) handleGetJobFacetsRequest(args [0]string, argsEscaped bool, w h
 	}
 }
 
+// handleGetServiceReportRequest handles getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /jobs/admin/report
+func (s *Server) handleGetServiceReportRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetServiceReportOperation,
+			ID:   "getServiceReport",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearer(ctx, GetServiceReportOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "Bearer",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:Bearer", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+
+	var rawBody []byte
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetServiceReportOperation,
+			OperationSummary: "Version, storage and queues of this service",
+			OperationID:      "getServiceReport",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = struct{}
+		)
+		_, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				err = s.rh.GetServiceReport(ctx, w)
+				return response, err
+			},
+		)
+	} else {
+		err = s.rh.GetServiceReport(ctx, w)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+}
+
+// handleGetTargetRequest handles getTarget operation.
+//
+// A board, its last pulls and what was last asked of it.
+//
+// GET /jobs/admin/targets/{targetId}
+func (s *Server) handleGetTargetRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: GetTargetOperation,
+			ID:   "getTarget",
+		}
+	)
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearer(ctx, GetTargetOperation, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "Bearer",
+					Err:              err,
+				}
+				if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+					defer recordError("Security:Bearer", err)
+				}
+				return
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
+			if encodeErr := encodeErrorResponse(s.h.NewError(ctx, err), w); encodeErr != nil {
+				defer recordError("Security", err)
+			}
+			return
+		}
+	}
+	params, err := decodeGetTargetParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *PullTargetDetails
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    GetTargetOperation,
+			OperationSummary: "A board, its last pulls and what was last asked of it",
+			OperationID:      "getTarget",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "targetId",
+					In:   "path",
+				}: params.TargetId,
+				{
+					Name: "pulls",
+					In:   "query",
+				}: params.Pulls,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = GetTargetParams
+			Response = *PullTargetDetails
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackGetTargetParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.GetTarget(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.GetTarget(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeGetTargetResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleGetTriggerStatusRequest handles getTriggerStatus operation.
 //
 // `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
-// two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
-// one is accepted and waits for its end.
+// two-factor on. `crawl` and `enrichment` are the newest pass of their kind, requested or on
+// schedule, null when there never was one. `scheduled` says when the schedule last started one, and
+// whether it runs.
 //
 // GET /jobs/admin/triggers/status
 func (s *Server) handleGetTriggerStatusRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5156,7 +5579,8 @@ func (s *Server) handleListTargetsRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListTriggersRequest handles listTriggers operation.
 //
-// Newest first.
+// Newest first: those that administrators requested and those on schedule, with their progress. A
+// pass on schedule that finds nothing to do leaves no entry.
 //
 // GET /jobs/admin/triggers
 func (s *Server) handleListTriggersRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5235,7 +5659,7 @@ func (s *Server) handleListTriggersRequest(args [0]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ListTriggersOperation,
-			OperationSummary: "History of requested passes",
+			OperationSummary: "History of passes",
 			OperationID:      "listTriggers",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5244,6 +5668,10 @@ func (s *Server) handleListTriggersRequest(args [0]string, argsEscaped bool, w h
 					Name: "kind",
 					In:   "query",
 				}: params.Kind,
+				{
+					Name: "scheduled",
+					In:   "query",
+				}: params.Scheduled,
 				{
 					Name: "page",
 					In:   "query",

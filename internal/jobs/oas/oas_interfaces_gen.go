@@ -12,3 +12,7 @@ type GetAtomFeedRes interface {
 type GetFeedDocumentRes interface {
 	getFeedDocumentRes()
 }
+
+type GetServiceReportRes interface {
+	getServiceReportRes()
+}

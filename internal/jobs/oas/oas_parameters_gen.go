@@ -287,6 +287,71 @@ func decodeCorrectFactParams(args [2]string, argsEscaped bool, r *http.Request) 
 	return params, nil
 }
 
+// CreateBoardRequestParams is parameters of createBoardRequest operation.
+type CreateBoardRequestParams struct {
+	TargetId uuid.UUID
+}
+
+func unpackCreateBoardRequestParams(packed middleware.Parameters) (params CreateBoardRequestParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "targetId",
+			In:   "path",
+		}
+		params.TargetId = packed[key].(uuid.UUID)
+	}
+	return params
+}
+
+func decodeCreateBoardRequestParams(args [1]string, argsEscaped bool, r *http.Request) (params CreateBoardRequestParams, _ error) {
+	// Decode path: targetId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "targetId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.TargetId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "targetId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // DeleteSavedFilterParams is parameters of deleteSavedFilter operation.
 type DeleteSavedFilterParams struct {
 	ID uuid.UUID
@@ -3732,6 +3797,154 @@ func decodeGetJobFacetsParams(args [0]string, argsEscaped bool, r *http.Request)
 	return params, nil
 }
 
+// GetTargetParams is parameters of getTarget operation.
+type GetTargetParams struct {
+	TargetId uuid.UUID
+	// How many pulls at most, the newest first.
+	Pulls OptInt64 `json:",omitempty,omitzero"`
+}
+
+func unpackGetTargetParams(packed middleware.Parameters) (params GetTargetParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "targetId",
+			In:   "path",
+		}
+		params.TargetId = packed[key].(uuid.UUID)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "pulls",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Pulls = v.(OptInt64)
+		}
+	}
+	return params
+}
+
+func decodeGetTargetParams(args [1]string, argsEscaped bool, r *http.Request) (params GetTargetParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode path: targetId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "targetId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.TargetId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "targetId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Set default value for query: pulls.
+	{
+		val := int64(30)
+		params.Pulls.SetTo(val)
+	}
+	// Decode query: pulls.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "pulls",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotPullsVal int64
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt64(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotPullsVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Pulls.SetTo(paramsDotPullsVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Pulls.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           100,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "pulls",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetUserRulesParams is parameters of getUserRules operation.
 type GetUserRulesParams struct {
 	// A malformed id is 400.
@@ -5681,6 +5894,8 @@ func decodeListTargetsParams(args [0]string, argsEscaped bool, r *http.Request) 
 type ListTriggersParams struct {
 	// Only passes of this kind.
 	Kind OptTriggerKind `json:",omitempty,omitzero"`
+	// Only passes on schedule, or only requested ones.
+	Scheduled OptBool `json:",omitempty,omitzero"`
 	// Counted from 0.
 	Page OptInt64 `json:",omitempty,omitzero"`
 	Size OptInt64 `json:",omitempty,omitzero"`
@@ -5694,6 +5909,15 @@ func unpackListTriggersParams(packed middleware.Parameters) (params ListTriggers
 		}
 		if v, ok := packed[key]; ok {
 			params.Kind = v.(OptTriggerKind)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "scheduled",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Scheduled = v.(OptBool)
 		}
 	}
 	{
@@ -5771,6 +5995,47 @@ func decodeListTriggersParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "kind",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: scheduled.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "scheduled",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotScheduledVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotScheduledVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Scheduled.SetTo(paramsDotScheduledVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "scheduled",
 			In:   "query",
 			Err:  err,
 		}

@@ -80,6 +80,20 @@ func encodeCorrectFactRequest(
 	return nil
 }
 
+func encodeCreateBoardRequestRequest(
+	req *CreateBoardRequest,
+	r *http.Request,
+) error {
+	const contentType = "application/json"
+	e := new(jx.Encoder)
+	{
+		req.Encode(e)
+	}
+	encoded := e.Bytes()
+	ht.SetBody(r, bytes.NewReader(encoded), contentType)
+	return nil
+}
+
 func encodeCreateFindRequest(
 	req *CreateFindRequest,
 	r *http.Request,

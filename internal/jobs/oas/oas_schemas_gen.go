@@ -328,6 +328,133 @@ func (s *Bearer) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// Ref: #/components/schemas/BoardAction
+type BoardAction string
+
+const (
+	BoardActionPause  BoardAction = "pause"
+	BoardActionResume BoardAction = "resume"
+	BoardActionRetry  BoardAction = "retry"
+	BoardActionDelete BoardAction = "delete"
+)
+
+// AllValues returns all BoardAction values.
+func (BoardAction) AllValues() []BoardAction {
+	return []BoardAction{
+		BoardActionPause,
+		BoardActionResume,
+		BoardActionRetry,
+		BoardActionDelete,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BoardAction) MarshalText() ([]byte, error) {
+	switch s {
+	case BoardActionPause:
+		return []byte(s), nil
+	case BoardActionResume:
+		return []byte(s), nil
+	case BoardActionRetry:
+		return []byte(s), nil
+	case BoardActionDelete:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BoardAction) UnmarshalText(data []byte) error {
+	switch BoardAction(data) {
+	case BoardActionPause:
+		*s = BoardActionPause
+		return nil
+	case BoardActionResume:
+		*s = BoardActionResume
+		return nil
+	case BoardActionRetry:
+		*s = BoardActionRetry
+		return nil
+	case BoardActionDelete:
+		*s = BoardActionDelete
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/BoardRequest
+type BoardRequest struct {
+	ID          uuid.UUID     `json:"id"`
+	Action      BoardAction   `json:"action"`
+	Status      TriggerStatus `json:"status"`
+	RequestedAt time.Time     `json:"requestedAt"`
+	FinishedAt  NilDateTime   `json:"finishedAt"`
+	// Why it failed; of a `retry` that succeeded, why the board could not be read.
+	ErrorReason NilString `json:"errorReason"`
+}
+
+// GetID returns the value of ID.
+func (s *BoardRequest) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetAction returns the value of Action.
+func (s *BoardRequest) GetAction() BoardAction {
+	return s.Action
+}
+
+// GetStatus returns the value of Status.
+func (s *BoardRequest) GetStatus() TriggerStatus {
+	return s.Status
+}
+
+// GetRequestedAt returns the value of RequestedAt.
+func (s *BoardRequest) GetRequestedAt() time.Time {
+	return s.RequestedAt
+}
+
+// GetFinishedAt returns the value of FinishedAt.
+func (s *BoardRequest) GetFinishedAt() NilDateTime {
+	return s.FinishedAt
+}
+
+// GetErrorReason returns the value of ErrorReason.
+func (s *BoardRequest) GetErrorReason() NilString {
+	return s.ErrorReason
+}
+
+// SetID sets the value of ID.
+func (s *BoardRequest) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetAction sets the value of Action.
+func (s *BoardRequest) SetAction(val BoardAction) {
+	s.Action = val
+}
+
+// SetStatus sets the value of Status.
+func (s *BoardRequest) SetStatus(val TriggerStatus) {
+	s.Status = val
+}
+
+// SetRequestedAt sets the value of RequestedAt.
+func (s *BoardRequest) SetRequestedAt(val time.Time) {
+	s.RequestedAt = val
+}
+
+// SetFinishedAt sets the value of FinishedAt.
+func (s *BoardRequest) SetFinishedAt(val NilDateTime) {
+	s.FinishedAt = val
+}
+
+// SetErrorReason sets the value of ErrorReason.
+func (s *BoardRequest) SetErrorReason(val NilString) {
+	s.ErrorReason = val
+}
+
 // Ref: #/components/schemas/CareerLevel
 type CareerLevel string
 
@@ -848,6 +975,33 @@ func (s *Correction) SetFrom(val string) {
 // SetTo sets the value of To.
 func (s *Correction) SetTo(val string) {
 	s.To = val
+}
+
+// Ref: #/components/schemas/CreateBoardRequest
+type CreateBoardRequest struct {
+	Action BoardAction `json:"action"`
+	// A six-digit TOTP code or an eight-character backup code; for `delete`.
+	Code OptNilString `json:"code"`
+}
+
+// GetAction returns the value of Action.
+func (s *CreateBoardRequest) GetAction() BoardAction {
+	return s.Action
+}
+
+// GetCode returns the value of Code.
+func (s *CreateBoardRequest) GetCode() OptNilString {
+	return s.Code
+}
+
+// SetAction sets the value of Action.
+func (s *CreateBoardRequest) SetAction(val BoardAction) {
+	s.Action = val
+}
+
+// SetCode sets the value of Code.
+func (s *CreateBoardRequest) SetCode(val OptNilString) {
+	s.Code = val
 }
 
 // Ref: #/components/schemas/CreateFindRequest
@@ -2536,6 +2690,23 @@ func (s *GetFeedDocumentNotModified) SetLastModified(val string) {
 }
 
 func (*GetFeedDocumentNotModified) getFeedDocumentRes() {}
+
+// GetServiceReportOKRawApplicationJSON represents raw HTTP response for GetServiceReport application/json.
+type GetServiceReportOKRawApplicationJSON struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GetServiceReportOKRawApplicationJSON) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GetServiceReportOKRawApplicationJSON) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GetServiceReportOKRawApplicationJSON) getServiceReportRes() {}
 
 // Ref: #/components/schemas/IndexStatus
 type IndexStatus struct {
@@ -4299,6 +4470,96 @@ func (s *NewSeenJobs) GetJobIds() []uuid.UUID {
 // SetJobIds sets the value of JobIds.
 func (s *NewSeenJobs) SetJobIds(val []uuid.UUID) {
 	s.JobIds = val
+}
+
+// NewNilBoardAction returns new NilBoardAction with value set to v.
+func NewNilBoardAction(v BoardAction) NilBoardAction {
+	return NilBoardAction{
+		Value: v,
+	}
+}
+
+// NilBoardAction is nullable BoardAction.
+type NilBoardAction struct {
+	Value BoardAction
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilBoardAction) SetTo(v BoardAction) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilBoardAction) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilBoardAction) SetToNull() {
+	o.Null = true
+	var v BoardAction
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilBoardAction) Get() (v BoardAction, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilBoardAction) Or(d BoardAction) BoardAction {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilBoardRequest returns new NilBoardRequest with value set to v.
+func NewNilBoardRequest(v BoardRequest) NilBoardRequest {
+	return NilBoardRequest{
+		Value: v,
+	}
+}
+
+// NilBoardRequest is nullable BoardRequest.
+type NilBoardRequest struct {
+	Value BoardRequest
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilBoardRequest) SetTo(v BoardRequest) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilBoardRequest) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilBoardRequest) SetToNull() {
+	o.Null = true
+	var v BoardRequest
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilBoardRequest) Get() (v BoardRequest, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilBoardRequest) Or(d BoardRequest) BoardRequest {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
 }
 
 // NewNilBool returns new NilBool with value set to v.
@@ -7273,6 +7534,156 @@ func (s *PostedWithin) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/Pull
+type Pull struct {
+	ID         uuid.UUID   `json:"id"`
+	PulledAt   time.Time   `json:"pulledAt"`
+	Outcome    PullOutcome `json:"outcome"`
+	HttpStatus NilInt64    `json:"httpStatus"`
+	// Postings on the board.
+	Seen       int64 `json:"seen"`
+	Created    int64 `json:"created"`
+	Changed    int64 `json:"changed"`
+	Reopened   int64 `json:"reopened"`
+	Closed     int64 `json:"closed"`
+	DurationMs int64 `json:"durationMs"`
+	// Why it failed, or why postings that are missing are not closed yet.
+	Error    NilString `json:"error"`
+	Requests int64     `json:"requests"`
+	// Received.
+	Bytes int64 `json:"bytes"`
+}
+
+// GetID returns the value of ID.
+func (s *Pull) GetID() uuid.UUID {
+	return s.ID
+}
+
+// GetPulledAt returns the value of PulledAt.
+func (s *Pull) GetPulledAt() time.Time {
+	return s.PulledAt
+}
+
+// GetOutcome returns the value of Outcome.
+func (s *Pull) GetOutcome() PullOutcome {
+	return s.Outcome
+}
+
+// GetHttpStatus returns the value of HttpStatus.
+func (s *Pull) GetHttpStatus() NilInt64 {
+	return s.HttpStatus
+}
+
+// GetSeen returns the value of Seen.
+func (s *Pull) GetSeen() int64 {
+	return s.Seen
+}
+
+// GetCreated returns the value of Created.
+func (s *Pull) GetCreated() int64 {
+	return s.Created
+}
+
+// GetChanged returns the value of Changed.
+func (s *Pull) GetChanged() int64 {
+	return s.Changed
+}
+
+// GetReopened returns the value of Reopened.
+func (s *Pull) GetReopened() int64 {
+	return s.Reopened
+}
+
+// GetClosed returns the value of Closed.
+func (s *Pull) GetClosed() int64 {
+	return s.Closed
+}
+
+// GetDurationMs returns the value of DurationMs.
+func (s *Pull) GetDurationMs() int64 {
+	return s.DurationMs
+}
+
+// GetError returns the value of Error.
+func (s *Pull) GetError() NilString {
+	return s.Error
+}
+
+// GetRequests returns the value of Requests.
+func (s *Pull) GetRequests() int64 {
+	return s.Requests
+}
+
+// GetBytes returns the value of Bytes.
+func (s *Pull) GetBytes() int64 {
+	return s.Bytes
+}
+
+// SetID sets the value of ID.
+func (s *Pull) SetID(val uuid.UUID) {
+	s.ID = val
+}
+
+// SetPulledAt sets the value of PulledAt.
+func (s *Pull) SetPulledAt(val time.Time) {
+	s.PulledAt = val
+}
+
+// SetOutcome sets the value of Outcome.
+func (s *Pull) SetOutcome(val PullOutcome) {
+	s.Outcome = val
+}
+
+// SetHttpStatus sets the value of HttpStatus.
+func (s *Pull) SetHttpStatus(val NilInt64) {
+	s.HttpStatus = val
+}
+
+// SetSeen sets the value of Seen.
+func (s *Pull) SetSeen(val int64) {
+	s.Seen = val
+}
+
+// SetCreated sets the value of Created.
+func (s *Pull) SetCreated(val int64) {
+	s.Created = val
+}
+
+// SetChanged sets the value of Changed.
+func (s *Pull) SetChanged(val int64) {
+	s.Changed = val
+}
+
+// SetReopened sets the value of Reopened.
+func (s *Pull) SetReopened(val int64) {
+	s.Reopened = val
+}
+
+// SetClosed sets the value of Closed.
+func (s *Pull) SetClosed(val int64) {
+	s.Closed = val
+}
+
+// SetDurationMs sets the value of DurationMs.
+func (s *Pull) SetDurationMs(val int64) {
+	s.DurationMs = val
+}
+
+// SetError sets the value of Error.
+func (s *Pull) SetError(val NilString) {
+	s.Error = val
+}
+
+// SetRequests sets the value of Requests.
+func (s *Pull) SetRequests(val int64) {
+	s.Requests = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *Pull) SetBytes(val int64) {
+	s.Bytes = val
+}
+
 // A host that boards are read from. Hosts with one backend count as one.
 // Ref: #/components/schemas/PullHost
 type PullHost struct {
@@ -7313,6 +7724,64 @@ func (s *PullHost) SetBudget(val int64) {
 	s.Budget = val
 }
 
+// `complete`: every posting was seen. `unchanged`: the board said that nothing changed. `partial`:
+// some may be missing.
+// Ref: #/components/schemas/PullOutcome
+type PullOutcome string
+
+const (
+	PullOutcomeComplete  PullOutcome = "complete"
+	PullOutcomeUnchanged PullOutcome = "unchanged"
+	PullOutcomePartial   PullOutcome = "partial"
+	PullOutcomeFailed    PullOutcome = "failed"
+)
+
+// AllValues returns all PullOutcome values.
+func (PullOutcome) AllValues() []PullOutcome {
+	return []PullOutcome{
+		PullOutcomeComplete,
+		PullOutcomeUnchanged,
+		PullOutcomePartial,
+		PullOutcomeFailed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PullOutcome) MarshalText() ([]byte, error) {
+	switch s {
+	case PullOutcomeComplete:
+		return []byte(s), nil
+	case PullOutcomeUnchanged:
+		return []byte(s), nil
+	case PullOutcomePartial:
+		return []byte(s), nil
+	case PullOutcomeFailed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PullOutcome) UnmarshalText(data []byte) error {
+	switch PullOutcome(data) {
+	case PullOutcomeComplete:
+		*s = PullOutcomeComplete
+		return nil
+	case PullOutcomeUnchanged:
+		*s = PullOutcomeUnchanged
+		return nil
+	case PullOutcomePartial:
+		*s = PullOutcomePartial
+		return nil
+	case PullOutcomeFailed:
+		*s = PullOutcomeFailed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Ref: #/components/schemas/PullTarget
 type PullTarget struct {
 	ID uuid.UUID `json:"id"`
@@ -7343,6 +7812,8 @@ type PullTarget struct {
 	LastBytes int64 `json:"lastBytes"`
 	// Null until the first pull.
 	Host NilPullHost `json:"host"`
+	// What an administrator has asked of the crawler and it has not done yet.
+	PendingAction NilBoardAction `json:"pendingAction"`
 }
 
 // GetID returns the value of ID.
@@ -7435,6 +7906,11 @@ func (s *PullTarget) GetHost() NilPullHost {
 	return s.Host
 }
 
+// GetPendingAction returns the value of PendingAction.
+func (s *PullTarget) GetPendingAction() NilBoardAction {
+	return s.PendingAction
+}
+
 // SetID sets the value of ID.
 func (s *PullTarget) SetID(val uuid.UUID) {
 	s.ID = val
@@ -7523,6 +7999,50 @@ func (s *PullTarget) SetLastBytes(val int64) {
 // SetHost sets the value of Host.
 func (s *PullTarget) SetHost(val NilPullHost) {
 	s.Host = val
+}
+
+// SetPendingAction sets the value of PendingAction.
+func (s *PullTarget) SetPendingAction(val NilBoardAction) {
+	s.PendingAction = val
+}
+
+// Ref: #/components/schemas/PullTargetDetails
+type PullTargetDetails struct {
+	Target PullTarget `json:"target"`
+	// Newest first.
+	Pulls []Pull `json:"pulls"`
+	// The newest action on the board in the last days.
+	Request NilBoardRequest `json:"request"`
+}
+
+// GetTarget returns the value of Target.
+func (s *PullTargetDetails) GetTarget() PullTarget {
+	return s.Target
+}
+
+// GetPulls returns the value of Pulls.
+func (s *PullTargetDetails) GetPulls() []Pull {
+	return s.Pulls
+}
+
+// GetRequest returns the value of Request.
+func (s *PullTargetDetails) GetRequest() NilBoardRequest {
+	return s.Request
+}
+
+// SetTarget sets the value of Target.
+func (s *PullTargetDetails) SetTarget(val PullTarget) {
+	s.Target = val
+}
+
+// SetPulls sets the value of Pulls.
+func (s *PullTargetDetails) SetPulls(val []Pull) {
+	s.Pulls = val
+}
+
+// SetRequest sets the value of Request.
+func (s *PullTargetDetails) SetRequest(val NilBoardRequest) {
+	s.Request = val
 }
 
 // Ref: #/components/schemas/PullTargetPage
@@ -7627,6 +8147,140 @@ func (s *PullTargetStatus) UnmarshalText(data []byte) error {
 		return nil
 	case PullTargetStatusGone:
 		*s = PullTargetStatusGone
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/QueueDepth
+type QueueDepth struct {
+	Name QueueName `json:"name"`
+	// Entries that are not done, those that are due later included.
+	Waiting int64 `json:"waiting"`
+	// Entries whose time has come.
+	Due int64 `json:"due"`
+	// Entries that are due for more than 15 minutes.
+	Late int64 `json:"late"`
+	// Entries that were given up in the last days.
+	GivenUp int64 `json:"givenUp"`
+	// When the oldest entry that is due became so; null if none is.
+	OldestAt NilDateTime `json:"oldestAt"`
+}
+
+// GetName returns the value of Name.
+func (s *QueueDepth) GetName() QueueName {
+	return s.Name
+}
+
+// GetWaiting returns the value of Waiting.
+func (s *QueueDepth) GetWaiting() int64 {
+	return s.Waiting
+}
+
+// GetDue returns the value of Due.
+func (s *QueueDepth) GetDue() int64 {
+	return s.Due
+}
+
+// GetLate returns the value of Late.
+func (s *QueueDepth) GetLate() int64 {
+	return s.Late
+}
+
+// GetGivenUp returns the value of GivenUp.
+func (s *QueueDepth) GetGivenUp() int64 {
+	return s.GivenUp
+}
+
+// GetOldestAt returns the value of OldestAt.
+func (s *QueueDepth) GetOldestAt() NilDateTime {
+	return s.OldestAt
+}
+
+// SetName sets the value of Name.
+func (s *QueueDepth) SetName(val QueueName) {
+	s.Name = val
+}
+
+// SetWaiting sets the value of Waiting.
+func (s *QueueDepth) SetWaiting(val int64) {
+	s.Waiting = val
+}
+
+// SetDue sets the value of Due.
+func (s *QueueDepth) SetDue(val int64) {
+	s.Due = val
+}
+
+// SetLate sets the value of Late.
+func (s *QueueDepth) SetLate(val int64) {
+	s.Late = val
+}
+
+// SetGivenUp sets the value of GivenUp.
+func (s *QueueDepth) SetGivenUp(val int64) {
+	s.GivenUp = val
+}
+
+// SetOldestAt sets the value of OldestAt.
+func (s *QueueDepth) SetOldestAt(val NilDateTime) {
+	s.OldestAt = val
+}
+
+// `changes`: postings that are to be compared with alerts. `hits`: matches that notifications has
+// not taken. `enrichment`: postings without facts. `board-requests`: finds and actions that wait for
+// the crawler.
+// Ref: #/components/schemas/QueueName
+type QueueName string
+
+const (
+	QueueNameChanges       QueueName = "changes"
+	QueueNameHits          QueueName = "hits"
+	QueueNameEnrichment    QueueName = "enrichment"
+	QueueNameBoardRequests QueueName = "board-requests"
+)
+
+// AllValues returns all QueueName values.
+func (QueueName) AllValues() []QueueName {
+	return []QueueName{
+		QueueNameChanges,
+		QueueNameHits,
+		QueueNameEnrichment,
+		QueueNameBoardRequests,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s QueueName) MarshalText() ([]byte, error) {
+	switch s {
+	case QueueNameChanges:
+		return []byte(s), nil
+	case QueueNameHits:
+		return []byte(s), nil
+	case QueueNameEnrichment:
+		return []byte(s), nil
+	case QueueNameBoardRequests:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *QueueName) UnmarshalText(data []byte) error {
+	switch QueueName(data) {
+	case QueueNameChanges:
+		*s = QueueNameChanges
+		return nil
+	case QueueNameHits:
+		*s = QueueNameHits
+		return nil
+	case QueueNameEnrichment:
+		*s = QueueNameEnrichment
+		return nil
+	case QueueNameBoardRequests:
+		*s = QueueNameBoardRequests
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -8187,7 +8841,7 @@ func (s *ScheduledPass) SetLastSuccessAt(val NilDateTime) {
 	s.LastSuccessAt = val
 }
 
-// The passes that nobody asked for, by kind.
+// The passes that the schedule started, by kind.
 // Ref: #/components/schemas/ScheduledPasses
 type ScheduledPasses struct {
 	Crawl      ScheduledPass `json:"crawl"`
@@ -8212,6 +8866,32 @@ func (s *ScheduledPasses) SetCrawl(val ScheduledPass) {
 // SetEnrichment sets the value of Enrichment.
 func (s *ScheduledPasses) SetEnrichment(val ScheduledPass) {
 	s.Enrichment = val
+}
+
+// Ref: #/components/schemas/SchemaSize
+type SchemaSize struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+// GetName returns the value of Name.
+func (s *SchemaSize) GetName() string {
+	return s.Name
+}
+
+// GetBytes returns the value of Bytes.
+func (s *SchemaSize) GetBytes() int64 {
+	return s.Bytes
+}
+
+// SetName sets the value of Name.
+func (s *SchemaSize) SetName(val string) {
+	s.Name = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *SchemaSize) SetBytes(val int64) {
+	s.Bytes = val
 }
 
 type SearchJobsSort string
@@ -8473,6 +9153,44 @@ func (s *ServiceKey) SetAPIKey(val string) {
 // SetRoles sets the value of Roles.
 func (s *ServiceKey) SetRoles(val []string) {
 	s.Roles = val
+}
+
+// Ref: #/components/schemas/ServiceReport
+type ServiceReport struct {
+	Version string `json:"version"`
+	// What the tables and indexes of the service take in the database.
+	Schemas []SchemaSize `json:"schemas"`
+	Queues  []QueueDepth `json:"queues"`
+}
+
+// GetVersion returns the value of Version.
+func (s *ServiceReport) GetVersion() string {
+	return s.Version
+}
+
+// GetSchemas returns the value of Schemas.
+func (s *ServiceReport) GetSchemas() []SchemaSize {
+	return s.Schemas
+}
+
+// GetQueues returns the value of Queues.
+func (s *ServiceReport) GetQueues() []QueueDepth {
+	return s.Queues
+}
+
+// SetVersion sets the value of Version.
+func (s *ServiceReport) SetVersion(val string) {
+	s.Version = val
+}
+
+// SetSchemas sets the value of Schemas.
+func (s *ServiceReport) SetSchemas(val []SchemaSize) {
+	s.Schemas = val
+}
+
+// SetQueues sets the value of Queues.
+func (s *ServiceReport) SetQueues(val []QueueDepth) {
+	s.Queues = val
 }
 
 // SetOwnCorrectionNoContent is response for SetOwnCorrection operation.
@@ -8805,8 +9523,8 @@ type TriggerRecord struct {
 	ID     uuid.UUID     `json:"id"`
 	Kind   TriggerKind   `json:"kind"`
 	Status TriggerStatus `json:"status"`
-	// The admin's user id.
-	RequestedBy   uuid.UUID          `json:"requestedBy"`
+	// The admin's user id; null for a pass on schedule.
+	RequestedBy   NilUUID            `json:"requestedBy"`
 	RequestedAt   time.Time          `json:"requestedAt"`
 	StartedAt     NilDateTime        `json:"startedAt"`
 	FinishedAt    NilDateTime        `json:"finishedAt"`
@@ -8831,7 +9549,7 @@ func (s *TriggerRecord) GetStatus() TriggerStatus {
 }
 
 // GetRequestedBy returns the value of RequestedBy.
-func (s *TriggerRecord) GetRequestedBy() uuid.UUID {
+func (s *TriggerRecord) GetRequestedBy() NilUUID {
 	return s.RequestedBy
 }
 
@@ -8881,7 +9599,7 @@ func (s *TriggerRecord) SetStatus(val TriggerStatus) {
 }
 
 // SetRequestedBy sets the value of RequestedBy.
-func (s *TriggerRecord) SetRequestedBy(val uuid.UUID) {
+func (s *TriggerRecord) SetRequestedBy(val NilUUID) {
 	s.RequestedBy = val
 }
 

@@ -43,6 +43,9 @@ var operationRolesBearer = map[string][]string{
 	CorrectFactOperation: []string{
 		"admin",
 	},
+	CreateBoardRequestOperation: []string{
+		"admin",
+	},
 	CreateFindOperation:        []string{},
 	CreateSavedFilterOperation: []string{},
 	CreateTriggerOperation: []string{
@@ -55,6 +58,12 @@ var operationRolesBearer = map[string][]string{
 	GetFindOperation:           []string{},
 	GetFindAllowanceOperation:  []string{},
 	GetIndexStatusOperation: []string{
+		"admin",
+	},
+	GetServiceReportOperation: []string{
+		"admin",
+	},
+	GetTargetOperation: []string{
 		"admin",
 	},
 	GetTriggerStatusOperation: []string{

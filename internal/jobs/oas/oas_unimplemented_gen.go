@@ -68,6 +68,20 @@ func (UnimplementedHandler) CorrectFact(ctx context.Context, req *FactValues, pa
 	return r, ht.ErrNotImplemented
 }
 
+// CreateBoardRequest implements createBoardRequest operation.
+//
+// Answers at once; the crawler does it within seconds. `pause`: the board is not pulled until it is
+// resumed; its postings stay as they are. `resume`: a board that is paused, gone or backing off is
+// pulled again with the next pass. `retry`: the board is pulled now. `delete`: its open postings are
+// closed, and the board is no longer listed or pulled; saved jobs and applications stay. Adding the
+// board again brings it back with its postings. Deleting needs the code of an administrator who has
+// two-factor on, `retry` needs the deployment's switch for triggers.
+//
+// POST /jobs/admin/targets/{targetId}/requests
+func (UnimplementedHandler) CreateBoardRequest(ctx context.Context, req *CreateBoardRequest, params CreateBoardRequestParams) (r *BoardRequest, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // CreateFind implements createFind operation.
 //
 // Answers at once; the crawler takes the request up within about a second. Ask for the find until
@@ -93,7 +107,8 @@ func (UnimplementedHandler) CreateSavedFilter(ctx context.Context, req *CreateSa
 // Answers at once; the crawler takes the request up on its next poll. An admin with two-factor on
 // sends a TOTP or a backup code, another admin needs none. Checked in this order: token, group, the
 // deployment's switch (403), body (400), a pass under way (409), second factor (422, 429). A backup
-// code is never spent on a refusal that could be foreseen.
+// code is never spent on a refusal that could be foreseen. Passes on schedule count: none is
+// accepted while one of the same kind runs.
 //
 // POST /jobs/admin/triggers
 func (UnimplementedHandler) CreateTrigger(ctx context.Context, req *TriggerRequestBody) (r *TriggerResponse, _ error) {
@@ -223,12 +238,30 @@ func (UnimplementedHandler) GetJobFacets(ctx context.Context, params GetJobFacet
 	return r, ht.ErrNotImplemented
 }
 
+// GetServiceReport implements getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /jobs/admin/report
+func (UnimplementedHandler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
+	return ht.ErrNotImplemented
+}
+
+// GetTarget implements getTarget operation.
+//
+// A board, its last pulls and what was last asked of it.
+//
+// GET /jobs/admin/targets/{targetId}
+func (UnimplementedHandler) GetTarget(ctx context.Context, params GetTargetParams) (r *PullTargetDetails, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetTriggerStatus implements getTriggerStatus operation.
 //
 // `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has
-// two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there
-// never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during
-// one is accepted and waits for its end.
+// two-factor on. `crawl` and `enrichment` are the newest pass of their kind, requested or on
+// schedule, null when there never was one. `scheduled` says when the schedule last started one, and
+// whether it runs.
 //
 // GET /jobs/admin/triggers/status
 func (UnimplementedHandler) GetTriggerStatus(ctx context.Context) (r *TriggerStatusResponse, _ error) {
@@ -390,7 +423,8 @@ func (UnimplementedHandler) ListTargets(ctx context.Context, params ListTargetsP
 
 // ListTriggers implements listTriggers operation.
 //
-// Newest first.
+// Newest first: those that administrators requested and those on schedule, with their progress. A
+// pass on schedule that finds nothing to do leaves no entry.
 //
 // GET /jobs/admin/triggers
 func (UnimplementedHandler) ListTriggers(ctx context.Context, params ListTriggersParams) (r *TriggerPage, _ error) {

@@ -39,7 +39,7 @@ const employers = `WITH mine AS (SELECT DISTINCT coalesce(t.company_id, t.id) AS
 			coalesce(min(c.logo_url), min(t.company_logo_url)) AS logo_url, string_agg(t.company_name, E'\n') AS names,
 			array_agg(t.id) AS boards, array_agg(DISTINCT t.source_type) AS source_types, bool_or(t.status = 'active') AS active,
 			max(t.last_attempt_at) AS last_attempt_at, max(t.last_success_at) AS last_success_at
-		FROM crawler.pull_target t LEFT JOIN job.company c ON c.id = t.company_id GROUP BY 1),
+		FROM crawler.pull_target t LEFT JOIN job.company c ON c.id = t.company_id WHERE t.deleted_at IS NULL GROUP BY 1),
 	found AS (SELECT e.*, m.id IS NOT NULL AS following FROM employer e LEFT JOIN mine m ON m.id = e.id`
 
 // Employers lists employers: those whose name begins with the text first, then by name.

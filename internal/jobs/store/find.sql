@@ -32,4 +32,5 @@ VALUES (@id, 'add', @user_id, @now, @find_id, @choice);
 SELECT t.source_type, t.token,
        (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
 FROM crawler.pull_target t
-JOIN (SELECT unnest(@source_types::text[]) AS source_type, unnest(@tokens::text[]) AS token) b USING (source_type, token);
+JOIN (SELECT unnest(@source_types::text[]) AS source_type, unnest(@tokens::text[]) AS token) b USING (source_type, token)
+WHERE t.deleted_at IS NULL;

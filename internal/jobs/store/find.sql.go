@@ -189,6 +189,7 @@ SELECT t.source_type, t.token,
        (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
 FROM crawler.pull_target t
 JOIN (SELECT unnest($1::text[]) AS source_type, unnest($2::text[]) AS token) b USING (source_type, token)
+WHERE t.deleted_at IS NULL
 `
 
 type KnownBoardsParams struct {

@@ -67,15 +67,25 @@ type Target struct {
 	Host                *string
 	HostRequests        int64 // in this hour
 	HostBudget          int64
+	PendingAction       *string
+}
+
+// TargetFilter selects boards.
+type TargetFilter struct {
+	ID     *uuid.UUID
+	Status string
+	Text   string // a part of the company's name or of the token
 }
 
 // Targets lists boards by the name of their company, with the requests that their hosts got in the hour.
 func Targets(
-	ctx context.Context, db pg.Conn, hour time.Time, status, text string, size, skip int64,
+	ctx context.Context, db pg.Conn, hour time.Time, f TargetFilter, size, skip int64,
 ) (list []Target, total int64, err error) {
 	var w pg.Where
-	w.When(status != "", "t.status = ?", status)
-	w.When(text != "", "(lower(t.company_name) LIKE lower(?) OR lower(t.token) LIKE lower(?))", containing(text), containing(text))
+	w.And("t.deleted_at IS NULL")
+	w.When(f.ID != nil, "t.id = ?", f.ID)
+	w.When(f.Status != "", "t.status = ?", f.Status)
+	w.When(f.Text != "", "(lower(t.company_name) LIKE lower(?) OR lower(t.token) LIKE lower(?))", containing(f.Text), containing(f.Text))
 	if err := db.QueryRow(ctx, "SELECT count(*) FROM crawler.pull_target t"+w.Clause(), w.Args()...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
@@ -84,7 +94,9 @@ func Targets(
 			(SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL) AS open_postings,
 			t.next_attempt_at, t.last_change_at, (extract(epoch FROM t.pull_interval) / 60)::bigint AS interval_minutes, t.followers,
 			t.requests, t.bytes, t.host, coalesce(u.requests, 0) AS host_requests,
-			coalesce((SELECT budget FROM crawler.host_usage WHERE host = t.host ORDER BY hour DESC LIMIT 1), 0) AS host_budget
+			coalesce((SELECT budget FROM crawler.host_usage WHERE host = t.host ORDER BY hour DESC LIMIT 1), 0) AS host_budget,
+			(SELECT r.kind FROM crawler.board_request r WHERE r.target_id = t.id AND r.kind IN ('pause', 'resume', 'retry', 'delete')
+				AND r.status IN ('queued', 'running')) AS pending_action
 		FROM (SELECT * FROM crawler.pull_target t`+w.Clause()+`
 			ORDER BY lower(t.company_name), t.id LIMIT `+w.Arg(size)+" OFFSET "+w.Arg(skip)+`) t
 		LEFT JOIN job.company c ON c.id = t.company_id

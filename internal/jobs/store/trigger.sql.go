@@ -13,18 +13,24 @@ import (
 )
 
 const CountTriggers = `-- name: CountTriggers :one
-SELECT count(*) FROM crawler.trigger_request WHERE kind = ANY($1::text[])
+SELECT count(*) FROM crawler.trigger_request
+WHERE kind = ANY($1::text[]) AND (requested_by IS NULL) = ANY($2::boolean[])
 `
 
-func (q *Queries) CountTriggers(ctx context.Context, db DBTX, kinds []string) (int64, error) {
-	row := db.QueryRow(ctx, CountTriggers, kinds)
+type CountTriggersParams struct {
+	Kinds     []string
+	Scheduled []bool
+}
+
+func (q *Queries) CountTriggers(ctx context.Context, db DBTX, arg CountTriggersParams) (int64, error) {
+	row := db.QueryRow(ctx, CountTriggers, arg.Kinds, arg.Scheduled)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
 }
 
 const InsertTrigger = `-- name: InsertTrigger :one
-INSERT INTO crawler.trigger_request (id, kind, requested_by, requested_at) VALUES ($1, $2, $3, $4)
+INSERT INTO crawler.trigger_request (id, kind, requested_by, requested_at) VALUES ($1, $2, $3::uuid, $4)
 RETURNING id, kind, status, requested_at
 `
 
@@ -162,21 +168,22 @@ func (q *Queries) TriggerInFlight(ctx context.Context, db DBTX, kind string) (Tr
 
 const Triggers = `-- name: Triggers :many
 SELECT id, kind, status, requested_by, requested_at, started_at, finished_at, result_summary, error_reason, progress
-FROM crawler.trigger_request WHERE kind = ANY($1::text[])
-ORDER BY requested_at DESC, id DESC LIMIT $3::bigint OFFSET $2::bigint
+FROM crawler.trigger_request WHERE kind = ANY($1::text[]) AND (requested_by IS NULL) = ANY($2::boolean[])
+ORDER BY requested_at DESC, id DESC LIMIT $4::bigint OFFSET $3::bigint
 `
 
 type TriggersParams struct {
-	Kinds []string
-	Skip  int64
-	Size  int64
+	Kinds     []string
+	Scheduled []bool
+	Skip      int64
+	Size      int64
 }
 
 type TriggersRow struct {
 	ID            uuid.UUID
 	Kind          string
 	Status        string
-	RequestedBy   uuid.UUID
+	RequestedBy   *uuid.UUID
 	RequestedAt   time.Time
 	StartedAt     *time.Time
 	FinishedAt    *time.Time
@@ -186,7 +193,12 @@ type TriggersRow struct {
 }
 
 func (q *Queries) Triggers(ctx context.Context, db DBTX, arg TriggersParams) ([]TriggersRow, error) {
-	rows, err := db.Query(ctx, Triggers, arg.Kinds, arg.Skip, arg.Size)
+	rows, err := db.Query(ctx, Triggers,
+		arg.Kinds,
+		arg.Scheduled,
+		arg.Skip,
+		arg.Size,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -110,6 +110,12 @@ type Invoker interface {
 	//
 	// GET /notifications/preferences
 	GetPreferences(ctx context.Context) (*NotificationPreferences, error)
+	// GetServiceReport invokes getServiceReport operation.
+	//
+	// Version, storage and queues of this service.
+	//
+	// GET /notifications/admin/report
+	GetServiceReport(ctx context.Context) (GetServiceReportRes, error)
 	// GetTimeZone invokes getTimeZone operation.
 	//
 	// Null until it is set; times are then written in the time zone of the deployment.
@@ -1311,6 +1317,74 @@ func (c *Client) sendGetPreferences(ctx context.Context) (res *NotificationPrefe
 	defer body.Close()
 
 	result, err := decodeGetPreferencesResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetServiceReport invokes getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /notifications/admin/report
+func (c *Client) GetServiceReport(ctx context.Context) (GetServiceReportRes, error) {
+	res, err := c.sendGetServiceReport(ctx)
+	return res, err
+}
+
+func (c *Client) sendGetServiceReport(ctx context.Context) (res GetServiceReportRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/admin/report"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetServiceReportOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+
+	result, err := decodeGetServiceReportResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -8,3 +8,7 @@ type ExportNotificationDataRes interface {
 type GetCalendarFeedRes interface {
 	getCalendarFeedRes()
 }
+
+type GetServiceReportRes interface {
+	getServiceReportRes()
+}

@@ -19,6 +19,7 @@ const (
 	GetCalendarFeedOperation          OperationName = "GetCalendarFeed"
 	GetCustomReminderOperation        OperationName = "GetCustomReminder"
 	GetPreferencesOperation           OperationName = "GetPreferences"
+	GetServiceReportOperation         OperationName = "GetServiceReport"
 	GetTimeZoneOperation              OperationName = "GetTimeZone"
 	GetUnreadCountOperation           OperationName = "GetUnreadCount"
 	GetUserTimeZoneOperation          OperationName = "GetUserTimeZone"

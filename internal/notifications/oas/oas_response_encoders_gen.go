@@ -216,6 +216,13 @@ func encodeGetPreferencesResponse(response *NotificationPreferences, w http.Resp
 	return nil
 }
 
+func encodeGetServiceReportResponse(response GetServiceReportRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodeGetTimeZoneResponse(response *TimeZone, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {

@@ -268,6 +268,12 @@ type RawHandler interface {
 	//
 	// GET /notifications/calendar.ics
 	GetCalendarFeed(ctx context.Context, params GetCalendarFeedParams, w http.ResponseWriter) error
+	// GetServiceReport implements getServiceReport operation.
+	//
+	// Version, storage and queues of this service.
+	//
+	// GET /notifications/admin/report
+	GetServiceReport(ctx context.Context, w http.ResponseWriter) error
 }
 
 // Server implements http server based on OpenAPI v3 specification and

@@ -143,6 +143,15 @@ func (UnimplementedHandler) GetPreferences(ctx context.Context) (r *Notification
 	return r, ht.ErrNotImplemented
 }
 
+// GetServiceReport implements getServiceReport operation.
+//
+// Version, storage and queues of this service.
+//
+// GET /notifications/admin/report
+func (UnimplementedHandler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
+	return ht.ErrNotImplemented
+}
+
 // GetTimeZone implements getTimeZone operation.
 //
 // Null until it is set; times are then written in the time zone of the deployment.

@@ -22,7 +22,7 @@ var (
 	services = []string{"identity", "jobs", "crawler", "applications", "notifications"}
 	// platform packages import no service.
 	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer", "backup", "audit",
-		"fair", "metrics", "egress", "personaldata", "lang"}
+		"fair", "metrics", "egress", "personaldata", "lang", "status"}
 	// onlyTests may be imported only by tests.
 	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest", "internal/porttest",
 		"internal/leaktest"}

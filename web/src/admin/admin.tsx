@@ -9,15 +9,17 @@ import { Boards } from './boards'
 import { Companies } from './companies'
 import { Events } from './events'
 import { Runs } from './runs'
+import { System } from './system'
 import { Users } from './users'
 
-const tabs = ['runs', 'boards', 'companies', 'users', 'events'] as const
+const tabs = ['runs', 'boards', 'companies', 'users', 'events', 'system'] as const
 
 /** Admin is the page for administrators; the services check that themselves. */
 export default function Admin() {
   const query = useAccount()
   const account = query.data
   const [params, setParams] = useSearchParams()
+  const labels = { ...text.admin.tabs, users: text.adminUsers.tab, system: text.adminSystem.tab }
   const tab = tabs.find((t) => t === params.get('tab')) ?? 'runs'
   if (!account) {
     return (
@@ -49,7 +51,7 @@ export default function Admin() {
         <Tabs.List mb="lg">
           {tabs.map((t) => (
             <Tabs.Tab key={t} value={t}>
-              {t === 'users' ? text.adminUsers.tab : text.admin.tabs[t]}
+              {labels[t]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -67,6 +69,9 @@ export default function Admin() {
         </Tabs.Panel>
         <Tabs.Panel value="events">
           <Events />
+        </Tabs.Panel>
+        <Tabs.Panel value="system">
+          <System />
         </Tabs.Panel>
       </Tabs>
     </Page>

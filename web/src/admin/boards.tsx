@@ -1,8 +1,8 @@
-import { Anchor, Badge, Button, Card, Group, Select, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Card, Group, Select, Table, Text, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus, IconWorldOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ask, jobs } from '~/api/client'
 import { pullTargetStatuses } from '~/api/enums'
 import type { PullTarget, PullTargetStatus } from '~/api/models'
@@ -14,11 +14,15 @@ import { Pager } from '~/shell/pager'
 import { SearchInput } from '~/shell/search-input'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { BoardActions } from './board-actions'
+import { BoardDetails } from './board-details'
+import { targetsKey, whilePending } from './board-queries'
 
 const SIZE = 25
 
 /** healthOf returns the state of a board in one word. */
 export function healthOf(t: PullTarget): { word: string; color: string } {
+  if (t.pendingAction) return { word: text.adminSystem.boards.pending[t.pendingAction], color: 'sky' }
   if (t.status !== 'active') return { word: text.admin.boardStatus[t.status], color: 'gray' }
   if (t.consecutiveFailures > 0) return { word: text.admin.failing(t.consecutiveFailures), color: 'rose' }
   if (!t.lastSuccessAt) return { word: text.admin.notYet, color: 'amber' }
@@ -30,17 +34,21 @@ export function Boards() {
   const [q, setQ] = useState('')
   const [status, setStatus] = useState<PullTargetStatus | null>(null)
   const [page, setPage] = useState(1)
+  const [params, setParams] = useSearchParams()
+  const shown = params.get('board')
+  const open = (board: string | null) => setParams({ tab: 'boards', ...(board ? { board } : {}) })
   const filter = <T,>(set: (value: T) => void) => (value: T) => {
     set(value)
     setPage(1)
   }
   const list = useQuery({
-    queryKey: ['admin', 'targets', q, status, page],
+    queryKey: [...targetsKey, q, status, page],
     queryFn: ({ signal }) => {
       const query = { ...(q ? { q } : {}), ...(status ? { status } : {}), page: page - 1, size: SIZE }
       return ask(jobs.GET('/jobs/admin/targets', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => whilePending(data?.content),
   })
   return (
     <>
@@ -69,25 +77,26 @@ export function Boards() {
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
           <DataTable
-            minWidth={980}
+            minWidth={1020}
             highlightOnHover
             columns={[
               text.tracker.company, text.admin.board, text.admin.health, text.admin.open, text.admin.lastSuccess, text.admin.nextPull,
-              text.admin.cost,
+              text.admin.cost, '',
             ]}
           >
           {list.data.content.map((t) => (
-            <Row key={t.id} target={t} />
+            <Row key={t.id} target={t} onOpen={() => open(t.id)} />
           ))}
           </DataTable>
         </Card>
       )}
       <Pager pages={list.data?.totalPages} page={page} onChange={setPage} />
+      {shown && <BoardDetails id={shown} onClose={() => open(null)} />}
     </>
   )
 }
 
-function Row({ target: t }: { target: PullTarget }) {
+function Row({ target: t, onOpen }: { target: PullTarget; onOpen: () => void }) {
   const health = healthOf(t)
   return (
     <Table.Tr>
@@ -101,10 +110,14 @@ function Row({ target: t }: { target: PullTarget }) {
         )}
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{sourceName(t.sourceType)}</Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {t.token}
-        </Text>
+        <UnstyledButton onClick={onOpen} aria-label={text.adminSystem.boards.historyOf(t.companyName)}>
+          <Text size="sm" c="var(--accent)">
+            {sourceName(t.sourceType)}
+          </Text>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {t.token}
+          </Text>
+        </UnstyledButton>
       </Table.Td>
       <Table.Td>
         <Badge color={health.color} variant="light" tt="none" miw="max-content">
@@ -140,6 +153,9 @@ function Row({ target: t }: { target: PullTarget }) {
             {text.admin.hostBudget(t.host.name, t.host.requestsThisHour, t.host.budget)}
           </Text>
         )}
+      </Table.Td>
+      <Table.Td>
+        <BoardActions board={t} />
       </Table.Td>
     </Table.Tr>
   )

@@ -1,37 +1,60 @@
-import { Badge, Card, Table, Text, Title } from '@mantine/core'
+import { Badge, Card, Group, Progress, SegmentedControl, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, jobs } from '~/api/client'
 import type { TriggerRecord, TriggerStatus } from '~/api/models'
 import { formatInstant } from '~/format/date'
-import { formatDecimal } from '~/format/number'
+import { formatDecimal, formatNumber } from '~/format/number'
 import { DataTable } from '~/shell/data-table'
 import { Pager } from '~/shell/pager'
-import { Failure } from '~/shell/states'
+import { QueryState } from '~/shell/states'
 import { text } from '~/text'
 
 const SIZE = 10
+const t = text.adminSystem.passes
+
+type Origin = keyof typeof t.origins
 
 export const triggersKey = ['admin', 'triggers']
 export const runColor: Record<TriggerStatus, string> = { queued: 'gray', running: 'sky', succeeded: 'pine', failed: 'rose' }
 
+/** inFlight reports whether a pass has not ended. */
+export const inFlight = (run: Pick<TriggerRecord, 'status'> | null | undefined) => run?.status === 'queued' || run?.status === 'running'
+
+/** RunHistory lists requested and scheduled passes and follows those that run. */
 export function RunHistory() {
   const [page, setPage] = useState(1)
+  const [origin, setOrigin] = useState<Origin>('all')
   const list = useQuery({
-    queryKey: [...triggersKey, 'list', page],
-    queryFn: ({ signal }) => ask(jobs.GET('/jobs/admin/triggers', { params: { query: { page: page - 1, size: SIZE } }, signal })),
+    queryKey: [...triggersKey, 'list', origin, page],
+    queryFn: ({ signal }) => {
+      const query = { page: page - 1, size: SIZE, ...(origin === 'all' ? {} : { scheduled: origin === 'scheduled' }) }
+      return ask(jobs.GET('/jobs/admin/triggers', { params: { query }, signal }))
+    },
     placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
+    refetchInterval: ({ state: { data } }) => (data?.content.some(inFlight) ? 1500 : 15_000),
   })
   return (
     <Card component="section" padding={0}>
-      <Title order={2} fz="h3" p="lg" pb="xs">
-        {text.admin.history}
-      </Title>
-      {list.isError && <Failure error={list.error} retry={list.refetch} />}
+      <Group justify="space-between" p="lg" pb="xs">
+        <Title order={2} fz="h3">
+          {text.admin.history}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.origin}
+          data={Object.entries(t.origins).map(([value, label]) => ({ value, label }))}
+          value={origin}
+          onChange={(o) => {
+            setOrigin(o as Origin)
+            setPage(1)
+          }}
+        />
+      </Group>
+      <QueryState query={list} lines={3} />
       {list.data?.content.length === 0 && (
         <Text c="dimmed" size="sm" px="lg" pb="lg">
-          {text.admin.noHistory}
+          {t.none}
         </Text>
       )}
       {list.data && list.data.content.length > 0 && (
@@ -39,22 +62,31 @@ export function RunHistory() {
           minWidth={640}
           horizontalSpacing="lg"
           verticalSpacing="xs"
-          columns={[text.admin.kind, text.admin.outcome, text.admin.when, text.admin.took, text.admin.result]}
+          columns={[text.admin.kind, text.admin.outcome, t.begun, text.admin.took, text.admin.result]}
         >
         {list.data.content.map((r) => (
           <Table.Tr key={r.id}>
-            <Table.Td>{text.admin.kinds[r.kind].title}</Table.Td>
             <Table.Td>
-              <Badge color={runColor[r.status]} variant="light" tt="none">
+              <Text size="sm">{text.admin.kinds[r.kind].title}</Text>
+              <Text size="xs" c="dimmed">
+                {r.requestedBy === null ? t.bySchedule : t.byAdministrator}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Badge color={runColor[r.status]} variant="light" tt="none" miw="max-content">
                 {text.admin.status[r.status]}
               </Badge>
             </Table.Td>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
             <Table.Td className="numeric">{duration(r)}</Table.Td>
             <Table.Td>
-              <Text size="sm" lineClamp={2}>
-                {r.resultSummary ?? r.errorReason ?? text.none}
-              </Text>
+              {inFlight(r) ? (
+                <Running run={r} />
+              ) : (
+                <Text size="sm" lineClamp={2} title={r.errorReason ?? r.resultSummary ?? undefined}>
+                  {r.errorReason ?? r.resultSummary ?? text.none}
+                </Text>
+              )}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -62,6 +94,24 @@ export function RunHistory() {
       )}
       <Pager size="sm" mt={0} p="md" pages={list.data?.totalPages} page={page} onChange={setPage} />
     </Card>
+  )
+}
+
+/** Running shows how far a pass is. */
+function Running({ run: { progress } }: { run: TriggerRecord }) {
+  if (!progress) return <Text size="sm">{text.admin.waiting}</Text>
+  return (
+    <div aria-live="polite">
+      <Progress
+        value={progress.total > 0 ? (100 * progress.done) / progress.total : 100}
+        animated
+        color="pine.6"
+        aria-label={text.admin.progress}
+      />
+      <Text size="xs" c="dimmed" mt={4} className="numeric">
+        {[text.admin.of(formatNumber(progress.done), formatNumber(progress.total)), progress.note].filter(Boolean).join(' · ')}
+      </Text>
+    </div>
   )
 }
 

@@ -13,12 +13,9 @@ import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
-import { RunHistory, runColor, triggersKey } from './run-history'
-import { SearchIndex } from './search-index'
+import { inFlight, RunHistory, runColor, triggersKey } from './run-history'
 
 const icons = { crawl: IconWorldDownload, enrichment: IconSparkles }
-
-const isInFlight = (run: Pick<TriggerRun, 'status'> | null | undefined) => run?.status === 'queued' || run?.status === 'running'
 
 /** Runs starts crawls and enrichments and shows their progress. */
 export function Runs() {
@@ -26,7 +23,7 @@ export function Runs() {
     queryKey: [...triggersKey, 'status'],
     queryFn: ({ signal }) => ask(jobs.GET('/jobs/admin/triggers/status', { signal })),
     // Often while a run is in progress, else now and then: scheduled runs start by themselves.
-    refetchInterval: ({ state: { data } }) => (isInFlight(data?.crawl) || isInFlight(data?.enrichment) ? 1500 : 15_000),
+    refetchInterval: ({ state: { data } }) => (inFlight(data?.crawl) || inFlight(data?.enrichment) ? 1500 : 15_000),
   })
   if (status.isError && !status.data) return <Failure error={status.error} retry={status.refetch} />
   if (!status.data) return <Lines count={2} height={180} />
@@ -43,7 +40,6 @@ export function Runs() {
           <Kind key={kind} kind={kind} status={s} />
         ))}
       </SimpleGrid>
-      <SearchIndex />
       <RunHistory />
     </Stack>
   )
@@ -89,7 +85,7 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerState }) {
         </Group>
         <Button
           leftSection={<IconPlayerPlay size={16} />}
-          disabled={!status.triggerEnabled || isInFlight(run)}
+          disabled={!status.triggerEnabled || inFlight(run)}
           loading={start.isPending && !asking}
           onClick={begin}
           style={{ flex: 'none' }}
@@ -111,12 +107,12 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerState }) {
   )
 }
 
-/** Scheduled shows when a scheduled run was; unlike a manual run it has no record. */
+/** Scheduled shows when a scheduled run was. */
 export function Scheduled({ pass }: { pass: TriggerState['scheduled'][TriggerKind] }) {
   return (
     <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
       {pass.running
-        ? text.admin.scheduledNow
+        ? text.adminSystem.passes.scheduledNow
         : text.admin.scheduled(pass.lastRunAt && formatAgo(pass.lastRunAt), pass.lastSuccessAt && formatAgo(pass.lastSuccessAt))}
     </Text>
   )
@@ -146,7 +142,7 @@ function LastRun({ run }: { run: TriggerRun | null }) {
               : text.admin.requested(formatAgo(run.requestedAt))}
         </Text>
       </Group>
-      {isInFlight(run) && (
+      {inFlight(run) && (
         <>
           <Progress
             mt="sm"

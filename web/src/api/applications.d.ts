@@ -410,10 +410,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/applications/admin/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Version, storage and queues of this service */
+        get: operations["getServiceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ServiceReport: {
+            version: string;
+            /** @description What the tables and indexes of the service take in the database. */
+            schemas: components["schemas"]["SchemaSize"][];
+            queues: components["schemas"]["QueueDepth"][];
+        };
+        SchemaSize: {
+            name: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        /**
+         * @description `outbox`: calls to other services.
+         * @enum {string}
+         */
+        QueueName: "outbox";
+        QueueDepth: {
+            name: components["schemas"]["QueueName"];
+            /**
+             * Format: int64
+             * @description Entries that are not done, those that are due later included.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Entries whose time has come.
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description Entries that are due for more than 15 minutes.
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description Entries that were given up in the last days.
+             */
+            givenUp: number;
+            /**
+             * Format: date-time
+             * @description When the oldest entry that is due became so; null if none is.
+             */
+            oldestAt: string | null;
+        };
         /** @enum {string} */
         ApplicationStatus: "SAVED" | "APPLIED" | "SCREENING" | "INTERVIEW" | "OFFER" | "ACCEPTED" | "REJECTED" | "WITHDRAWN" | "GHOSTED";
         /**
@@ -1050,6 +1111,15 @@ export interface components {
         };
         /** @description `Unauthorized`: the service key is missing or wrong. */
         ServiceKeyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Forbidden`: the caller is not in the group `admin`. */
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3129,6 +3199,52 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    getServiceReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "1.4.0",
+                     *       "schemas": [
+                     *         {
+                     *           "name": "applications",
+                     *           "bytes": 8134656
+                     *         }
+                     *       ],
+                     *       "queues": [
+                     *         {
+                     *           "name": "outbox",
+                     *           "waiting": 3,
+                     *           "due": 1,
+                     *           "late": 0,
+                     *           "givenUp": 0,
+                     *           "oldestAt": "2026-03-02T09:59:58Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

@@ -773,10 +773,220 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/admin/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The state of the installation
+         * @description The findings of `rolecall doctor`, as far as this process can check: a service that does not know the login of the database's owner says so. Takes seconds when the mail server does not answer.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/test-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail to the caller's own address
+         * @description Sent at once and not through the outbox, so that the answer has the words of the mail server.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Backups, their schedule and the last test */
+        get: operations["getBackups"];
+        put?: never;
+        /**
+         * Take a backup, or test the newest one
+         * @description Answers at once. A test restores the newest backup into a database of its own, compares that with the file, and drops it.
+         */
+        post: operations["startBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/admin/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Version, storage and queues of this service */
+        get: operations["getServiceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description `note` is worth reading; `failure` needs somebody to act.
+         * @enum {string}
+         */
+        FindingLevel: "ok" | "note" | "failure";
+        Finding: {
+            /** @example mail */
+            name: string;
+            level: components["schemas"]["FindingLevel"];
+            /** @example the mail server answers */
+            detail: string;
+        };
+        FolderSize: {
+            name: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        DataFolder: {
+            path: string;
+            /**
+             * Format: int64
+             * @description Free space on its disk.
+             */
+            freeBytes: number;
+            /** @description The files and folders in it, the largest first. */
+            entries: components["schemas"]["FolderSize"][];
+        };
+        SystemState: {
+            findings: components["schemas"]["Finding"][];
+            /** @description Null where there is none. */
+            folder: components["schemas"]["DataFolder"] | null;
+        };
+        TestMail: {
+            to: string;
+            /** @description Why it was not sent, in the words of the mail server; null if the mail server has accepted it. */
+            error: string | null;
+        };
+        /** @enum {string} */
+        BackupTask: "backup" | "test";
+        StartBackupRequest: {
+            task: components["schemas"]["BackupTask"];
+        };
+        Backup: {
+            name: string;
+            /** Format: date-time */
+            takenAt: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        BackupFailure: {
+            /** Format: date-time */
+            at: string;
+            reason: string;
+        };
+        BackupTest: {
+            /** Format: date-time */
+            at: string;
+            backup: string;
+            passed: boolean;
+            /** @description Why it failed. */
+            reason: string | null;
+            /** Format: int64 */
+            tables: number;
+            /** Format: int64 */
+            rows: number;
+            /** Format: double */
+            seconds: number;
+        };
+        Backups: {
+            /** @description Whether this installation takes backups by itself, as `rolecall up` does. */
+            available: boolean;
+            folder: string;
+            /** @description A Quartz cron expression; null means only on request. */
+            schedule: string | null;
+            /** Format: date-time */
+            nextAt: string | null;
+            /**
+             * Format: int64
+             * @description How many are kept.
+             */
+            keep: number;
+            running: components["schemas"]["BackupTask"] | null;
+            /** @description Newest first. */
+            items: components["schemas"]["Backup"][];
+            /** @description Of the last backup, if it failed. */
+            lastFailure: components["schemas"]["BackupFailure"] | null;
+            lastTest: components["schemas"]["BackupTest"] | null;
+        };
+        ServiceReport: {
+            version: string;
+            /** @description What the tables and indexes of the service take in the database. */
+            schemas: components["schemas"]["SchemaSize"][];
+            queues: components["schemas"]["QueueDepth"][];
+        };
+        SchemaSize: {
+            name: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        /**
+         * @description `outbox`: mails and calls to other services.
+         * @enum {string}
+         */
+        QueueName: "outbox";
+        QueueDepth: {
+            name: components["schemas"]["QueueName"];
+            /**
+             * Format: int64
+             * @description Entries that are not done, those that are due later included.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Entries whose time has come.
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description Entries that are due for more than 15 minutes.
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description Entries that were given up in the last days.
+             */
+            givenUp: number;
+            /**
+             * Format: date-time
+             * @description When the oldest entry that is due became so; null if none is.
+             */
+            oldestAt: string | null;
+        };
         /** @description The rows of each area, by the area's name. Secrets such as hashes and tokens are left out. */
         PersonalData: {
             [key: string]: {
@@ -3666,6 +3876,268 @@ export interface operations {
                     "application/json": components["schemas"]["JsonWebKeySet"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The findings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "findings": [
+                     *         {
+                     *           "name": "mail",
+                     *           "level": "ok",
+                     *           "detail": "the mail server answers"
+                     *         }
+                     *       ],
+                     *       "folder": {
+                     *         "path": "/var/lib/rolecall",
+                     *         "freeBytes": 51539607552,
+                     *         "entries": [
+                     *           {
+                     *             "name": "postgres",
+                     *             "bytes": 734003200
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SystemState"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "to": "admin@example.org",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestMail"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `Too Many Requests`: another test was sent a few seconds ago. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "available": true,
+                     *       "folder": "/var/lib/rolecall/backups",
+                     *       "schedule": "0 30 3 * * ?",
+                     *       "nextAt": "2026-03-03T03:30:00Z",
+                     *       "keep": 7,
+                     *       "running": null,
+                     *       "items": [
+                     *         {
+                     *           "name": "rolecall-20260302T033000Z.backup",
+                     *           "takenAt": "2026-03-02T03:30:00Z",
+                     *           "bytes": 73400320
+                     *         }
+                     *       ],
+                     *       "lastFailure": null,
+                     *       "lastTest": {
+                     *         "at": "2026-03-02T09:00:00Z",
+                     *         "backup": "rolecall-20260302T033000Z.backup",
+                     *         "passed": true,
+                     *         "reason": null,
+                     *         "tables": 61,
+                     *         "rows": 104913,
+                     *         "seconds": 12.4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backups"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartBackupRequest"];
+            };
+        };
+        responses: {
+            /** @description Started. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "available": true,
+                     *       "folder": "/var/lib/rolecall/backups",
+                     *       "schedule": "0 30 3 * * ?",
+                     *       "nextAt": "2026-03-03T03:30:00Z",
+                     *       "keep": 7,
+                     *       "running": null,
+                     *       "items": [
+                     *         {
+                     *           "name": "rolecall-20260302T033000Z.backup",
+                     *           "takenAt": "2026-03-02T03:30:00Z",
+                     *           "bytes": 73400320
+                     *         }
+                     *       ],
+                     *       "lastFailure": null,
+                     *       "lastTest": {
+                     *         "at": "2026-03-02T09:00:00Z",
+                     *         "backup": "rolecall-20260302T033000Z.backup",
+                     *         "passed": true,
+                     *         "reason": null,
+                     *         "tables": 61,
+                     *         "rows": 104913,
+                     *         "seconds": 12.4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backups"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `Not Found`: this installation takes no backups by itself, or there is none to test. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Backup In Progress`: a backup or a test runs. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getServiceReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "1.4.0",
+                     *       "schemas": [
+                     *         {
+                     *           "name": "identity",
+                     *           "bytes": 8134656
+                     *         }
+                     *       ],
+                     *       "queues": [
+                     *         {
+                     *           "name": "outbox",
+                     *           "waiting": 3,
+                     *           "due": 1,
+                     *           "late": 0,
+                     *           "givenUp": 0,
+                     *           "oldestAt": "2026-03-02T09:59:58Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -661,14 +661,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * History of requested passes
-         * @description Newest first.
+         * History of passes
+         * @description Newest first: those that administrators requested and those on schedule, with their progress. A pass on schedule that finds nothing to do leaves no entry.
          */
         get: operations["listTriggers"];
         put?: never;
         /**
          * Request a crawl or an enrichment pass
-         * @description Answers at once; the crawler takes the request up on its next poll. An admin with two-factor on sends a TOTP or a backup code, another admin needs none. Checked in this order: token, group, the deployment's switch (403), body (400), a pass under way (409), second factor (422, 429). A backup code is never spent on a refusal that could be foreseen.
+         * @description Answers at once; the crawler takes the request up on its next poll. An admin with two-factor on sends a TOTP or a backup code, another admin needs none. Checked in this order: token, group, the deployment's switch (403), body (400), a pass under way (409), second factor (422, 429). A backup code is never spent on a refusal that could be foreseen. Passes on schedule count: none is accepted while one of the same kind runs.
          */
         post: operations["createTrigger"];
         delete?: never;
@@ -686,7 +686,7 @@ export interface paths {
         };
         /**
          * Last run of each kind
-         * @description `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has two-factor on. `crawl` and `enrichment` are the newest request of their kind, null when there never was one. Passes on schedule are no requests: they are in `scheduled`, and a request during one is accepted and waits for its end.
+         * @description `triggerEnabled` is the deployment's switch, `twoFactorRequired` whether this caller has two-factor on. `crawl` and `enrichment` are the newest pass of their kind, requested or on schedule, null when there never was one. `scheduled` says when the schedule last started one, and whether it runs.
          */
         get: operations["getTriggerStatus"];
         put?: never;
@@ -711,6 +711,43 @@ export interface paths {
         get: operations["listTargets"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/admin/targets/{targetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A board, its last pulls and what was last asked of it */
+        get: operations["getTarget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/admin/targets/{targetId}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause, resume, pull or delete a board
+         * @description Answers at once; the crawler does it within seconds. `pause`: the board is not pulled until it is resumed; its postings stay as they are. `resume`: a board that is paused, gone or backing off is pulled again with the next pass. `retry`: the board is pulled now. `delete`: its open postings are closed, and the board is no longer listed or pulled; saved jobs and applications stay. Adding the board again brings it back with its postings. Deleting needs the code of an administrator who has two-factor on, `retry` needs the deployment's switch for triggers.
+         */
+        post: operations["createBoardRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -801,10 +838,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/admin/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Version, storage and queues of this service */
+        get: operations["getServiceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ServiceReport: {
+            version: string;
+            /** @description What the tables and indexes of the service take in the database. */
+            schemas: components["schemas"]["SchemaSize"][];
+            queues: components["schemas"]["QueueDepth"][];
+        };
+        SchemaSize: {
+            name: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        /**
+         * @description `changes`: postings that are to be compared with alerts. `hits`: matches that notifications has not taken. `enrichment`: postings without facts. `board-requests`: finds and actions that wait for the crawler.
+         * @enum {string}
+         */
+        QueueName: "changes" | "hits" | "enrichment" | "board-requests";
+        QueueDepth: {
+            name: components["schemas"]["QueueName"];
+            /**
+             * Format: int64
+             * @description Entries that are not done, those that are due later included.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Entries whose time has come.
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description Entries that are due for more than 15 minutes.
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description Entries that were given up in the last days.
+             */
+            givenUp: number;
+            /**
+             * Format: date-time
+             * @description When the oldest entry that is due became so; null if none is.
+             */
+            oldestAt: string | null;
+        };
         /** @description The rows of each area, by the area's name. Secrets such as hashes and tokens are left out. */
         PersonalData: {
             [key: string]: {
@@ -1503,7 +1601,7 @@ export interface components {
             crawl: components["schemas"]["TriggerRunInfo"] | null;
             enrichment: components["schemas"]["TriggerRunInfo"] | null;
         };
-        /** @description The passes that nobody asked for, by kind. */
+        /** @description The passes that the schedule started, by kind. */
         ScheduledPasses: {
             crawl: components["schemas"]["ScheduledPass"];
             enrichment: components["schemas"]["ScheduledPass"];
@@ -1528,9 +1626,9 @@ export interface components {
             status: components["schemas"]["TriggerStatus"];
             /**
              * Format: uuid
-             * @description The admin's user id.
+             * @description The admin's user id; null for a pass on schedule.
              */
-            requestedBy: string;
+            requestedBy: string | null;
             /** Format: date-time */
             requestedAt: string;
             /** Format: date-time */
@@ -1654,6 +1752,75 @@ export interface components {
             lastBytes: number;
             /** @description Null until the first pull. */
             host: components["schemas"]["PullHost"] | null;
+            /** @description What an administrator has asked of the crawler and it has not done yet. */
+            pendingAction: components["schemas"]["BoardAction"] | null;
+        };
+        /** @enum {string} */
+        BoardAction: "pause" | "resume" | "retry" | "delete";
+        CreateBoardRequest: {
+            action: components["schemas"]["BoardAction"];
+            /**
+             * @description A six-digit TOTP code or an eight-character backup code; for `delete`.
+             * @example 731904
+             */
+            code?: string | null;
+        };
+        BoardRequest: {
+            /** Format: uuid */
+            id: string;
+            action: components["schemas"]["BoardAction"];
+            status: components["schemas"]["TriggerStatus"];
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** @description Why it failed; of a `retry` that succeeded, why the board could not be read. */
+            errorReason: string | null;
+        };
+        PullTargetDetails: {
+            target: components["schemas"]["PullTarget"];
+            /** @description Newest first. */
+            pulls: components["schemas"]["Pull"][];
+            /** @description The newest action on the board in the last days. */
+            request: components["schemas"]["BoardRequest"] | null;
+        };
+        /**
+         * @description `complete`: every posting was seen. `unchanged`: the board said that nothing changed. `partial`: some may be missing.
+         * @enum {string}
+         */
+        PullOutcome: "complete" | "unchanged" | "partial" | "failed";
+        Pull: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            pulledAt: string;
+            outcome: components["schemas"]["PullOutcome"];
+            /** Format: int64 */
+            httpStatus: number | null;
+            /**
+             * Format: int64
+             * @description Postings on the board.
+             */
+            seen: number;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            reopened: number;
+            /** Format: int64 */
+            closed: number;
+            /** Format: int64 */
+            durationMs: number;
+            /** @description Why it failed, or why postings that are missing are not closed yet. */
+            error: string | null;
+            /** Format: int64 */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Received.
+             */
+            bytes: number;
         };
         /** @description A host that boards are read from. Hosts with one backend count as one. */
         PullHost: {
@@ -3982,6 +4149,8 @@ export interface operations {
             query?: {
                 /** @description Only passes of this kind. */
                 kind?: components["schemas"]["TriggerKind"];
+                /** @description Only passes on schedule, or only requested ones. */
+                scheduled?: boolean;
                 /** @description Counted from 0. */
                 page?: number;
                 size?: number;
@@ -4241,7 +4410,8 @@ export interface operations {
                      *             "name": "boards-api.greenhouse.io",
                      *             "requestsThisHour": 212,
                      *             "budget": 3600
-                     *           }
+                     *           },
+                     *           "pendingAction": null
                      *         }
                      *       ],
                      *       "page": 0,
@@ -4259,6 +4429,202 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTarget: {
+        parameters: {
+            query?: {
+                /** @description How many pulls at most, the newest first. */
+                pulls?: number;
+            };
+            header?: never;
+            path: {
+                targetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The board. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "target": {
+                     *         "id": "01920f40-8c7d-7e12-94a3-6b5a4f3e2d1c",
+                     *         "sourceType": "greenhouse",
+                     *         "token": "foowidgets",
+                     *         "companyName": "Foo Widgets, Inc.",
+                     *         "companySlug": "foo-widgets",
+                     *         "status": "active",
+                     *         "lastSuccessAt": "2026-03-02T06:00:41Z",
+                     *         "lastAttemptAt": "2026-03-02T06:00:41Z",
+                     *         "consecutiveFailures": 0,
+                     *         "lastError": null,
+                     *         "openPostings": 41,
+                     *         "nextPullAt": "2026-03-02T09:12:07Z",
+                     *         "lastChangeAt": "2026-03-02T06:00:41Z",
+                     *         "pullIntervalMinutes": 180,
+                     *         "followers": 2,
+                     *         "lastRequests": 1,
+                     *         "lastBytes": 81240,
+                     *         "host": {
+                     *           "name": "boards-api.greenhouse.io",
+                     *           "requestsThisHour": 212,
+                     *           "budget": 3600
+                     *         },
+                     *         "pendingAction": null
+                     *       },
+                     *       "pulls": [
+                     *         {
+                     *           "id": "01920f40-9a11-7c02-8d51-0b7c3f5e6a21",
+                     *           "pulledAt": "2026-03-02T06:00:41Z",
+                     *           "outcome": "complete",
+                     *           "httpStatus": 200,
+                     *           "seen": 41,
+                     *           "created": 2,
+                     *           "changed": 0,
+                     *           "reopened": 0,
+                     *           "closed": 1,
+                     *           "durationMs": 840,
+                     *           "error": null,
+                     *           "requests": 1,
+                     *           "bytes": 81240
+                     *         }
+                     *       ],
+                     *       "request": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PullTargetDetails"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `Not Found`: there is no such board. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBoardRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                targetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBoardRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
+                     *       "action": "pause",
+                     *       "status": "queued",
+                     *       "requestedAt": "2026-03-02T10:00:00Z",
+                     *       "finishedAt": null,
+                     *       "errorReason": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BoardRequest"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            /**
+             * @description `Forbidden`: the caller is not in the group admin.
+             *
+             *     `Triggering Disabled`: the action is `retry` and the deployment has triggering switched off.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Not Found`: there is no such board. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `Board Busy`: another action on this board is under way.
+             *
+             *     `Board Not Active`: the action is `retry` and the board is paused or gone.
+             *
+             *     `Limit Reached`: 20 actions wait for the crawler.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `Verification Required`: the action is `delete`, the caller has two-factor on and the code is missing or wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `Too Many Requests`: the caller's second-factor budget is spent. */
+            429: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the identity service does not answer in time or sensibly; nothing is queued. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getFindAllowance: {
@@ -4592,6 +4958,52 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getServiceReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "1.4.0",
+                     *       "schemas": [
+                     *         {
+                     *           "name": "job",
+                     *           "bytes": 8134656
+                     *         }
+                     *       ],
+                     *       "queues": [
+                     *         {
+                     *           "name": "changes",
+                     *           "waiting": 3,
+                     *           "due": 1,
+                     *           "late": 0,
+                     *           "givenUp": 0,
+                     *           "oldestAt": "2026-03-02T09:59:58Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceReport"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];

@@ -69,6 +69,17 @@ export type FoundBoard = J['schemas']['FoundBoard']
 export type FoundBy = J['schemas']['FoundBy']
 export type PullTarget = J['schemas']['PullTarget']
 export type PullTargetStatus = J['schemas']['PullTargetStatus']
+export type Pull = J['schemas']['Pull']
+export type PullOutcome = J['schemas']['PullOutcome']
+export type BoardAction = J['schemas']['BoardAction']
+export type ServiceReport = J['schemas']['ServiceReport']
+export type ServiceName = 'identity' | 'jobs' | 'applications' | 'notifications'
+export type QueueName =
+  | I['schemas']['QueueName'] | J['schemas']['QueueName'] | A['schemas']['QueueName'] | N['schemas']['QueueName']
+export type SystemState = I['schemas']['SystemState']
+export type FindingLevel = I['schemas']['FindingLevel']
+export type Backups = I['schemas']['Backups']
+export type BackupTask = I['schemas']['BackupTask']
 
 export type Application = A['schemas']['Application']
 export type ApplicationDetails = A['schemas']['ApplicationDetails']

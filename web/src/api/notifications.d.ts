@@ -505,10 +505,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/admin/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Version, storage and queues of this service */
+        get: operations["getServiceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ServiceReport: {
+            version: string;
+            /** @description What the tables and indexes of the service take in the database. */
+            schemas: components["schemas"]["SchemaSize"][];
+            queues: components["schemas"]["QueueDepth"][];
+        };
+        SchemaSize: {
+            name: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        /**
+         * @description `outbox`: mails. `reminders`: reminders set by users. `alerts`: matches that are to be told. `channels`: notices on their way to a browser, ntfy or a webhook.
+         * @enum {string}
+         */
+        QueueName: "outbox" | "reminders" | "alerts" | "channels";
+        QueueDepth: {
+            name: components["schemas"]["QueueName"];
+            /**
+             * Format: int64
+             * @description Entries that are not done, those that are due later included.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Entries whose time has come.
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description Entries that are due for more than 15 minutes.
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description Entries that were given up in the last days.
+             */
+            givenUp: number;
+            /**
+             * Format: date-time
+             * @description When the oldest entry that is due became so; null if none is.
+             */
+            oldestAt: string | null;
+        };
         /** @description The rows of each area, by the area's name. Secrets such as hashes and tokens are left out. */
         PersonalData: {
             [key: string]: {
@@ -986,6 +1047,15 @@ export interface components {
         };
         /** @description `Unauthorized`: the service key is missing or wrong. */
         ServiceKeyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Forbidden`: the caller is not in the group `admin`. */
+        Forbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2724,6 +2794,52 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getServiceReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "1.4.0",
+                     *       "schemas": [
+                     *         {
+                     *           "name": "notification",
+                     *           "bytes": 8134656
+                     *         }
+                     *       ],
+                     *       "queues": [
+                     *         {
+                     *           "name": "outbox",
+                     *           "waiting": 3,
+                     *           "due": 1,
+                     *           "late": 0,
+                     *           "givenUp": 0,
+                     *           "oldestAt": "2026-03-02T09:59:58Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

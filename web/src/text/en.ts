@@ -2,6 +2,7 @@
 import { account } from './en/account'
 import { addEmployer } from './en/add-employer'
 import { admin, mailbox } from './en/admin'
+import { adminSystem } from './en/admin-system'
 import { adminUsers } from './en/admin-users'
 import { alerts } from './en/alerts'
 import { channels } from './en/channels'
@@ -20,6 +21,6 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './en/trac
 
 export const en = {
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
-  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, events, mailbox,
-  phone,
+  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
+  mailbox, phone,
 }

@@ -54,6 +54,7 @@ const sentences: Record<string, (count: number) => string> = {
   'passkey.suspect': () => 'A passkey was blocked because it may have been copied.',
   'passkey.failed': (n) => several(n, 'An attempt to use a passkey failed.', 'attempts to use a passkey failed.'),
   'passkey.throttled': () => 'A passkey was blocked after too many failures.',
+  'backup.started': () => 'You started a backup or a test of one.',
   'admin.revoked': () => 'You are no longer an administrator. Your administrator sessions were ended.',
 }
 

@@ -1,0 +1,176 @@
+package backup
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"rolecall/internal/env"
+)
+
+// trialPrefix begins the names of the databases that backups are restored into for a test.
+const trialPrefix = "rolecall_trial_"
+
+var (
+	errNoBackup    = errors.New("there is no backup to test")
+	errOtherTrial  = errors.New("another process tests a backup in this server")
+	errMayNot      = errors.New("the owner of the database may not create databases, which a test needs: ALTER ROLE … CREATEDB")
+	errNotTheSame  = errors.New("what was restored differs from the backup")
+	errNoDatabases = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
+)
+
+// test restores the newest backup into a database of its own, compares both, drops the database and remembers the outcome.
+func (k *Keeper) test(ctx context.Context) (t Test) {
+	defer k.end()
+	begun := k.Options.Now()
+	t.At = begun.UTC()
+	sum, err := k.trial(ctx, &t.Backup)
+	t.Tables, t.Rows, t.Seconds = sum.Tables, sum.Rows, k.Options.Now().Sub(begun).Seconds()
+	if err != nil {
+		t.Reason = err.Error()
+	}
+	if err := k.remember(func(o *outcomes) { o.LastTest = &t }); err != nil {
+		k.Log.ErrorContext(ctx, "outcome of a test not kept", "error", err)
+	}
+	return t
+}
+
+func (k *Keeper) trial(ctx context.Context, name *string) (sum Summary, err error) {
+	list, err := k.list()
+	if err != nil {
+		return sum, err
+	}
+	if len(list) == 0 {
+		return sum, errNoBackup
+	}
+	*name = list[0].Name
+	path := filepath.Join(k.Dir, *name)
+	want, err := contentOf(path, k.Options)
+	if err != nil {
+		return sum, err
+	}
+	o := k.Options
+	o.Progress = nil
+	err = k.throwaway(ctx, func(database env.Secret) error {
+		o.Database = database
+		if sum, err = restoreFile(ctx, path, o); err != nil {
+			return err
+		}
+		again, err := Write(ctx, io.Discard, o)
+		if err == nil && again.Content != want {
+			err = errNotTheSame
+		}
+		return err
+	})
+	return sum, err
+}
+
+func restoreFile(ctx context.Context, path string, o Options) (Summary, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer f.Close()
+	whole, err := Open(f, o)
+	if err != nil {
+		return Summary{}, err
+	}
+	return whole.Restore(ctx, false, o)
+}
+
+// contentOf returns the SHA-256 of all that a backup holds after its header.
+func contentOf(path string, o Options) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	whole, err := Open(f, o)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, whole.body); err != nil {
+		return "", fmt.Errorf("read the backup: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// throwaway makes a database of the owner, and drops it when use returns. Databases that tests left behind are dropped
+// first; a lock on the session keeps those of another test.
+func (k *Keeper) throwaway(ctx context.Context, use func(env.Secret) error) error {
+	creator := k.Creator
+	if !creator.Set() {
+		creator = k.Options.Database
+	}
+	o := k.Options
+	o.Database = creator
+	cfg, err := o.connect("backup test")
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if err := dropTrials(ctx, conn); err != nil {
+		return err
+	}
+	name := trialPrefix + rand.Text()[:12]
+	owner, err := url.Parse(k.Options.Database.Reveal())
+	if err != nil || owner.User.Username() == "" {
+		return errNoDatabases
+	}
+	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()+" TEMPLATE template0 OWNER "+
+		pgx.Identifier{owner.User.Username()}.Sanitize())
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == "42501" {
+		return errMayNot
+	}
+	if err != nil {
+		return fmt.Errorf("create a database: %w", err)
+	}
+	owner.Path = "/" + name
+	err = use(env.NewSecret(owner.String()))
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+	defer cancel()
+	if _, derr := conn.Exec(last, "DROP DATABASE "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)"); derr != nil {
+		err = errors.Join(err, fmt.Errorf("drop the database of the test: %w", derr))
+	}
+	return err
+}
+
+func dropTrials(ctx context.Context, conn *pgx.Conn) error {
+	var locked bool
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('rolecall backup test'))").Scan(&locked); err != nil {
+		return err
+	}
+	if !locked {
+		return errOtherTrial
+	}
+	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", trialPrefix)
+	if err != nil {
+		return err
+	}
+	left, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, name := range left {
+		if _, err := conn.Exec(ctx, "DROP DATABASE "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)"); err != nil {
+			return fmt.Errorf("drop the database of an earlier test: %w", err)
+		}
+	}
+	return nil
+}

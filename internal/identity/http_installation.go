@@ -1,0 +1,84 @@
+package identity
+
+import (
+	"context"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/backup"
+	"rolecall/internal/identity/oas"
+)
+
+func (h *handler) GetSystem(ctx context.Context) (*oas.SystemState, error) {
+	findings, folder := h.svc.System(ctx)
+	out := &oas.SystemState{Findings: make([]oas.Finding, len(findings)), Folder: oas.NilDataFolder{Null: true}}
+	for i, f := range findings {
+		out.Findings[i] = oas.Finding{Name: f.Name, Level: oas.FindingLevel(f.Level), Detail: f.Detail}
+	}
+	if folder != nil {
+		wire := oas.DataFolder{Path: folder.Path, FreeBytes: folder.Free, Entries: make([]oas.FolderSize, len(folder.Entries))}
+		for i, e := range folder.Entries {
+			wire.Entries[i] = oas.FolderSize{Name: e.Name, Bytes: e.Bytes}
+		}
+		out.Folder = oas.NewNilDataFolder(wire)
+	}
+	return out, nil
+}
+
+func (h *handler) SendTestMail(ctx context.Context) (*oas.TestMail, error) {
+	to, refused, err := h.svc.TestMail(ctx, auth.UserFrom(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.TestMail{To: to, Error: oas.NilString{Null: true}}
+	if refused != nil {
+		out.Error = orNone(refused.Error())
+	}
+	return out, nil
+}
+
+func (h *handler) GetBackups(context.Context) (*oas.Backups, error) {
+	if h.svc.deps.Installation.Backups == nil {
+		return wireBackups(backup.State{}, false), nil
+	}
+	state, err := h.svc.deps.Installation.Backups.State()
+	if err != nil {
+		return nil, err
+	}
+	return wireBackups(state, true), nil
+}
+
+func (h *handler) StartBackup(ctx context.Context, req *oas.StartBackupRequest) (*oas.Backups, error) {
+	state, err := h.svc.StartBackup(ctx, auth.UserFrom(ctx).ID, string(req.Task))
+	if err != nil {
+		return nil, err
+	}
+	return wireBackups(state, true), nil
+}
+
+func wireBackups(s backup.State, available bool) *oas.Backups {
+	out := &oas.Backups{
+		Available: available, Folder: s.Folder, Schedule: orNone(s.Schedule), NextAt: oas.NilDateTime{Null: true}, Keep: int64(s.Keep),
+		Running: oas.NilBackupTask{Null: true}, Items: make([]oas.Backup, len(s.Items)), LastFailure: oas.NilBackupFailure{Null: true},
+		LastTest: oas.NilBackupTest{Null: true},
+	}
+	if !s.Next.IsZero() {
+		out.NextAt = oas.NewNilDateTime(s.Next)
+	}
+	if s.Running != "" {
+		out.Running = oas.NewNilBackupTask(oas.BackupTask(s.Running))
+	}
+	for i, b := range s.Items {
+		out.Items[i] = oas.Backup{Name: b.Name, TakenAt: b.TakenAt, Bytes: b.Bytes}
+	}
+	if f := s.LastFailure; f != nil {
+		out.LastFailure = oas.NewNilBackupFailure(oas.BackupFailure{At: f.At, Reason: f.Reason})
+	}
+	if t := s.LastTest; t != nil {
+		out.LastTest = oas.NewNilBackupTest(oas.BackupTest{At: t.At, Backup: t.Backup, Passed: t.Reason == "", Reason: orNone(t.Reason),
+			Tables: int64(t.Tables), Rows: t.Rows, Seconds: t.Seconds})
+	}
+	return out
+}
+
+// orNone writes an empty text as null.
+func orNone(text string) oas.NilString { return oas.NilString{Value: text, Null: text == ""} }

@@ -1,0 +1,81 @@
+package jobs
+
+import (
+	"context"
+
+	"rolecall/internal/auth"
+	"rolecall/internal/jobs/oas"
+	"rolecall/internal/jobs/store"
+)
+
+func (h *handler) ListTargets(ctx context.Context, p oas.ListTargetsParams) (*oas.PullTargetPage, error) {
+	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
+	list, total, err := h.svc.Targets(ctx, store.TargetFilter{Status: string(p.Status.Or("")), Text: p.Q.Or("")}, size, page*size)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.PullTargetPage{Content: make([]oas.PullTarget, len(list)), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}
+	for i, t := range list {
+		out.Content[i] = wireTarget(t)
+	}
+	return out, nil
+}
+
+func (h *handler) GetTarget(ctx context.Context, p oas.GetTargetParams) (*oas.PullTargetDetails, error) {
+	b, err := h.svc.Board(ctx, p.TargetId, p.Pulls.Or(30))
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.PullTargetDetails{Target: wireTarget(b.Target), Pulls: make([]oas.Pull, len(b.Pulls)), Request: oas.NilBoardRequest{Null: true}}
+	for i, p := range b.Pulls {
+		out.Pulls[i] = wirePull(p)
+	}
+	if b.Action != nil {
+		out.Request = oas.NewNilBoardRequest(*wireAction(store.InsertActionRow(*b.Action)))
+	}
+	return out, nil
+}
+
+func (h *handler) CreateBoardRequest(
+	ctx context.Context, req *oas.CreateBoardRequest, p oas.CreateBoardRequestParams,
+) (*oas.BoardRequest, error) {
+	row, err := h.svc.ActOnBoard(ctx, auth.UserFrom(ctx).ID, p.TargetId, string(req.Action), req.Code.Or(""))
+	if err != nil {
+		return nil, err
+	}
+	return wireAction(row), nil
+}
+
+func wirePull(p store.PullsRow) oas.Pull {
+	status := oas.NilInt64{Null: true}
+	if p.HttpStatus != nil {
+		status = oas.NewNilInt64(int64(*p.HttpStatus))
+	}
+	return oas.Pull{
+		ID:         p.ID,
+		PulledAt:   p.PulledAt,
+		Outcome:    oas.PullOutcome(p.Outcome),
+		HttpStatus: status,
+		Seen:       int64(p.Seen),
+		Created:    int64(p.Created),
+		Changed:    int64(p.Changed),
+		Reopened:   int64(p.Reopened),
+		Closed:     int64(p.Closed),
+		DurationMs: p.DurationMs,
+		Error:      nilString(p.Error),
+		Requests:   int64(p.Requests),
+		Bytes:      p.Bytes,
+	}
+}
+
+func wireAction(r store.InsertActionRow) *oas.BoardRequest {
+	return &oas.BoardRequest{
+		ID:          r.ID,
+		Action:      oas.BoardAction(r.Kind),
+		Status:      oas.TriggerStatus(r.Status),
+		RequestedAt: r.RequestedAt,
+		FinishedAt:  nilTime(r.FinishedAt),
+		ErrorReason: nilString(r.ErrorReason),
+	}
+}

@@ -1,0 +1,48 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { Backups } from '~/api/models'
+import { json, serve, show } from '~/testing'
+import { State } from './backups'
+import { Services } from './services'
+import { Findings } from './system'
+
+it('shows what needs attention, and the rest on request', () => {
+  show(<Findings findings={[{ name: 'mail', level: 'failure', detail: 'no answer' }, { name: 'clock', level: 'ok', detail: '+1 ms' }]} />)
+  expect(screen.getByText('no answer')).toBeInTheDocument()
+  expect(screen.queryByText('+1 ms')).not.toBeInTheDocument()
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 2 checks' }))
+  expect(screen.getByText('+1 ms')).toBeInTheDocument()
+})
+
+it('says so when all is in order', () => {
+  show(<Findings findings={[{ name: 'clock', level: 'ok', detail: '+1 ms' }]} />)
+  expect(screen.getByText('Everything is in order.')).toBeInTheDocument()
+})
+
+it('shows the services that answer when one is away', async () => {
+  const queue = { name: 'outbox', waiting: 1200, due: 3, late: 2, givenUp: 0, oldestAt: null }
+  serve((request) =>
+    request.url.includes('/applications/')
+      ? json({ error: 'Service Unavailable', message: 'away' }, 503)
+      : json({ version: '1.0', schemas: [{ name: 'identity', bytes: 2048 }], queues: [queue] }),
+  )
+  show(<Services />)
+  expect(await screen.findByText('Does not answer')).toBeInTheDocument()
+  expect(await screen.findAllByText('1,200')).toHaveLength(3)
+})
+
+it('says how the last backup and the last test went', () => {
+  const at = new Date(Date.now() - 3600_000).toISOString()
+  const backups: Backups = {
+    available: true, folder: '/data/backups', schedule: '0 30 3 * * ?', nextAt: null, keep: 7, running: null,
+    items: [{ name: 'rolecall-a.backup', takenAt: at, bytes: 2_000_000 }],
+    lastFailure: { at, reason: 'the disk is full' },
+    lastTest: { at, backup: 'rolecall-a.backup', passed: true, reason: null, tables: 61, rows: 1200, seconds: 3.2 },
+  }
+  show(<State backups={backups} />)
+  expect(screen.getByText('the disk is full')).toBeInTheDocument()
+  expect(screen.getByText('61 tables and 1,200 rows were restored and compared in 3.2 s.')).toBeInTheDocument()
+  show(<State backups={{ ...backups, schedule: null, lastTest: { ...backups.lastTest!, passed: false, reason: 'it differs' } }} />)
+  expect(screen.getByText('it differs')).toBeInTheDocument()
+  expect(screen.getByText(/No schedule is set/)).toBeInTheDocument()
+})

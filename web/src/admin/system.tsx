@@ -1,0 +1,138 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconCheck, IconMail, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ask, identity } from '~/api/client'
+import type { FindingLevel, SystemState } from '~/api/models'
+import { formatBytes } from '~/format/number'
+import { Problem, QueryState } from '~/shell/states'
+import { text } from '~/text'
+import { BackupCard } from './backups'
+import { SearchIndex } from './search-index'
+import { Section } from './section'
+import { Services } from './services'
+
+const t = text.adminSystem.system
+
+const levelColor: Record<FindingLevel, string> = { ok: 'pine', note: 'amber', failure: 'rose' }
+
+/** System shows the state of the installation: checks, mail, services, search index, storage and backups. */
+export function System() {
+  const query = useQuery({
+    queryKey: ['admin', 'system'],
+    queryFn: ({ signal }) => ask(identity.GET('/auth/admin/system', { signal })),
+    staleTime: 60_000,
+  })
+  return (
+    <Stack gap="lg">
+      <Section
+        title={t.checks}
+        help={t.checksHelp}
+        action={
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            {t.checkAgain}
+          </Button>
+        }
+      >
+        <QueryState query={query} lines={2} height={28} />
+        {query.data && <Findings findings={query.data.findings} />}
+      </Section>
+      <Mail />
+      <Services />
+      <SearchIndex />
+      <BackupCard />
+      {query.data?.folder && <Folder folder={query.data.folder} />}
+    </Stack>
+  )
+}
+
+/** Findings shows what needs attention first; the rest on request. */
+export function Findings({ findings }: { findings: SystemState['findings'] }) {
+  const [all, setAll] = useState(false)
+  const open = findings.filter((f) => f.level !== 'ok')
+  const shown = all ? [...open, ...findings.filter((f) => f.level === 'ok')] : open
+  return (
+    <Stack gap="xs">
+      {open.length === 0 && (
+        <Group gap={6}>
+          <IconCheck size={18} color="var(--accent)" aria-hidden />
+          <Text size="sm">{t.fine}</Text>
+        </Group>
+      )}
+      {shown.map((f, i) => (
+        <Group key={i} gap="sm" align="flex-start" wrap="nowrap">
+          <Badge color={levelColor[f.level]} variant="light" tt="none" miw="5.5rem" style={{ flex: 'none' }}>
+            {t.level[f.level]}
+          </Badge>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <b>{f.name}</b> {f.detail}
+          </Text>
+        </Group>
+      ))}
+      <div>
+        <Button variant="subtle" size="compact-sm" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? t.fewerChecks : t.allChecks(findings.length)}
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+/** Mail sends a test mail and shows what the mail server said. */
+function Mail() {
+  const send = useMutation({ mutationFn: () => ask(identity.POST('/auth/admin/test-mail', {})) })
+  return (
+    <Section
+      title={t.mail}
+      help={t.mailHelp}
+      action={
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconMail size={16} aria-hidden />}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {t.sendMail}
+        </Button>
+      }
+    >
+      <Problem error={send.error} />
+      {send.data && !send.data.error && (
+        <Alert color="pine" variant="light" role="status">
+          {t.mailSent(send.data.to)}
+        </Alert>
+      )}
+      {send.data?.error && (
+        <Alert color="rose" variant="light" role="alert" title={t.mailFailed(send.data.to)}>
+          <span style={{ overflowWrap: 'anywhere' }}>{send.data.error}</span>
+        </Alert>
+      )}
+    </Section>
+  )
+}
+
+function Folder({ folder }: { folder: NonNullable<SystemState['folder']> }) {
+  return (
+    <Section title={t.folder} help={`${folder.path} · ${t.free(formatBytes(folder.freeBytes))}`}>
+      <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {folder.entries.map((e) => (
+          <Group key={e.name} component="li" justify="space-between" maw="24rem" wrap="nowrap">
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {e.name}
+            </Text>
+            <Text size="sm" className="numeric" style={{ flex: 'none' }}>
+              {formatBytes(e.bytes)}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
