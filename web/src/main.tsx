@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { queryClient } from './query'
 import { platformQuery } from './shell/notices'
+import { loadServerTexts } from './text/server'
 
 // The mail notice is above the page. Wait a moment to know whether it is needed: a late one would push the page down.
 await Promise.race([queryClient.prefetchQuery(platformQuery), new Promise((resolve) => setTimeout(resolve, 1500))])
@@ -15,3 +16,5 @@ createRoot(document.getElementById('root')!, { onCaughtError: (failure) => conso
     <App />
   </StrictMode>,
 )
+
+void loadServerTexts().catch(() => undefined) // then the server's own words are shown

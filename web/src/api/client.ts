@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { session } from '~/session/session'
 import { text } from '~/text'
+import { language } from '~/text/languages'
 import type { paths as ApplicationPaths } from './applications'
 import { ApiError, errorOf } from './error'
 import type { paths as GatewayPaths } from './gateway'
@@ -12,6 +13,7 @@ const bearer: Middleware = {
   onRequest({ request }) {
     const token = session.token()
     if (token) request.headers.set('Authorization', `Bearer ${token}`)
+    request.headers.set('Accept-Language', language) // a new account gets it
     return request
   },
   onResponse({ request, response }) {

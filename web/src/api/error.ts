@@ -1,5 +1,11 @@
 import { text } from '~/text'
+import { translated } from '~/text/server'
 import type { TriggerRun } from './models'
+
+interface Field {
+  name: string
+  message: string
+}
 
 /** ApiError is a failed call: the error body of a service, or no response at all (status 0). */
 export class ApiError extends Error {
@@ -9,7 +15,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly title: string,
     message: string,
-    readonly fields: { name: string; message: string }[] = [],
+    readonly fields: Field[] = [],
     readonly retryAfter: number | null = null,
     readonly run: TriggerRun | null = null,
     readonly requestId: string | null = null,
@@ -25,8 +31,8 @@ export function errorOf(status: number, headers: Headers, body: unknown): ApiErr
   return new ApiError(
     status,
     typeof b.error === 'string' ? b.error : '',
-    typeof b.message === 'string' ? b.message : text.errors.unexpected,
-    Array.isArray(b.fields) ? (b.fields as { name: string; message: string }[]) : [],
+    typeof b.message === 'string' ? translated(b.message) : text.errors.unexpected,
+    Array.isArray(b.fields) ? (b.fields as Field[]).map((f) => ({ ...f, message: translated(f.message) })) : [],
     Number.isFinite(seconds) && seconds > 0 ? seconds : null,
     (b.run as TriggerRun | undefined) ?? null,
     typeof b.requestId === 'string' ? b.requestId : headers.get('X-Request-Id'),

@@ -1,11 +1,11 @@
 import type { ConfirmedWithin, JobSummary, PostedWithin, UnderstoodFilter } from '~/api/models'
-import { formatAgo } from '~/format/date'
+import { formatAgo, locale } from '~/format/date'
 import { formatMoney, formatNumber } from '~/format/number'
 import { text } from '~/text'
 import { families } from './families'
 import { type Chip, chipsOf, type ListFilter, type Search } from './search-state'
 
-const languageNames = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(undefined, { type: 'language' }) : null
+const languageNames = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(locale(), { type: 'language' }) : null
 
 export function languageName(code: string): string {
   try {

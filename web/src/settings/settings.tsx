@@ -18,6 +18,7 @@ import { useSettings } from '~/tracker/queries'
 import { Alerts } from './alerts'
 import { Corrections } from './corrections'
 import { Feeds } from './feeds'
+import { LanguageSetting } from './language'
 import { PersonalData } from './personal-data'
 import { Rules } from './rules'
 import { Section } from './section'
@@ -31,6 +32,7 @@ export default function Settings() {
       {account.data ? <Profile account={account.data} /> : <QueryState query={account} lines={1} height={180} />}
       <Preferences />
       <Alerts />
+      <LanguageSetting />
       <TimeZone />
       <Calendar />
       <Rules />

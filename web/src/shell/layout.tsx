@@ -4,6 +4,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { chooseLanguage, useAccountLanguage } from '~/session/language'
 import { useToken } from '~/session/session'
 import { useTimeZone } from '~/session/time-zone'
 import { text } from '~/text'
@@ -11,6 +12,7 @@ import { useTakeOver } from '~/tracker/wishlist'
 import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
+import { Footer } from './language-select'
 import classes from './layout.module.css'
 import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice, ZoneNotice } from './notices'
 import { RouteFailure } from './route-failure'
@@ -34,6 +36,7 @@ export function Layout() {
   const { pathname } = useLocation()
   useScroll()
   const zone = useTimeZone()
+  useAccountLanguage()
   useTakeOver()
   const main = useFocusOnNewPage()
   const shown = pages.filter((p) => p.open || token)
@@ -86,6 +89,7 @@ export function Layout() {
           </Suspense>
         </RouteFailure>
       </main>
+      {!token && <Footer className={classes.footer} onChange={(next) => void chooseLanguage(next, false)} />}
       {token && (
         <nav className={classes.tabs} aria-label={text.nav.main}>
           {shown.map((p) => (
