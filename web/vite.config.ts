@@ -49,20 +49,23 @@ function languageFiles(): Plugin {
     transformIndexHtml(_, { bundle, path }) {
       if (path !== '/index.html') return
       const names = readdirSync('src/text').flatMap((f) => /^([a-z]{2})\.ts$/.exec(f)?.[1] ?? [])
-      const entries = names.map((name) => {
+      return names.map((name) => {
         const chunk = Object.values(bundle ?? {}).find((c) => c.type === 'chunk' && c.facadeModuleId?.endsWith(`/src/text/${name}.ts`))
-        return chunk ? `${name}=/${chunk.fileName}` : name
+        const attrs = { name: 'language', 'data-language': name, content: chunk ? `/${chunk.fileName}` : '' }
+        return { tag: 'meta', attrs, injectTo: 'head-prepend' }
       })
-      return [{ tag: 'meta', attrs: { name: 'languages', content: entries.join(' ') }, injectTo: 'head-prepend' }]
     },
   }
 }
 
-// The components of nearly every page. None of them floats: what does is loaded when it is first opened.
+// The components of the frame and of the pages that one starts on. None of them floats: what does is loaded when it is first opened.
 const parts = [
-  'ActionIcon', 'Alert', 'Anchor', 'Avatar', 'Badge', 'Button', 'Card', 'Checkbox', 'CloseButton', 'Group', 'Indicator', 'Input', 'InputBase', 'Kbd', 'List',
-  'Loader', 'NativeSelect', 'Paper', 'Pill', 'SimpleGrid', 'Skeleton', 'Stack', 'Text', 'TextInput', 'Title', 'Transition', 'UnstyledButton',
+  'ActionIcon', 'Alert', 'Anchor', 'Avatar', 'Button', 'Card', 'CloseButton', 'Group', 'Indicator', 'Input', 'InputBase', 'Loader',
+  'NativeSelect', 'Paper', 'Skeleton', 'Stack', 'Text', 'TextInput', 'Title', 'Transition', 'UnstyledButton',
 ]
+
+// The small components of the other pages.
+const moreParts = ['Badge', 'Checkbox', 'Kbd', 'List', 'Pill', 'SimpleGrid']
 
 // The icons of the frame and of the pages that one starts on.
 const icons = [
@@ -92,6 +95,7 @@ export default defineConfig({
             { name: 'icons', test: new RegExp(`@tabler/icons-react/dist/esm/(?!icons/|icons-list)|/Icon(${icons.join('|')})\\.mjs`) },
             { name: 'more-icons', test: /@tabler/ },
             { name: 'parts', test: new RegExp(`@mantine/core/esm/(core|components/(${parts.join('|')}))/`) },
+            { name: 'more-parts', test: new RegExp(`@mantine/core/esm/components/(${moreParts.join('|')})/`) },
           ],
         },
       },

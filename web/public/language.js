@@ -3,9 +3,8 @@
 // the security policy allows no script inside the page.
 ;(function () {
   var files = {}
-  document.querySelector('meta[name="languages"]').content.split(' ').forEach(function (entry) {
-    var parts = entry.split('=')
-    files[parts[0]] = parts[1] || ''
+  document.querySelectorAll('meta[name="language"]').forEach(function (meta) {
+    files[meta.dataset.language] = meta.content
   })
   var wanted = (navigator.languages || []).map(function (name) {
     return name.split('-')[0].toLowerCase()

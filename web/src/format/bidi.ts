@@ -4,4 +4,4 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 export const isolated = (name: string) => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)
 
 /** dotted joins the parts that are there: "Harbour Clinic · Lyon". */
-export const dotted = (...parts: (string | null | undefined | false)[]) => parts.filter((p) => !!p).map((p) => isolated(p as string)).join(' · ')
+export const dotted = (...parts: (string | null | undefined | false)[]) => parts.flatMap((p) => (p ? isolated(p) : [])).join(' · ')

@@ -49,7 +49,7 @@ export function Layout() {
       <UnverifiedNotice />
       <ZoneNotice />
       <header className={classes.header}>
-        <div className={classes.bar}>
+        <div className={classes.bar} data-guest={!token || undefined}>
           <Link to="/" className={classes.brand} aria-label={text.nav.home}>
             <Brand />
             <span>Rolecall</span>
@@ -89,7 +89,7 @@ export function Layout() {
           </Suspense>
         </RouteFailure>
       </main>
-      {!token && <Footer className={classes.footer} onChange={(next) => void chooseLanguage(next, false)} />}
+      {!token && <Footer className={classes.footer} onChange={(next) => void chooseLanguage(next)} />}
       {token && (
         <nav className={classes.tabs} aria-label={text.nav.main}>
           {shown.map((p) => (

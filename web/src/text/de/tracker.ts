@@ -17,7 +17,7 @@ export const tracker: typeof En.tracker = {
   card: (title, company) => `${title} bei ${company}`,
   draggable: 'Bewegliche Karte',
   dragHelp:
-    'Eingabetaste öffnet die Karte, Leertaste nimmt sie auf, Pfeiltasten bewegen sie, Leertaste legt sie ab, Escape bricht ab, x wählt aus.',
+    'Eingabetaste öffnet die Karte, Leertaste nimmt sie auf, Pfeiltasten bewegen sie, Leertaste legt sie ab, Esc bricht ab, x wählt aus.',
   drag: {
     lifted: (title, column, place, of) => `${title} aufgenommen. ${column}, Platz ${place} von ${of}.`,
     over: (_, column, place, of) => `${column}, Platz ${place} von ${of}.`,

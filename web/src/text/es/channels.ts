@@ -41,7 +41,7 @@ export const channels: typeof En.channels = {
   secret: 'Secreto',
   verifyTitle: 'Comprobar una firma',
   verifyLead:
-    'La firma es el HMAC-SHA256 del identificador, la hora y el cuerpo. Rechaza lo de hace más de 5 minutos y los identificadores ya vistos.',
+    'La firma es el HMAC-SHA256 del identificador, la hora y el cuerpo. Rechaza lo de hace más de 5 minutos y lo ya recibido.',
   secretKept: 'Lo he copiado',
 
   never: 'Todavía no se ha entregado nada',
