@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// setAlerts gives every member a saved search with an alert that matches all new postings.
+// setAlerts gives every member a webhook, and a saved search with an alert that matches all new postings.
 func (d *drill) setAlerts(ctx context.Context) error {
 	var companies []string
 	for _, e := range d.fleet.employers {
@@ -20,6 +20,9 @@ func (d *drill) setAlerts(ctx context.Context) error {
 		if got = m.ask(ctx, "set alert", http.MethodPut, "/jobs/filters/saved/"+filter.String()+"/alert",
 			map[string]any{"rhythm": "AT_ONCE"}); got.outcome() != acked {
 			return fmt.Errorf("%s cannot set an alert: %w", m.user.name, errBroken)
+		}
+		if err := d.addWebhook(ctx, m); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ func (d *drill) check(ctx context.Context) error {
 	}
 	d.leaks(ctx)
 	d.readBack(ctx)
-	c := &checker{db: d.db.owner, rec: d.rec, messages: d.fleet.mail.all()}
+	c := &checker{db: d.db.owner, rec: d.rec, messages: d.fleet.mail.all(), hooked: d.fleet.hooks.all()}
 	if err := c.run(ctx); err != nil {
 		return err
 	}
@@ -108,12 +108,13 @@ type checker struct {
 	db       *pgxpool.Pool
 	rec      *record
 	messages []message
-	checked  int // number of comparisons, for the tests
+	hooked   map[string][]string // webhooks by id
+	checked  int                 // number of comparisons, for the tests
 }
 
 func (c *checker) run(ctx context.Context) error {
 	for _, check := range []func(context.Context) error{
-		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.alerts, c.saved, c.preferences, c.codes, c.triggers, c.postings,
+		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.alerts, c.webhooks, c.saved, c.preferences, c.codes, c.triggers, c.postings,
 		c.outboxes, c.mails, c.attackerTraces,
 	} {
 		if err := check(ctx); err != nil {

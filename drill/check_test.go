@@ -24,6 +24,7 @@ type fixture struct {
 	app      *application
 	rem      *reminder
 	messages []message
+	hooked   map[string][]string
 	gone     *account
 }
 
@@ -101,7 +102,7 @@ func (w *fixture) exec(sql string, args ...any) {
 
 func (w *fixture) check() []violation {
 	w.t.Helper()
-	c := &checker{db: w.db, rec: w.rec, messages: w.messages}
+	c := &checker{db: w.db, rec: w.rec, messages: w.messages, hooked: w.hooked}
 	if err := c.run(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
@@ -212,6 +213,15 @@ func TestCheckerReportsEveryFault(t *testing.T) {
 			w.exec("INSERT INTO identity.session (id, user_id, expires_at) SELECT gen_random_uuid(), $1, now() + interval '1 hour' "+
 				"FROM generate_series(1, 201)", w.ada.ID)
 		}},
+		"webhook lost": {ruleFires, func(w *fixture) { w.webhook("JOB_ALERT") }},
+		"webhook repeated with other words": {ruleOnce, func(w *fixture) {
+			id := w.webhook("GHOSTED_ALERT")
+			w.hooked = map[string][]string{id: {"one", "other"}}
+		}},
+		"webhook without an alert": {ruleOnce, func(w *fixture) {
+			id := w.webhook("JOB_ALERT")
+			w.hooked = map[string][]string{id: {"one"}}
+		}},
 		"closed without proof": {ruleProof, func(w *fixture) {
 			w.exec("INSERT INTO crawler.pull_log (id, target_id, outcome, reopened) SELECT gen_random_uuid(), id, 'complete', 1 " +
 				"FROM crawler.pull_target")
@@ -240,6 +250,16 @@ func (w *fixture) double(table string) {
 		UPDATE again SET id = gen_random_uuid();
 		INSERT INTO ` + table + ` SELECT * FROM again;
 	END $$`)
+}
+
+// webhook adds a channel and a delivery that it is said to have sent.
+func (w *fixture) webhook(kind string) (id string) {
+	w.exec(`INSERT INTO notification.channel (id, user_id, kind, name, target, target_hash, host, created_at, next_attempt_at)
+		VALUES (gen_random_uuid(), $1, 'WEBHOOK', 'x', '', '', 'x', now(), now())`, w.ada.ID)
+	delivery := uuid.New()
+	w.exec(`INSERT INTO notification.delivery (id, channel_id, user_id, type, title, message, path, created_at, queued_at, delivered_at)
+		SELECT $1, id, user_id, $2, 'x', 'x', '/', now(), now(), now() FROM notification.channel`, delivery, kind)
+	return delivery.String()
 }
 
 func (w *fixture) event(kind, address string) {

@@ -99,6 +99,10 @@ func (s *injector) apply(ctx context.Context, f fault, random *rand.Rand) (on st
 	case mailBusy, mailDropsMessage, mailDropsReply, mailSlow:
 		fl.mail.misbehave(ctx, map[kind]behaviour{mailBusy: refusesForNow, mailDropsMessage: dropsMessage, mailDropsReply: dropsReply,
 			mailSlow: slowReply}[f.Kind], f.For)
+	case hookCut:
+		fl.hooks.front.cut(ctx, f.For)
+	case hookBusy, hookDropsReply:
+		fl.hooks.misbehave(ctx, map[kind]behaviour{hookBusy: refusesForNow, hookDropsReply: dropsReply}[f.Kind], f.For)
 	case boardFault:
 		return s.disturbBoard(ctx, f, random), true, nil
 	}

@@ -42,6 +42,7 @@ type fleet struct {
 	data      []*link // from a service to the database
 	db        *database
 	mail      *mailServer
+	hooks     *hooks
 	boards    *fakeboard.Server
 	employers []fakeboard.Employer
 	boardsAt  *httptest.Server
@@ -62,6 +63,9 @@ func startFleet(ctx context.Context, dir, program, skewed string, allInOne bool,
 		}
 	}()
 	if f.mail, err = startMailServer(); err != nil {
+		return f, err
+	}
+	if f.hooks, err = startHooks(); err != nil {
 		return f, err
 	}
 	f.employers = fakeboard.Demo()
@@ -209,6 +213,7 @@ func (f *fleet) common() []string {
 		"NOTIFICATION_CUSTOM_REMINDER_CRON=* * * * * ?", "NOTIFICATION_INTERVIEW_REMINDER_CRON=0/5 * * * * ?",
 		"NOTIFICATION_SECURITY_RECOMMENDATION_CRON=0/7 * * * * ?", "NOTIFICATION_GHOSTED_CRON=0/10 * * * * ?",
 		"NOTIFICATION_DIGEST_CRON=0/20 * * * * ?", "NOTIFICATION_JOB_ALERT_CRON=* * * * * ?",
+		"NOTIFICATION_CHANNEL_ALLOW_PRIVATE=true",
 	}
 	if f.boardsAt != nil {
 		for kind, base := range fakeboard.BaseURLs(f.boardsAt.URL) {
@@ -304,6 +309,9 @@ func (f *fleet) close() {
 	if f.boardsAt != nil {
 		f.boardsAt.CloseClientConnections()
 		f.boardsAt.Close()
+	}
+	if f.hooks != nil {
+		f.hooks.close()
 	}
 	if f.mail != nil {
 		f.mail.close()

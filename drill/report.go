@@ -72,8 +72,8 @@ func (d *drill) report() *report {
 		}
 		fmt.Fprintf(&b, "- %s\n", v)
 	}
-	fmt.Fprintf(&b, "\n%d one-time codes raced, %d requests for passes, %d mails.\n", len(rec.singleUses), len(rec.triggers),
-		len(d.fleet.mail.all()))
+	fmt.Fprintf(&b, "\n%d one-time codes raced, %d requests for passes, %d mails, %d webhooks.\n", len(rec.singleUses), len(rec.triggers),
+		len(d.fleet.mail.all()), len(d.fleet.hooks.all()))
 	return &report{text: b.String(), violations: len(rec.violations)}
 }
 

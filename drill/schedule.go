@@ -29,6 +29,9 @@ const (
 	mailDropsMessage kind = "mail server hangs up"
 	mailDropsReply   kind = "mail server takes mail and hangs up"
 	mailSlow         kind = "mail server slow"
+	hookCut          kind = "webhooks away"
+	hookBusy         kind = "webhooks refused for now"
+	hookDropsReply   kind = "webhooks taken without a reply"
 	boardFault       kind = "board misbehaves"
 	primaryKill      kind = "primary killed"
 )
@@ -72,6 +75,9 @@ var mixes = []mix{
 	{kind: mailDropsMessage, weight: 2, longest: 5 * time.Second},
 	{kind: mailDropsReply, weight: 3, longest: 5 * time.Second},
 	{kind: mailSlow, weight: 2, longest: 5 * time.Second},
+	{kind: hookCut, weight: 2, longest: 6 * time.Second},
+	{kind: hookBusy, weight: 2, longest: 5 * time.Second},
+	{kind: hookDropsReply, weight: 2, longest: 5 * time.Second},
 	{kind: boardFault, weight: 4, longest: 8 * time.Second},
 }
 

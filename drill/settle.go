@@ -44,6 +44,7 @@ func (d *drill) settle(ctx context.Context) error {
 			"AND name IN ('interview-reminder', 'ghosted', 'digest', 'security-recommendation')", since)},
 		{"alerts are told", d.alertsTold},
 		{"outboxes are empty", d.outboxes},
+		{"webhooks are sent", d.webhooksSent},
 	} {
 		began := time.Now()
 		if err := d.eventually(ctx, deadline, wait.what, wait.until); err != nil {

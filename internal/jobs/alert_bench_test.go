@@ -197,17 +197,20 @@ func (w *world) checkAlerts(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var user uuid.UUID
-	var filters []byte
-	if _, err := pgx.ForEachRow(rows, []any{&user, &filters}, func() error {
-		for _, id := range w.svc.AlertMatches(b, filters) {
+	type search struct {
+		User    uuid.UUID
+		Filters []byte
+	}
+	searches, err := pgx.CollectRows(rows, pgx.RowToStructByPos[search])
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, s := range searches {
+		for _, id := range w.svc.AlertMatches(b, s.Filters) {
 			if added[id] {
-				want[told{user, id}] = true
+				want[told{s.User, id}] = true
 			}
 		}
-		return nil
-	}); err != nil {
-		b.Fatal(err)
 	}
 	missed, wrong := 0, 0
 	for key := range want {

@@ -48,7 +48,12 @@ export function useFilterAlert(search: SavedFilter) {
   const set = useSetAlert()
   const change = (alert: FilterAlert | null, said: string) => {
     const before = search.alert ?? null
-    set.mutate({ id: search.id, alert }, { onSuccess: () => undoable(said, () => set.mutate({ id: search.id, alert: before })) })
+    // Callbacks given to mutate are lost with the component, here a menu that closes. useSetAlert shows a failure.
+    const undo = () => set.mutate({ id: search.id, alert: before })
+    set.mutateAsync({ id: search.id, alert }).then(
+      () => undoable(said, undo),
+      () => undefined,
+    )
   }
   const mute = (until: Partial<FilterAlert>, said: string) => search.alert && change({ rhythm: search.alert.rhythm, ...until }, said)
   return {

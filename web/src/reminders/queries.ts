@@ -57,7 +57,7 @@ export function useReminderChanges() {
     // A cancelled reminder stays cancelled, so undo creates a new one.
     onSuccess: (_, { applicationId, title, note, triggerAtUtc, channels, stage, repeat }) =>
       undoable(text.reminders.cancelled(title), () =>
-        create.mutate({ applicationId, title, note, triggerAtUtc, channels, stage, repeat }, { onError: failed }),
+        create.mutateAsync({ applicationId, title, note, triggerAtUtc, channels, stage, repeat }).catch(failed),
       ),
     onError: failed,
     onSettled,

@@ -45,7 +45,7 @@ function Row({ jobId, title, facts }: { jobId: string; title: string; facts: Fac
         style={{ flex: 'none' }}
         loading={undo.isPending}
         aria-label={text.facts.undoAllOf(title)}
-        onClick={() => undo.mutate(names, { onSuccess: () => said(text.facts.undone), onError: failed })}
+        onClick={() => undo.mutateAsync(names).then(() => said(text.facts.undone), failed)}
       >
         {text.facts.undoAll}
       </Button>

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { explain } from '~/api/error'
 import { text } from '~/text'
 
-const UNDO_TIME = 6000
+const UNDO_TIME = 12_000 // enough for somebody who is slow to read, or has to reach the button by keyboard
 
 const list = () => import('./toast-list')
 
