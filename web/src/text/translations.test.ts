@@ -63,11 +63,12 @@ describe.each(translations)('%s', async (code) => {
   })
 })
 
-/** serverSources returns the code of the services, with strings that were cut into lines put together. */
+/** serverSources returns the code of the server, with strings that were cut into lines put together. */
 function serverSources(): string {
   const root = join(import.meta.dirname, '../../../internal')
-  return ['applications', 'auth', 'httpd', 'identity', 'jobs', 'notifications', 'notifications/channel']
-    .flatMap((room) => readdirSync(join(root, room)).filter((f) => f.endsWith('.go')).map((f) => readFileSync(join(root, room, f), 'utf8')))
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((f) => /(?<!_test|_gen|\.sql)\.go$/.test(f))
+    .map((f) => readFileSync(join(root, f), 'utf8'))
     .join('\n')
     .replaceAll(/"\s*\+\s*"/g, '')
 }

@@ -48,7 +48,7 @@ export const shell: typeof En.shell = {
     employers: 'Arbeitgeber',
     tracker: 'Bewerbungen',
     reminders: 'Erinnerungen',
-    inbox: 'Mitteilungen',
+    inbox: 'Eingang',
     inboxLong: 'Mitteilungen',
     settings: 'Einstellungen',
     security: 'Sicherheit',

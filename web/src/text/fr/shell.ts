@@ -48,7 +48,7 @@ export const shell: typeof En.shell = {
     employers: 'Employeurs',
     tracker: 'Suivi',
     reminders: 'Rappels',
-    inbox: 'Notifications',
+    inbox: 'Avis',
     inboxLong: 'Notifications',
     settings: 'Paramètres',
     security: 'Sécurité',
