@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -42,10 +43,35 @@ function withoutLogo(): Plugin {
   }
 }
 
-// The components of nearly every page. None of them floats: what does is loaded when it is first opened.
+// Tells public/language.js where the texts of each language are, so that it can fetch the right ones first of all.
+function languageFiles(): Plugin {
+  return {
+    name: 'language-files',
+    transformIndexHtml(_, { bundle, path }) {
+      if (path !== '/index.html') return
+      const names = readdirSync('src/text').flatMap((f) => /^([a-z]{2})\.ts$/.exec(f)?.[1] ?? [])
+      return names.map((name) => {
+        const chunk = Object.values(bundle ?? {}).find((c) => c.type === 'chunk' && c.facadeModuleId?.endsWith(`/src/text/${name}.ts`))
+        const attrs = { name: 'language', 'data-language': name, content: chunk ? `/${chunk.fileName}` : '' }
+        return { tag: 'meta', attrs, injectTo: 'head-prepend' }
+      })
+    },
+  }
+}
+
+// The components of the frame and of the pages that one starts on. None of them floats: what does is loaded when it is first opened.
 const parts = [
-  'ActionIcon', 'Alert', 'Anchor', 'Avatar', 'Badge', 'Button', 'Card', 'Checkbox', 'CloseButton', 'Group', 'Indicator', 'Input', 'InputBase', 'Kbd', 'List',
-  'Loader', 'NativeSelect', 'Paper', 'Pill', 'SimpleGrid', 'Skeleton', 'Stack', 'Text', 'TextInput', 'Title', 'Transition', 'UnstyledButton',
+  'ActionIcon', 'Alert', 'Anchor', 'Avatar', 'Button', 'Card', 'CloseButton', 'Group', 'Indicator', 'Input', 'InputBase', 'Loader',
+  'NativeSelect', 'Paper', 'Skeleton', 'Stack', 'Text', 'TextInput', 'Title', 'Transition', 'UnstyledButton',
+]
+
+// The small components of the other pages.
+const moreParts = ['Badge', 'Checkbox', 'Kbd', 'List', 'Pill', 'SimpleGrid']
+
+// The icons of the frame and of the pages that one starts on.
+const icons = [
+  'AlertTriangle', 'ArrowRight', 'Bell', 'Bookmark', 'BookmarkFilled', 'Building', 'CalendarEvent', 'Check', 'CircleCheckFilled', 'CloudOff',
+  'Command', 'Compass', 'Hourglass', 'Inbox', 'LayoutKanban', 'Lock', 'Moon', 'Pencil', 'Search', 'Sparkles', 'Sun',
 ]
 
 // What every page begins with. Without a group it would be twenty files, because other pages share them too.
@@ -58,7 +84,7 @@ const start = [
 const gateway = process.env.ROLECALL_URL ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), withoutLogo(), installable(), precompress()],
+  plugins: [react(), withoutLogo(), languageFiles(), installable(), precompress()],
   resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     outDir: '../internal/gateway/web/dist',
@@ -73,10 +99,12 @@ export default defineConfig({
         // Otherwise every icon and every small component that two pages share would be a request of its own.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /@tabler/ },
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-)?query[^/]*)\// },
+            { name: 'icons', test: new RegExp(`@tabler/icons-react/dist/esm/(?!icons/|icons-list)|/Icon(${icons.join('|')})\\.mjs`) },
+            { name: 'more-icons', test: /@tabler/ },
             { name: 'parts', test: new RegExp(`@mantine/core/esm/(core|components/(${parts.join('|')}))/`) },
             { name: 'start', test: new RegExp(`/web/src/(${start.join('|')})\\.(ts|tsx)$`) },
+            { name: 'more-parts', test: new RegExp(`@mantine/core/esm/components/(${moreParts.join('|')})/`) },
           ],
         },
       },

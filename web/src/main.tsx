@@ -6,6 +6,7 @@ import { connection } from './api/connection'
 import { App } from './app'
 import { queryClient } from './query'
 import { platformQuery } from './shell/notices'
+import { loadServerTexts } from './text/server'
 
 // The mail notice is above the page. Wait a moment to know whether it is needed: a late one would push the page down.
 connection.start()
@@ -22,3 +23,5 @@ createRoot(document.getElementById('root')!, { onCaughtError: (failure) => conso
     <App />
   </StrictMode>,
 )
+
+void loadServerTexts().catch(() => undefined) // then the server's own words are shown

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { AlertHit } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { muteState } from '~/jobs/filter-alerts'
 import { Marked } from '~/jobs/marks'
 import { useSavedFilters } from '~/jobs/saved-queries'
@@ -21,10 +22,12 @@ export function Hit({ hit }: { hit: AlertHit }) {
     <article className={classes.hit} data-hit={hit.jobId}>
       <div className={classes.about}>
         <Link to={`/find?job=${hit.jobId}`} className={classes.title}>
-          <Marked text={hit.title} marks={hit.titleMarks} />
+          <bdi>
+            <Marked text={hit.title} marks={hit.titleMarks} />
+          </bdi>
         </Link>
         <Text size="sm" c="dimmed">
-          {[hit.company, hit.location].filter(Boolean).join(' · ')}
+          {dotted(hit.company, hit.location)}
         </Text>
         <Text size="sm" mt={4} component="div" className={classes.why}>
           {text.alerts.matches(hit.filterName)}

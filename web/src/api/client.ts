@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { session } from '~/session/session'
 import { text } from '~/text'
+import { language } from '~/text/languages'
 import type { paths as ApplicationPaths } from './applications'
 import { connection } from './connection'
 import { ApiError, errorOf } from './error'
@@ -14,6 +15,7 @@ const bearer: Middleware = {
   onRequest({ request }) {
     const token = session.token()
     if (token) request.headers.set('Authorization', `Bearer ${token}`)
+    request.headers.set('Accept-Language', language) // a new account gets it
     return request
   },
   onResponse({ request, response }) {

@@ -1,6 +1,12 @@
 import { text } from '~/text'
+import { translated } from '~/text/server'
 import { connection } from './connection'
 import type { TriggerRun } from './models'
+
+interface Field {
+  name: string
+  message: string
+}
 
 /** ApiError is a failed call: the error body of a service, or no response at all (status 0). */
 export class ApiError extends Error {
@@ -10,7 +16,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly title: string,
     message: string,
-    readonly fields: { name: string; message: string }[] = [],
+    readonly fields: Field[] = [],
     readonly retryAfter: number | null = null,
     readonly run: TriggerRun | null = null,
     readonly requestId: string | null = null,
@@ -26,8 +32,8 @@ export function errorOf(status: number, headers: Headers, body: unknown): ApiErr
   return new ApiError(
     status,
     typeof b.error === 'string' ? b.error : '',
-    typeof b.message === 'string' ? b.message : text.errors.unexpected,
-    Array.isArray(b.fields) ? (b.fields as { name: string; message: string }[]) : [],
+    typeof b.message === 'string' ? translated(b.message) : text.errors.unexpected,
+    Array.isArray(b.fields) ? (b.fields as Field[]).map((f) => ({ ...f, message: translated(f.message) })) : [],
     Number.isFinite(seconds) && seconds > 0 ? seconds : null,
     (b.run as TriggerRun | undefined) ?? null,
     typeof b.requestId === 'string' ? b.requestId : headers.get('X-Request-Id'),

@@ -88,11 +88,11 @@ function Row({ employer: e }: { employer: Employer }) {
       <div style={{ flex: 1, minWidth: 0 }}>
         {e.slug ? (
           <Anchor component={Link} to={`/companies/${e.slug}`} fw={550} style={{ overflowWrap: 'anywhere' }}>
-            {e.name}
+            <bdi>{e.name}</bdi>
           </Anchor>
         ) : (
           <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
-            {e.name}
+            <bdi>{e.name}</bdi>
           </Text>
         )}
         <Text size="sm" c="dimmed">

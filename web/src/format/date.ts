@@ -1,9 +1,10 @@
 // Instants are sent in UTC and shown in the user's time zone and locale. Calendar days ("2026-11-15") have no zone and must
 // not be converted to one.
+import { language } from '~/text/languages'
 import { clockTime, instantOf, shownZone } from './zone'
 
-/** locale returns the languages of the browser, most preferred first. */
-export const locale = () => [...navigator.languages]
+/** locale returns the language of the app as the browser's user writes it: German of Austria, English of India. */
+export const locale = () => navigator.languages.find((l) => l.split('-')[0]?.toLowerCase() === language) ?? language
 
 const theDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const theTime = { hour: '2-digit', minute: '2-digit' } as const

@@ -8,6 +8,7 @@ import { formatAgo, formatInstant } from '~/format/date'
 import { useSnooze } from '~/reminders/queries'
 import { SnoozeMenu } from '~/reminders/snooze-menu'
 import { text } from '~/text'
+import { translated } from '~/text/server'
 import { useReopen } from '~/tracker/queries'
 import classes from './inbox.module.css'
 import { useDelete, useMarkRead } from './notifications'
@@ -41,7 +42,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
   }
   const title = (
     <Text size="sm" fw={n.read ? 500 : 650} component="span">
-      {n.title}
+      {translated(n.title)}
     </Text>
   )
   return (
@@ -59,7 +60,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
           title
         )}
         <Text size="sm" c="dimmed" lineClamp={compact ? 2 : undefined} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {n.message}
+          {translated(n.message)}
         </Text>
         <Text size="xs" c="dimmed" mt={2} title={formatInstant(n.createdAt)}>
           {text.inbox.types[n.type]} · {formatAgo(n.createdAt)}

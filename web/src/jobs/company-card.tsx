@@ -43,7 +43,9 @@ export function CompanyCard({ company: fromPosting }: { company: Company }) {
       <Group wrap="nowrap" align="flex-start">
         <CompanyLogo name={company.name} url={company.logoUrl} size={44} />
         <div style={{ minWidth: 0, flex: 1 }}>
-          <Title order={3}>{company.name}</Title>
+          <Title order={3}>
+            <bdi>{company.name}</bdi>
+          </Title>
           <CompanyFacts company={company} />
         </div>
       </Group>

@@ -64,7 +64,9 @@ export default function CompanyPage() {
           <Group wrap="nowrap" gap="lg">
             <CompanyLogo name={company.name} url={company.logoUrl} size={72} />
             <div style={{ flex: 1, minWidth: 0 }}>
-              <Title order={1}>{company.name}</Title>
+              <Title order={1}>
+                <bdi>{company.name}</bdi>
+              </Title>
               <CompanyFacts company={company} />
               {company.updatedAt && company.manuallyEdited && (
                 <Text size="xs" c="dimmed">

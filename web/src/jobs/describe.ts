@@ -1,11 +1,11 @@
 import type { ConfirmedWithin, JobSummary, PostedWithin, UnderstoodFilter } from '~/api/models'
-import { formatAgo } from '~/format/date'
+import { formatAgo, locale } from '~/format/date'
 import { formatMoney, formatNumber } from '~/format/number'
 import { text } from '~/text'
 import { families } from './families'
 import { type Chip, chipsOf, type ListFilter, type Search } from './search-state'
 
-const languageNames = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(undefined, { type: 'language' }) : null
+const languageNames = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(locale(), { type: 'language' }) : null
 
 export function languageName(code: string): string {
   try {
@@ -20,8 +20,11 @@ export function placeOf(job: Pick<JobSummary, 'location' | 'locations' | 'workpl
   const [first, ...rest] = job.locations
   const place = first ? [first.city, first.country].filter(Boolean).join(', ') || first.region : job.location
   if (!place) return job.workplaceType === 'remote' ? text.jobs.workplaceType.remote : null
-  return rest.length > 0 ? text.jobs.andMore(place, rest.length) : place
+  return rest.length > 0 ? text.jobs.andMore(placeName(place), rest.length) : placeName(place)
 }
+
+/** placeName returns a place as boards write it, except for the one that is none. */
+const placeName = (place: string) => (place.toLowerCase() === 'remote' ? text.jobs.workplaceType.remote : place)
 
 export function ageOf(job: Pick<JobSummary, 'postedAt' | 'firstSeenAt'>): string {
   return formatAgo(job.postedAt ?? job.firstSeenAt)
@@ -46,6 +49,8 @@ export function valueName(filter: ListFilter, value: string): string {
       return (text.jobs[filter] as Record<string, string>)[value] ?? value
     case 'language':
       return languageName(value)
+    case 'location':
+      return placeName(value)
     default:
       return value
   }

@@ -90,15 +90,15 @@ function Head({ job }: { job: JobSummary | Job }) {
         <CompanyLogo name={company.name} url={company.logoUrl} size={56} />
         <div style={{ minWidth: 0 }}>
           <Title order={2} fz="1.5rem" lh={1.25} style={{ overflowWrap: 'anywhere' }}>
-            {job.title}
+            <bdi>{job.title}</bdi>
           </Title>
           <Text mt={2}>
             {company.slug ? (
               <Anchor component={Link} to={`/companies/${company.slug}`} fw={550}>
-                {company.name}
+                <bdi>{company.name}</bdi>
               </Anchor>
             ) : (
-              company.name
+              <bdi>{company.name}</bdi>
             )}
             <Text span c="dimmed">
               {' · '}

@@ -2,6 +2,7 @@ import { IconBookmarkFilled, IconCircleCheckFilled, IconPencil } from '@tabler/i
 import { memo } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import type { ApplicationStatus, JobSummary } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatCalendarDate, formatDay } from '~/format/date'
 import { formatPay, formatPayAbout } from '~/format/number'
 import { text } from '~/text'
@@ -43,11 +44,11 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
       <CompanyLogo name={job.company.name} url={job.company.logoUrl} />
       <span>
         <span className={classes.head}>
-          <span className={classes.title}>{match ? <Marked text={job.title} marks={match.titleMarks} /> : job.title}</span>
+          <bdi className={classes.title}>{match ? <Marked text={job.title} marks={match.titleMarks} /> : job.title}</bdi>
           <span className={classes.age}>{job.closedAt ? text.jobs.closed : ageOf(job)}</span>
         </span>
         <span className={classes.meta}>
-          <span>{[job.company.name, place].filter(Boolean).join(' · ')}</span>
+          <span>{dotted(job.company.name, place)}</span>
           <span className={classes.mark}>
             {own && <IconPencil size={16} role="img" aria-label={text.facts.rowMark} />}
             {status === 'SAVED' && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.saved} />}
@@ -92,7 +93,7 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
           </span>
         )}
         {match?.snippet && (
-          <span className={classes.snippet}>
+          <span className={classes.snippet} dir="auto">
             <Marked text={match.snippet.text} marks={match.snippet.marks} />
           </span>
         )}

@@ -25,7 +25,7 @@ export function NamedCompanies({ keyword }: { keyword: string }) {
       </Text>
       {named.map((c) => (
         <Anchor key={c.slug} component={Link} to={`/companies/${c.slug}`} size="sm">
-          {c.name}
+          <bdi>{c.name}</bdi>
         </Anchor>
       ))}
     </Group>

@@ -48,8 +48,8 @@ export function unsaid(sentences: string[], html: string | null): string[] {
   return sentences.filter((s) => !said.includes(plain(s)))
 }
 
-/** RichText shows HTML that comes from a job board. */
+/** RichText shows HTML that comes from a job board. Its language is not known, and need not be that of the app. */
 export function RichText({ html }: { html: string }) {
   const safe = useMemo(() => cleaned(html), [html])
-  return <div className={classes.text} dangerouslySetInnerHTML={{ __html: safe }} />
+  return <div className={classes.text} dir="auto" lang="" dangerouslySetInnerHTML={{ __html: safe }} />
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Card, Group, Tooltip } from '@mantine/core'
 import { IconBookmark, IconBookmarkOff, IconSearch } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Application, JobSummary } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatAgo } from '~/format/date'
 import { Page } from '~/shell/page'
 import { Empty, QueryState } from '~/shell/states'
@@ -70,10 +71,10 @@ function SavedRow({ application: a, job }: { application: Application; job: JobS
       <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} />
       <span>
         <span className={classes.head}>
-          <span className={classes.title}>{a.job.title}</span>
+          <bdi className={classes.title}>{a.job.title}</bdi>
           <span className={classes.age}>{formatAgo(a.createdAt)}</span>
         </span>
-        <span className={classes.meta}>{[a.job.company, a.job.location].filter(Boolean).join(' · ')}</span>
+        <span className={classes.meta}>{dotted(a.job.company, a.job.location)}</span>
       </span>
     </Link>
   )

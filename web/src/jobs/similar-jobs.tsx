@@ -3,6 +3,7 @@ import { useIntersection } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ApplicationStatus, JobSummary } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { text } from '~/text'
 import { useTracked } from '~/tracker/queries'
 import { CompanyLogo } from './company-logo'
@@ -11,7 +12,7 @@ import { useSimilarJobs } from './queries'
 import classes from './similar-jobs.module.css'
 
 function metaOf(job: JobSummary, status: ApplicationStatus | undefined): string {
-  return [job.company.name, placeOf(job), ageOf(job), status && text.status[status]].filter(Boolean).join(' · ')
+  return dotted(job.company.name, placeOf(job), ageOf(job), status && text.status[status])
 }
 
 /** SimilarJobs lists open postings similar to one. It loads them when it comes near the screen. */
@@ -42,7 +43,7 @@ export function SimilarJobs({ id }: { id: string }) {
                 <Link to={addressOf(job.id)} className={classes.row}>
                   <CompanyLogo name={job.company.name} url={job.company.logoUrl} size={32} />
                   <span className={classes.what}>
-                    <span className={classes.title}>{job.title}</span>
+                    <bdi className={classes.title}>{job.title}</bdi>
                     <span className={classes.meta}>{metaOf(job, tracked.get(job.id))}</span>
                   </span>
                 </Link>

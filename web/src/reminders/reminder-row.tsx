@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
 import { IconBellCheck, IconBellRinging, IconPencil, IconRepeat, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Application, Reminder } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatAgo, formatInstant } from '~/format/date'
 import { text } from '~/text'
 import { SnoozeMenu } from './snooze-menu'
@@ -38,7 +39,7 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnoo
         </Text>
         {application && (
           <Text size="xs" component={Link} to={`/tracker/${application.id}`} c="var(--accent)" td="none">
-            {application.job.title} · {application.job.company}
+            {dotted(application.job.title, application.job.company)}
           </Text>
         )}
         {r.note && (

@@ -19,6 +19,16 @@ function useAdd(form: { setErrors: (errors: Record<string, string>) => void }, o
   return { add, send }
 }
 
+/** What a receiver has to do, in a language that most people can read. */
+const verifyCode = `import base64, hashlib, hmac
+
+def is_from_rolecall(secret, headers, body):
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    head = headers["Webhook-Id"] + "." + headers["Webhook-Timestamp"] + "."
+    mac = hmac.new(key, head.encode() + body, hashlib.sha256).digest()
+    expected = "v1," + base64.b64encode(mac).decode()
+    return hmac.compare_digest(expected, headers["Webhook-Signature"])`
+
 const required = { required: true, withAsterisk: false } as const
 
 /** AddNtfy adds an ntfy topic. */
@@ -112,7 +122,7 @@ export function Secret({ secret, onDone }: { secret: string; onDone: () => void 
         </Text>
       </div>
       <Code block tabIndex={0} style={{ overflowX: 'auto' }}>
-        {text.channels.verifyCode}
+        {verifyCode}
       </Code>
       <FormButtons action={text.channels.secretKept} onClick={onDone} />
     </Stack>

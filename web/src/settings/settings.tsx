@@ -18,6 +18,7 @@ import { useSettings } from '~/tracker/queries'
 import { Alerts } from './alerts'
 import { Corrections } from './corrections'
 import { Feeds } from './feeds'
+import { LanguageSetting } from './language'
 import { OfflineCopy } from './offline-copy'
 import { PersonalData } from './personal-data'
 import { Rules } from './rules'
@@ -32,6 +33,7 @@ export default function Settings() {
       {account.data ? <Profile account={account.data} /> : <QueryState query={account} lines={1} height={180} />}
       <Preferences />
       <Alerts />
+      <LanguageSetting />
       <TimeZone />
       <Calendar />
       <Rules />

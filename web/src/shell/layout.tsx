@@ -7,6 +7,7 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { OfflineGate } from '~/offline/pages'
 import { useServiceWorker } from '~/offline/service-worker'
 import { useCopy } from '~/offline/state'
+import { chooseLanguage, useAccountLanguage } from '~/session/language'
 import { useToken } from '~/session/session'
 import { useTimeZone } from '~/session/time-zone'
 import { text } from '~/text'
@@ -14,6 +15,7 @@ import { useTakeOver } from '~/tracker/take-over'
 import { AccountMenu } from './account-button'
 import { Bell } from './bell-button'
 import { Brand } from './brand'
+import { Footer } from './language-select'
 import classes from './layout.module.css'
 import { MailNotice, OfflineNotice, SlowNotice, UnverifiedNotice, VersionNotice, ZoneNotice } from './notices'
 import { RouteFailure } from './route-failure'
@@ -38,6 +40,7 @@ export function Layout() {
   const { pathname } = useLocation()
   useScroll()
   const zone = useTimeZone()
+  useAccountLanguage()
   useTakeOver()
   useUnreadMark()
   useServiceWorker()
@@ -54,7 +57,7 @@ export function Layout() {
       <UnverifiedNotice />
       <ZoneNotice />
       <header className={classes.header}>
-        <div className={classes.bar}>
+        <div className={classes.bar} data-guest={!token || undefined}>
           <Link to="/" className={classes.brand} aria-label={text.nav.home}>
             <Brand />
             <span>Rolecall</span>
@@ -89,6 +92,7 @@ export function Layout() {
           </Suspense>
         </RouteFailure>
       </main>
+      {!token && <Footer className={classes.footer} onChange={(next) => void chooseLanguage(next)} />}
       {(token || copy) && (
         <nav className={classes.tabs} aria-label={text.nav.main}>
           {shown.map((p) => (

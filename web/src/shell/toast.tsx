@@ -1,23 +1,34 @@
-import '@mantine/notifications/styles.css'
 import { Button, Group, Text } from '@mantine/core'
-import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { explain } from '~/api/error'
 import { text } from '~/text'
 
 const UNDO_TIME = 12_000 // enough for somebody who is slow to read, or has to reach the button by keyboard
 
+const list = () => import('./toast-list')
+
+const ToastList = lazy(list)
+
 /**
- * Toasts shows short messages. It is loaded with the app, because "the server cannot be reached" must not have to be fetched
- * from the server.
+ * Toasts shows short messages. Its list is fetched right after the first page, not when it is needed: "the server cannot be
+ * reached" must not have to be fetched from the server.
  */
 export function Toasts() {
-  return <Notifications position="bottom-center" limit={3} containerWidth={440} />
+  return (
+    <Suspense>
+      <ToastList />
+    </Suspense>
+  )
 }
 
-function show(data: NotificationData): string {
-  return notifications.show({ withBorder: true, ...data })
+function show({ id = crypto.randomUUID(), ...data }: NotificationData): string {
+  void list().then(({ notifications }) => notifications.show({ id, withBorder: true, ...data }))
+  return id
 }
+
+const hide = (id: string) => void list().then(({ notifications }) => notifications.hide(id))
 
 /** said confirms an action. */
 export function said(message: string) {
@@ -78,7 +89,7 @@ export function undoable(message: string, undo: () => void): string {
 
 function offer(message: string, undo: () => void, end = () => undefined as void) {
   const countdown = new Countdown(UNDO_TIME, () => {
-    notifications.hide(id)
+    hide(id)
     end()
   })
   const id = show({
@@ -90,7 +101,7 @@ function offer(message: string, undo: () => void, end = () => undefined as void)
           variant="subtle"
           onClick={() => {
             countdown.stop()
-            notifications.hide(id)
+            hide(id)
             undo()
           }}
         >

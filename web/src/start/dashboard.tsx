@@ -4,6 +4,7 @@ import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@ta
 import { Link } from 'react-router'
 import { hasStatus } from '~/api/error'
 import type { Application, PeriodStats, Reminder, SavedFilter } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
 import { formatNumber, formatShare } from '~/format/number'
 import { JobRow } from '~/jobs/job-row'
@@ -117,7 +118,7 @@ interface Upcoming {
   when: string
 }
 
-const nameOf = ({ job }: Application) => `${job.title} · ${job.company}`
+const nameOf = ({ job }: Application) => dotted(job.title, job.company)
 
 /** upcoming returns next steps and reminders, the soonest first. */
 export function upcoming(applications: Application[], reminders: Reminder[]): Upcoming[] {

@@ -10,6 +10,7 @@ import { employers } from './en/employers'
 import { activity, events } from './en/events'
 import { facts } from './en/facts'
 import { company, jobs, pay, saved } from './en/jobs'
+import { language } from './en/language'
 import { passkeys } from './en/passkeys'
 import { personalData } from './en/personal-data'
 import { phone } from './en/phone'
@@ -22,5 +23,5 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './en/trac
 export const en = {
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
   employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
-  mailbox, phone,
+  mailbox, phone, language,
 }

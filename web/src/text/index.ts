@@ -1,6 +1,7 @@
-import { en } from './en'
+import { language, languages, type Text } from './languages'
 
-/** Text is the shape of a translation: every language has to say everything. */
-export type Text = typeof en
+export type { Text } from './languages'
 
-export const text: Text = en
+// Modules that import the texts wait for them, so that the language is known everywhere, even where modules keep a text. A text
+// must import nothing but its own folder and types: importing the app would wait for itself.
+export const text: Text = await languages[language].load()

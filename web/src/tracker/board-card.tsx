@@ -78,9 +78,11 @@ export function CardContent({ application: a }: { application: Application }) {
         <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={28} />
         <div style={{ minWidth: 0 }}>
           <Link to={`/tracker/${a.id}`} state={fromList} className={`${classes.title} ${classes.open}`}>
-            {a.job.title}
+            <bdi>{a.job.title}</bdi>
           </Link>
-          <div className={classes.company}>{a.job.company}</div>
+          <div className={classes.company}>
+            <bdi>{a.job.company}</bdi>
+          </div>
         </div>
       </div>
       {a.nextStep?.date ? (

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { hasStatus } from '~/api/error'
 import { applicationStatuses } from '~/api/enums'
 import type { ApplicationDetails } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatDay } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { RichText } from '~/jobs/rich-text'
@@ -121,9 +122,9 @@ function Head({ application: a }: { application: ApplicationDetails }) {
         <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={56} />
         <div style={{ minWidth: 0 }}>
           <Title order={1} fz="1.5rem" style={{ overflowWrap: 'anywhere' }}>
-            {a.job.title}
+            <bdi>{a.job.title}</bdi>
           </Title>
-          <Text c="dimmed">{[a.job.company, a.job.location].filter(Boolean).join(' · ')}</Text>
+          <Text c="dimmed">{dotted(a.job.company, a.job.location)}</Text>
           <Group gap="md" mt={4}>
             {a.appliedAt && (
               <Text size="sm" c="dimmed">

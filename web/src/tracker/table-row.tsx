@@ -2,6 +2,7 @@ import { Badge, Checkbox, Group, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Application } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatAgo, formatCalendarDay, formatDay } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
@@ -16,7 +17,7 @@ export const cells: Record<Column, (a: Application) => ReactNode> = {
       {text.status[a.status]}
     </Badge>
   ),
-  company: (a) => a.job.company,
+  company: (a) => <bdi>{a.job.company}</bdi>,
   place: (a) => a.job.location,
   applied: (a) => a.appliedAt && <Text size="sm" style={{ whiteSpace: 'nowrap' }}>{formatDay(a.appliedAt)}</Text>,
   nextStep: (a) => a.nextStep?.date && `${a.nextStep.label ?? text.tracker.nextStep} · ${formatCalendarDay(a.nextStep.date)}`,
@@ -58,10 +59,10 @@ export function ApplicationRow({ application: a, columns, selected, onSelect }: 
           <CompanyLogo name={a.job.company} url={a.job.companyLogoUrl} size={32} />
           <div>
             <Text component={Link} to={`/tracker/${a.id}`} state={fromList} fw={570} size="sm" c="inherit" td="none">
-              {a.job.title}
+              <bdi>{a.job.title}</bdi>
             </Text>
             <Text size="xs" c="dimmed">
-              {[a.job.company, a.job.location].filter(Boolean).join(' · ')}
+              {dotted(a.job.company, a.job.location)}
             </Text>
           </div>
         </Group>

@@ -42,14 +42,6 @@ export const channels = {
   verifyTitle: 'Checking a signature',
   verifyLead:
     'The signature is the HMAC-SHA256 of id, time and body. Refuse times that are more than 5 minutes old and ids that you have seen.',
-  verifyCode: `import base64, hashlib, hmac
-
-def is_from_rolecall(secret, headers, body):
-    key = base64.b64decode(secret.removeprefix("whsec_"))
-    head = headers["Webhook-Id"] + "." + headers["Webhook-Timestamp"] + "."
-    mac = hmac.new(key, head.encode() + body, hashlib.sha256).digest()
-    expected = "v1," + base64.b64encode(mac).decode()
-    return hmac.compare_digest(expected, headers["Webhook-Signature"])`,
   secretKept: 'I have copied it',
 
   never: 'Nothing delivered yet',

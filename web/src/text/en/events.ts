@@ -1,5 +1,7 @@
 const several = (n: number, one: string, many: string) => (n === 1 ? one : `${n} ${many}`)
 
+type Sentence = (count: number) => string
+
 /** What happened to one's own account, in sentences. A kind that is not listed gets a general sentence. */
 export const activity = {
   title: 'Recent security activity',
@@ -7,10 +9,11 @@ export const activity = {
   none: 'No activity yet.',
   more: 'Show older activity',
   byOperator: 'by the operator of this site',
-  sentence: (kind: string, count: number): string => sentences[kind]?.(count) ?? 'Your account’s security settings were changed.',
+  sentence: (kind: string, count: number): string =>
+    (sentences as Partial<Record<string, Sentence>>)[kind]?.(count) ?? 'Your account’s security settings were changed.',
 }
 
-const sentences: Record<string, (count: number) => string> = {
+export const sentences = {
   'account.registered': () => 'Your account was created.',
   'account.created': () => 'Your account was created.',
   'account.disabled': () => 'Your account was disabled.',
@@ -56,7 +59,7 @@ const sentences: Record<string, (count: number) => string> = {
   'passkey.throttled': () => 'A passkey was blocked after too many failures.',
   'backup.started': () => 'You started a backup or a test of one.',
   'admin.revoked': () => 'You are no longer an administrator. Your administrator sessions were ended.',
-}
+} satisfies Record<string, Sentence>
 
 /** The administrator's list. */
 export const events = {

@@ -1,0 +1,26 @@
+// Chooses the language before anything is shown: the one that this browser keeps, else the first of the browser's languages
+// that the app speaks, else English. Fetches its texts at once, while the app is still being fetched. A file of its own because
+// the security policy allows no script inside the page.
+;(function () {
+  var files = {}
+  document.querySelectorAll('meta[name="language"]').forEach(function (meta) {
+    files[meta.dataset.language] = meta.content
+  })
+  var wanted = (navigator.languages || []).map(function (name) {
+    return name.split('-')[0].toLowerCase()
+  })
+  try {
+    wanted.unshift(localStorage.getItem('rolecall.language'))
+  } catch (e) {
+    /* storage is closed: follow the browser */
+  }
+  var chosen = wanted.filter(function (name) {
+    return Object.prototype.hasOwnProperty.call(files, name)
+  })[0] || 'en'
+  document.documentElement.lang = chosen
+  if (!files[chosen]) return
+  var link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = files[chosen]
+  document.head.appendChild(link)
+})()

@@ -1,0 +1,31 @@
+// Deutsch. Wir duzen. „Anführung“, Gedankenstrich –, Auslassung mit Leerzeichen davor (…).
+//
+// posting, job: Stelle (ihr Text: Anzeige)    application: Bewerbung       board: Board
+// job board: Karriereseite                    employer: Arbeitgeber        company: Unternehmen
+// save (a job): merken                        save (else): speichern       tag: Schlagwort
+// ghosted: Keine Antwort                      offer: Angebot               stage, level: Stufe
+// alert: Suchagent (was er schickt: Meldung)  notification: Mitteilung     reminder: Erinnerung
+// two-factor authentication: Zwei-Faktor-Anmeldung   backup code: Ersatzcode   crawl: Abruf   run: Lauf
+import type { en } from './en'
+import { account } from './de/account'
+import { addEmployer } from './de/add-employer'
+import { admin, mailbox } from './de/admin'
+import { alerts } from './de/alerts'
+import { channels } from './de/channels'
+import { employers } from './de/employers'
+import { activity, events } from './de/events'
+import { facts } from './de/facts'
+import { company, jobs, pay, saved } from './de/jobs'
+import { language } from './de/language'
+import { passkeys } from './de/passkeys'
+import { personalData } from './de/personal-data'
+import { recovery } from './de/recovery'
+import { feeds, rules } from './de/rules'
+import { shell } from './de/shell'
+import { onboarding } from './de/start'
+import { bulk, inbox, reminders, stats, status, tracker, views } from './de/tracker'
+
+export const de: typeof en = {
+  ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
+  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox, language,
+}

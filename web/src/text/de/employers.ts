@@ -1,0 +1,31 @@
+import type * as En from '../en/employers'
+import { plural } from './plural'
+
+export const employers: typeof En.employers = {
+  title: 'Arbeitgeber',
+  lead: 'Unternehmen, deren Karriereseiten hier gelesen werden. Zuerst die, denen du folgst.',
+  find: 'Arbeitgeber finden',
+  show: 'Welche Arbeitgeber zeigen',
+  all: 'Alle',
+  following: 'Gefolgt',
+  follow: 'Folgen',
+  followed: (name) => `Du folgst ${name}.`,
+  unfollowed: (name) => `Du folgst ${name} nicht mehr.`,
+  add: 'Arbeitgeber hinzufügen',
+  open: (n, shown) => (n === 0 ? 'Keine offenen Stellen' : `${shown} offene ${plural(n, 'Stelle', 'Stellen')}`),
+  lookedAt: (ago) => `Gelesen ${ago}`,
+  notYet: 'Noch nicht gelesen',
+  failing: 'Konnte noch nicht gelesen werden',
+  inactive: 'Wird nicht mehr gelesen',
+  total: (_, shown) => `${shown} Arbeitgeber`,
+  theirJobs: 'Ihre Stellen durchsuchen',
+  tooMany: (most) => `Eine Suche nimmt bis zu ${most} Arbeitgeber auf, und du folgst mehr.`,
+  download: 'Liste herunterladen',
+  empty: 'Noch keine Arbeitgeber',
+  emptyHint: 'Ein Administrator fügt sie hinzu, einzeln oder als ganzen Katalog mit „rolecall targets import“.',
+  noneFollowed: 'Du folgst noch keinem Arbeitgeber',
+  noneFollowedHint: 'Tippe neben einem Arbeitgeber oder auf seiner Seite auf „Folgen“. Seine Stellen werden dann vor anderen gelesen.',
+  showAll: 'Alle Arbeitgeber zeigen',
+  noneFound: (q) => `Kein Arbeitgeber hat „${q}“ im Namen`,
+  noneFoundHint: 'Prüfe die Schreibweise. Vielleicht wird seine Karriereseite hier noch nicht gelesen.',
+}

@@ -1,0 +1,60 @@
+import type * as En from '../en/facts'
+import { plural } from './plural'
+
+const years = (n: number) => `${n} ${plural(n, 'Jahr', 'Jahre')}`
+
+export const facts: typeof En.facts = {
+  names: {
+    workplaceType: 'Arbeitsweise', employmentType: 'Anstellung', careerLevel: 'Stufe', pay: 'Gehalt', experience: 'Erfahrung',
+    languages: 'Sprachen', skills: 'Kenntnisse', requirements: 'Anforderungen', places: 'Ort',
+  },
+  sources: {
+    board: 'Von der Karriereseite in einem eigenen Feld angegeben.',
+    title: 'Aus dem Titel.',
+    text: 'Aus dem Text.',
+    model: 'Von einem Sprachmodell vorgeschlagen. In der Anzeige kann es anders stehen.',
+    administrator: 'Von einem Administrator korrigiert.',
+  },
+  quoted: { title: 'Aus dem Titel:', text: 'Aus dem Text:' },
+  marks: { model: 'von einem Modell', administrator: 'korrigiert', own: 'deine Korrektur' },
+  own: 'Deine Korrektur. Nur du siehst sie, und Suchen verwenden sie nicht.',
+  others: (value) => `Alle anderen sehen: ${value}.`,
+  found: (value) => `Ohne die Korrektur: ${value}.`,
+  notStated: 'nicht angegeben',
+  missing: (name) => `${name}: nicht angegeben`,
+  whence: 'Woher stammt das?',
+  years: (min, max) => `${max === null || max === min ? years(min) : `${min}–${years(max)}`} Erfahrung`,
+  correct: 'Angaben korrigieren',
+  correctOne: 'Korrigieren',
+  undoOwn: 'Meine Korrektur zurücknehmen',
+  withdraw: 'Korrektur zurückziehen',
+  corrected: 'Korrigiert.',
+  undone: 'Korrektur zurückgenommen.',
+  rowMark: 'Mit deinen Korrekturen',
+  title: 'Angaben dieser Stelle korrigieren',
+  lead: 'Wähle, was wirklich in der Anzeige steht. Ein leeres Feld heißt, dass nichts dazu angegeben ist.',
+  scope: 'Wer es sieht',
+  scopes: { own: 'Nur ich', everybody: 'Alle' },
+  scopeHints: {
+    own: 'Du siehst deine Korrekturen bei dieser Stelle und in Listen. Suchen und Filter verwenden weiter, was alle sehen.',
+    everybody:
+      'Die Korrektur ersetzt das Gefundene, auch nach späteren Läufen, bis sie zurückgezogen wird. Suchen und Filter verwenden sie.',
+  },
+  payFrom: 'Gehalt von',
+  payTo: 'Gehalt bis',
+  period: 'Pro',
+  periods: { hour: 'Stunde', day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' },
+  anyCurrency: 'Nicht angegeben',
+  payUnreadable: 'Gib einen Betrag wie 80k oder 80.000 ein.',
+  payOrder: 'Darf nicht kleiner sein als der untere Betrag.',
+  yearsFrom: 'Jahre Erfahrung von',
+  yearsTo: 'Jahre bis',
+  yearsUnreadable: 'Gib eine Zahl von 0 bis 60 ein.',
+  yearsOrder: 'Darf nicht kleiner sein als die untere Zahl.',
+  skillsHint: 'Drücke nach jeder Kenntnis die Eingabetaste.',
+  section: 'Deine Korrekturen',
+  sectionLead: 'Angaben zu Stellen, die du für dich korrigiert hast.',
+  undoAll: 'Zurücknehmen',
+  undoAllOf: (title) => `Korrekturen an ${title} zurücknehmen`,
+  download: 'Als JSON herunterladen',
+}

@@ -1,0 +1,38 @@
+import type * as En from '../en/passkeys'
+
+export const passkeys: typeof En.passkeys = {
+  title: 'Passkeys',
+  lead: 'Melde dich mit Fingerabdruck, Gesicht oder Geräte-PIN statt mit dem Passwort an. Ein Passkey gilt nur auf dieser Seite.',
+  unsupported:
+    'Dieser Browser kann keine Passkeys. Nimm einen aktuellen auf einem Gerät mit Bildschirmsperre oder einen Sicherheitsschlüssel.',
+  none: 'Noch keine Passkeys.',
+  noneHelp: 'Füge auf diesem Gerät einen hinzu, um dich ohne Passwort anzumelden. Dein Passwort gilt weiter.',
+  add: 'Passkey hinzufügen',
+  addLead: 'Bestätige, dass du es bist. Dann fragt dein Browser, wo der Passkey gespeichert werden soll.',
+  name: 'Bezeichnung',
+  nameHelp: 'Wähle eine, an der du ihn später erkennst.',
+  continue: 'Weiter',
+  added: 'Passkey hinzugefügt. Deine anderen Sitzungen wurden abgemeldet.',
+  rename: 'Umbenennen',
+  renameOne: (name) => `${name} umbenennen`,
+  renameTitle: 'Passkey umbenennen',
+  renamed: 'Passkey umbenannt.',
+  remove: 'Entfernen',
+  removeOne: (name) => `${name} entfernen`,
+  removeTitle: 'Passkey entfernen',
+  removeLead: (name) =>
+    `Mit „${name}“ kannst du dich dann nicht mehr anmelden. Lösche ihn auch auf deinem Gerät, sonst wird er weiter angeboten.`,
+  removed: 'Passkey entfernt. Deine anderen Sitzungen wurden abgemeldet.',
+  synced: 'Synchronisiert',
+  suspect: 'Gesperrt',
+  suspectHelp: 'Dieser Passkey könnte kopiert worden sein. Entferne ihn und füge einen neuen hinzu.',
+  neverUsed: 'nie benutzt',
+  addedOn: (when) => `hinzugefügt ${when}`,
+  signIn: 'Mit Passkey anmelden',
+  useInstead: 'Stattdessen einen Passkey verwenden',
+  expired: 'Das hat zu lange gedauert. Bitte versuche es noch einmal.',
+  cancelled: 'Die Anfrage wurde abgebrochen oder hat zu lange gedauert. Es wurde nichts geändert.',
+  known: 'Auf diesem Gerät gibt es schon einen Passkey für dein Konto.',
+  wrongOrigin: (origin) => `Passkeys funktionieren nur unter ${origin}. Öffne Rolecall dort.`,
+  insecure: 'Der Browser erlaubt auf dieser Seite keine Passkeys. Sie brauchen https und die richtige Adresse.',
+}

@@ -1,0 +1,31 @@
+import type * as En from '../en/employers'
+import { plural } from './plural'
+
+export const employers: typeof En.employers = {
+  title: 'Empresas',
+  lead: 'Empresas cuyas páginas de empleo se leen aquí. Primero, las que sigues.',
+  find: 'Buscar una empresa',
+  show: 'Qué empresas mostrar',
+  all: 'Todas',
+  following: 'Siguiendo',
+  follow: 'Seguir',
+  followed: (name) => `Sigues a ${name}.`,
+  unfollowed: (name) => `Ya no sigues a ${name}.`,
+  add: 'Añadir una empresa',
+  open: (n, shown) => (n === 0 ? 'Sin ofertas abiertas' : `${shown} ${plural(n, 'oferta abierta', 'ofertas abiertas')}`),
+  lookedAt: (ago) => `Consultada ${ago}`,
+  notYet: 'Aún no consultada',
+  failing: 'Aún no se ha podido leer',
+  inactive: 'Ya no se lee',
+  total: (n, shown) => `${shown} ${plural(n, 'empresa', 'empresas')}`,
+  theirJobs: 'Buscar en sus ofertas',
+  tooMany: (most) => `Una búsqueda admite hasta ${most} empresas, y tú sigues a más.`,
+  download: 'Descargar la lista',
+  empty: 'Todavía no hay empresas',
+  emptyHint: 'Las añade un administrador, una a una o con todo un catálogo mediante «rolecall targets import».',
+  noneFollowed: 'Todavía no sigues a ninguna empresa',
+  noneFollowedHint: 'Pulsa «Seguir» junto a una empresa o en su página. Sus ofertas se leerán entonces antes que otras.',
+  showAll: 'Mostrar todas las empresas',
+  noneFound: (q) => `Ninguna empresa tiene «${q}» en su nombre`,
+  noneFoundHint: 'Revisa cómo se escribe. Quizá su página de empleo aún no se lee aquí.',
+}

@@ -1,0 +1,6 @@
+const rules = new Intl.PluralRules('es')
+
+/** plural picks the form that goes with a number. */
+export function plural(n: number, one: string, other: string): string {
+  return rules.select(n) === 'one' ? one : other
+}

@@ -1,0 +1,48 @@
+import type * as En from '../en/add-employer'
+import { plural } from './plural'
+import { waitFor } from './shell'
+
+export const addEmployer: typeof En.addEmployer = {
+  title: 'Ajouter un employeur',
+  lead: 'Indiquez le nom d’une entreprise ou son site. Rolecall cherche sa page carrières et vous la montre avant de l’ajouter.',
+  closed: 'Seuls les administrateurs ajoutent des employeurs',
+  closedHint: 'Demandez à un administrateur d’ajouter l’entreprise pour vous.',
+  label: 'Entreprise ou site web',
+  placeholder: 'Salt & Cedar ou https://saltcedar.example',
+  find: 'Chercher',
+  short: 'Saisissez un nom ou une adresse.',
+  left: (left, perDay) => `Encore ${left} ${plural(left, 'recherche', 'recherches')} sur ${perDay} aujourd’hui`,
+  used: (seconds) => `Vous avez épuisé vos recherches du jour. La prochaine sera possible dans ${waitFor(seconds)}.`,
+  queued: 'En attente du robot',
+  late: 'Le robot n’a pas encore commencé. Il est peut-être arrêté.',
+  looking: (query) => `Recherche de ${query}`,
+  asked: (n) => `${n} ${plural(n, 'endroit consulté', 'endroits consultés')} jusqu’ici`,
+  found: (n) => (n === 1 ? 'Une page carrières trouvée' : `${n} pages carrières trouvées`),
+  choose: 'Plusieurs entreprises peuvent porter le même nom. Les intitulés montrent quelle page est la bonne.',
+  nothing: (query) => `Rien trouvé pour ${query}`,
+  nothingHint: 'Essayez l’adresse du site de l’entreprise ou de sa page carrières : un lien y mène en général.',
+  failed: 'La recherche n’est pas arrivée à son terme',
+  failedHint: 'Le robot s’est arrêté pendant la recherche. Veuillez recommencer.',
+  tried: 'Ce que nous avons essayé',
+  triedPages: 'Pages web',
+  triedNames: 'Pages carrières d’après le nom',
+  outcome: {
+    found: 'trouvé', nothing: 'rien', remembered: 'rien il y a peu', disallowed: 'ne l’autorise pas', unavailable: 'n’a pas répondu',
+  },
+  by: { address: 'à cette adresse', site: 'lien depuis le site', name: 'trouvée d’après le nom' },
+  postings: (n, count, more) =>
+    count === 0 ? 'aucune offre en ce moment' : `${more ? 'plus de ' : ''}${n} ${plural(count, 'offre', 'offres')}`,
+  titles: 'Quelques-unes de ses offres',
+  add: 'Ajouter',
+  addOne: (name, family) => `Ajouter ${name} sur ${family}`,
+  adding: 'Lecture des offres',
+  addingHint: 'Cela prend quelques secondes, ou quelques minutes s’il y a beaucoup d’offres. Vous pouvez quitter cette page.',
+  added: 'Ajoutée',
+  known: 'Déjà dans Rolecall',
+  addFailed: 'L’ajout a échoué',
+  firstPullFailed: 'Ajoutée, mais ses offres n’ont pas encore pu être lues. Le prochain passage prévu réessaiera.',
+  newPostings: (name) => `Offres de ${name}`,
+  soon: 'Ses offres apparaîtront ici dans un instant.',
+  none: 'Aucune offre ouverte en ce moment. Les nouvelles apparaîtront d’elles-mêmes.',
+  showAll: (n, count) => (count === 1 ? 'Afficher l’offre' : `Afficher les ${n} offres`),
+}

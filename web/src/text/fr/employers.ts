@@ -1,0 +1,31 @@
+import type * as En from '../en/employers'
+import { plural } from './plural'
+
+export const employers: typeof En.employers = {
+  title: 'Employeurs',
+  lead: 'Les entreprises dont les pages carrières sont lues ici. Celles que vous suivez viennent en premier.',
+  find: 'Trouver un employeur',
+  show: 'Employeurs à afficher',
+  all: 'Tous',
+  following: 'Suivis',
+  follow: 'Suivre',
+  followed: (name) => `Vous suivez ${name}.`,
+  unfollowed: (name) => `Vous ne suivez plus ${name}.`,
+  add: 'Ajouter un employeur',
+  open: (n, shown) => (n === 0 ? 'Aucune offre ouverte' : `${shown} ${plural(n, 'offre ouverte', 'offres ouvertes')}`),
+  lookedAt: (ago) => `Consulté ${ago}`,
+  notYet: 'Pas encore consulté',
+  failing: 'N’a pas encore pu être lu',
+  inactive: 'N’est plus lu',
+  total: (n, shown) => `${shown} ${plural(n, 'employeur', 'employeurs')}`,
+  theirJobs: 'Chercher dans leurs offres',
+  tooMany: (most) => `Une recherche accepte jusqu’à ${most} employeurs, et vous en suivez davantage.`,
+  download: 'Télécharger la liste',
+  empty: 'Aucun employeur pour l’instant',
+  emptyHint: 'Un administrateur les ajoute, un par un ou par catalogue entier avec « rolecall targets import ».',
+  noneFollowed: 'Vous ne suivez encore aucun employeur',
+  noneFollowedHint: 'Appuyez sur « Suivre » à côté d’un employeur ou sur sa page. Ses offres seront alors lues avant les autres.',
+  showAll: 'Afficher tous les employeurs',
+  noneFound: (q) => `Aucun employeur n’a « ${q} » dans son nom`,
+  noneFoundHint: 'Vérifiez l’orthographe. Sa page carrières n’est peut-être pas encore lue ici.',
+}

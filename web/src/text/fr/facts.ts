@@ -1,0 +1,60 @@
+import type * as En from '../en/facts'
+import { plural } from './plural'
+
+const years = (n: number) => `${n} ${plural(n, 'an', 'ans')}`
+
+export const facts: typeof En.facts = {
+  names: {
+    workplaceType: 'Mode de travail', employmentType: 'Contrat', careerLevel: 'Niveau', pay: 'Salaire', experience: 'Expérience',
+    languages: 'Langues', skills: 'Compétences', requirements: 'Profil recherché', places: 'Lieu',
+  },
+  sources: {
+    board: 'Indiqué par la page carrières dans un champ à part.',
+    title: 'D’après l’intitulé.',
+    text: 'D’après le texte.',
+    model: 'Suggéré par un modèle de langue. L’offre peut dire autre chose.',
+    administrator: 'Corrigé par un administrateur.',
+  },
+  quoted: { title: 'D’après l’intitulé :', text: 'D’après le texte :' },
+  marks: { model: 'par un modèle', administrator: 'corrigé', own: 'votre correction' },
+  own: 'Votre correction. Vous seul la voyez, et les recherches ne l’utilisent pas.',
+  others: (value) => `Les autres voient : ${value}.`,
+  found: (value) => `Sans la correction : ${value}.`,
+  notStated: 'non précisé',
+  missing: (name) => `${name} : non précisé`,
+  whence: 'D’où viennent ces informations ?',
+  years: (min, max) => `${max === null || max === min ? years(min) : `${min} à ${years(max)}`} d’expérience`,
+  correct: 'Corriger les informations',
+  correctOne: 'Corriger',
+  undoOwn: 'Annuler ma correction',
+  withdraw: 'Retirer la correction',
+  corrected: 'Corrigé.',
+  undone: 'Correction annulée.',
+  rowMark: 'Avec vos corrections',
+  title: 'Corriger les informations de cette offre',
+  lead: 'Choisissez ce que dit vraiment l’offre. Un champ vide signifie qu’elle n’en dit rien.',
+  scope: 'Qui le voit',
+  scopes: { own: 'Moi seulement', everybody: 'Tout le monde' },
+  scopeHints: {
+    own: 'Vous voyez vos corrections sur cette offre et dans les listes. Recherches et filtres gardent ce que tout le monde voit.',
+    everybody:
+      'La correction remplace ce qui a été trouvé, même après d’autres passages, jusqu’à son retrait. Recherches et filtres l’utilisent.',
+  },
+  payFrom: 'Salaire à partir de',
+  payTo: 'Salaire jusqu’à',
+  period: 'Par',
+  periods: { hour: 'Heure', day: 'Jour', week: 'Semaine', month: 'Mois', year: 'An' },
+  anyCurrency: 'Non précisée',
+  payUnreadable: 'Saisissez un montant comme 80k ou 80 000.',
+  payOrder: 'Ne doit pas être inférieur au montant minimal.',
+  yearsFrom: 'Années d’expérience à partir de',
+  yearsTo: 'Années jusqu’à',
+  yearsUnreadable: 'Saisissez un nombre de 0 à 60.',
+  yearsOrder: 'Ne doit pas être inférieur au nombre minimal.',
+  skillsHint: 'Appuyez sur Entrée après chaque compétence.',
+  section: 'Vos corrections',
+  sectionLead: 'Les informations d’offres que vous avez corrigées pour vous.',
+  undoAll: 'Annuler',
+  undoAllOf: (title) => `Annuler les corrections de ${title}`,
+  download: 'Télécharger en JSON',
+}

@@ -1,0 +1,44 @@
+import type { en } from './en'
+
+/** Text is the shape of a translation: every language has to say everything. */
+export type Text = typeof en
+
+interface Source {
+  /** The language's own name. */
+  name: string
+  load: () => Promise<Text>
+  /** What the server says in English, in this language. */
+  server: () => Promise<Record<string, string>>
+}
+
+/** The languages of the app. Each is a chunk of its own, and only the chosen one is fetched. */
+export const languages = {
+  en: { name: 'English', load: () => import('./en').then((m) => m.en), server: async () => ({}) },
+  de: { name: 'Deutsch', load: () => import('./de').then((m) => m.de), server: () => import('./de/server').then((m) => m.server) },
+  fr: { name: 'Français', load: () => import('./fr').then((m) => m.fr), server: () => import('./fr/server').then((m) => m.server) },
+  es: { name: 'Español', load: () => import('./es').then((m) => m.es), server: () => import('./es/server').then((m) => m.server) },
+} satisfies Record<string, Source>
+
+export type Language = keyof typeof languages
+
+export const isLanguage = (code: string | null | undefined): code is Language => !!code && Object.hasOwn(languages, code)
+
+/** The key under which this browser keeps the language; public/language.js reads it. */
+const KEY = 'rolecall.language'
+
+/** language is the chosen one. public/language.js has chosen it before this module was loaded. */
+export const language: Language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : 'en'
+
+/**
+ * switchTo keeps a language in this browser and loads the page anew in it. It reports whether that is possible: without storage
+ * the page would come back in the old one.
+ */
+export function switchTo(next: Language): boolean {
+  try {
+    localStorage.setItem(KEY, next)
+  } catch {
+    return false
+  }
+  location.reload()
+  return true
+}
