@@ -6,10 +6,13 @@
 // ghosted: Keine Antwort                      offer: Angebot               stage, level: Stufe
 // alert: Suchagent (was er schickt: Meldung)  notification: Mitteilung     reminder: Erinnerung
 // two-factor authentication: Zwei-Faktor-Anmeldung   backup code: Ersatzcode   crawl: Abruf   run: Lauf
+// user: Nutzer                                backup: Sicherung            disable, enable (an account): sperren, freigeben
 import type { en } from './en'
 import { account } from './de/account'
 import { addEmployer } from './de/add-employer'
 import { admin, mailbox } from './de/admin'
+import { adminSystem } from './de/admin-system'
+import { adminUsers } from './de/admin-users'
 import { alerts } from './de/alerts'
 import { channels } from './de/channels'
 import { employers } from './de/employers'
@@ -19,6 +22,7 @@ import { company, jobs, pay, saved } from './de/jobs'
 import { language } from './de/language'
 import { passkeys } from './de/passkeys'
 import { personalData } from './de/personal-data'
+import { phone } from './de/phone'
 import { recovery } from './de/recovery'
 import { feeds, rules } from './de/rules'
 import { shell } from './de/shell'
@@ -27,5 +31,6 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './de/trac
 
 export const de: typeof en = {
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
-  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox, language,
+  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
+  mailbox, phone, language,
 }

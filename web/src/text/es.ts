@@ -10,6 +10,8 @@ import type { en } from './en'
 import { account } from './es/account'
 import { addEmployer } from './es/add-employer'
 import { admin, mailbox } from './es/admin'
+import { adminSystem } from './es/admin-system'
+import { adminUsers } from './es/admin-users'
 import { alerts } from './es/alerts'
 import { channels } from './es/channels'
 import { employers } from './es/employers'
@@ -19,6 +21,7 @@ import { company, jobs, pay, saved } from './es/jobs'
 import { language } from './es/language'
 import { passkeys } from './es/passkeys'
 import { personalData } from './es/personal-data'
+import { phone } from './es/phone'
 import { recovery } from './es/recovery'
 import { feeds, rules } from './es/rules'
 import { shell } from './es/shell'
@@ -27,5 +30,6 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './es/trac
 
 export const es: typeof en = {
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
-  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox, language,
+  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
+  mailbox, phone, language,
 }

@@ -9,7 +9,7 @@ const names = ['Rolecall', 'Webhook', 'ntfy', 'Atom', 'JSON Feed', 'Browser', 'P
 const shared: Record<Exclude<Language, 'en'>, string[]> = {
   de: [
     'Board', 'Filter', 'Status', 'Name', 'Feed', 'Feeds', 'Text', 'Website', 'Remote', 'Hybrid', 'Junior', 'Senior', 'Principal',
-    'Administrator',
+    'Administrator', 'System', 'Version',
   ],
   fr: ['Notifications', 'Page', 'Pages', 'Stage', 'Active', 'Actions', 'Question', 'Administration'],
   es: ['No'],

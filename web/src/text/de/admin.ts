@@ -19,8 +19,7 @@ export const admin: typeof En.admin = {
   disabled: 'Läufe von Hand sind abgeschaltet',
   disabledHint: 'Die Konfiguration erlaubt sie nicht. Geplante Läufe finden wie gewohnt statt.',
   inFlight: (ago) => `Es läuft schon ein Lauf${ago ? `, angefordert ${ago}` : ''}. Du kannst ihn unten verfolgen.`,
-  never: 'Noch kein Lauf von Hand.',
-  scheduledNow: 'Gerade läuft ein geplanter Lauf. Ein Lauf von Hand beginnt danach.',
+  never: 'Noch keine Läufe.',
   scheduled: (run, success) =>
     run ? `Letzter geplanter Lauf ${run}, ${success ? `zuletzt erfolgreich ${success}` : 'noch keiner erfolgreich'}.`
       : 'Noch kein geplanter Lauf.',
@@ -34,10 +33,8 @@ export const admin: typeof En.admin = {
   secondFactor: 'Bestätige, dass du es bist',
   secondFactorLead: 'Dein Konto hat die Zwei-Faktor-Anmeldung, darum braucht ein Lauf einen Code. Ein Ersatzcode gilt nur einmal.',
   history: 'Letzte Läufe',
-  noHistory: 'Noch kein Lauf von Hand.',
   kind: 'Lauf',
   outcome: 'Status',
-  when: 'Angefordert',
   took: 'Dauer',
   result: 'Ergebnis',
   seconds: (n) => `${n} s`,

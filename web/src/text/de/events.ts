@@ -19,6 +19,9 @@ export const sentences: typeof En.sentences = {
   'account.disabled': () => 'Dein Konto wurde gesperrt.',
   'account.enabled': () => 'Dein Konto wurde wieder freigegeben.',
   'account.shown': () => 'Die Angaben zu deinem Konto wurden angesehen.',
+  'account.listed': () => 'Du hast die Liste der Nutzer angesehen.',
+  'invitation.sent': () => 'Du hast jemanden eingeladen.',
+  'invitation.withdrawn': () => 'Du hast eine Einladung zurückgezogen.',
   'sessions.listed': () => 'Die Liste deiner Sitzungen wurde angesehen.',
   'account.verified': () => 'Deine E-Mail-Adresse wurde bestätigt.',
   'login.succeeded': () => 'Du hast dich angemeldet.',
@@ -58,6 +61,7 @@ export const sentences: typeof En.sentences = {
   'passkey.suspect': () => 'Ein Passkey wurde gesperrt, weil er kopiert worden sein könnte.',
   'passkey.failed': (n) => several(n, 'Ein Passkey wurde nicht angenommen.', 'Versuche mit einem Passkey sind fehlgeschlagen.'),
   'passkey.throttled': () => 'Ein Passkey wurde nach zu vielen Fehlversuchen blockiert.',
+  'backup.started': () => 'Du hast eine Sicherung oder den Test einer Sicherung gestartet.',
   'admin.revoked': () => 'Du bist kein Administrator mehr. Deine Sitzungen als Administrator wurden beendet.',
 }
 
@@ -76,6 +80,7 @@ export const events: typeof En.events = {
       session: 'Beendete Sitzungen',
       account: 'Erstellte und gelöschte Konten',
       admin: 'Administratoren',
+      invitation: 'Einladungen',
       service_key: 'Abgewiesene Dienstschlüssel',
     },
     platform: {

@@ -19,8 +19,7 @@ export const admin: typeof En.admin = {
   disabled: 'Las pasadas manuales están desactivadas',
   disabledHint: 'La configuración no las permite. Las pasadas previstas siguen como siempre.',
   inFlight: (ago) => `Ya hay una pasada en marcha${ago ? `, solicitada ${ago}` : ''}. Puedes seguirla abajo.`,
-  never: 'Todavía no hay pasadas manuales.',
-  scheduledNow: 'Hay una pasada prevista en marcha. La manual empezará después.',
+  never: 'Todavía no hay pasadas.',
   scheduled: (run, success) =>
     run ? `Última pasada prevista ${run}, ${success ? `último éxito ${success}` : 'ninguna con éxito todavía'}.`
       : 'Todavía no hay pasadas previstas.',
@@ -34,10 +33,8 @@ export const admin: typeof En.admin = {
   secondFactor: 'Confirma que eres tú',
   secondFactorLead: 'Tu cuenta usa la verificación en dos pasos, así que hace falta un código. Un código de reserva sirve una sola vez.',
   history: 'Últimas pasadas',
-  noHistory: 'Todavía no hay pasadas manuales.',
   kind: 'Pasada',
   outcome: 'Estado',
-  when: 'Solicitada',
   took: 'Duración',
   result: 'Resultado',
   seconds: (n) => `${n} s`,

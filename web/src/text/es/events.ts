@@ -18,6 +18,9 @@ export const sentences: typeof En.sentences = {
   'account.disabled': () => 'Se desactivó tu cuenta.',
   'account.enabled': () => 'Se volvió a activar tu cuenta.',
   'account.shown': () => 'Se consultaron los datos de tu cuenta.',
+  'account.listed': () => 'Consultaste la lista de usuarios.',
+  'invitation.sent': () => 'Invitaste a alguien.',
+  'invitation.withdrawn': () => 'Retiraste una invitación.',
   'sessions.listed': () => 'Se consultó la lista de tus sesiones.',
   'account.verified': () => 'Se confirmó tu dirección de correo.',
   'login.succeeded': () => 'Iniciaste sesión.',
@@ -57,6 +60,7 @@ export const sentences: typeof En.sentences = {
   'passkey.suspect': () => 'Se bloqueó una llave de acceso porque podría haberse copiado.',
   'passkey.failed': (n) => several(n, 'No se aceptó una llave de acceso.', 'intentos de usar una llave de acceso fallaron.'),
   'passkey.throttled': () => 'Se bloqueó una llave de acceso tras demasiados fallos.',
+  'backup.started': () => 'Iniciaste una copia de seguridad o la prueba de una.',
   'admin.revoked': () => 'Ya no eres administrador. Tus sesiones de administrador se han cerrado.',
 }
 
@@ -75,6 +79,7 @@ export const events: typeof En.events = {
       session: 'Sesiones cerradas',
       account: 'Cuentas creadas y eliminadas',
       admin: 'Administradores',
+      invitation: 'Invitaciones',
       service_key: 'Claves de servicio rechazadas',
     },
     platform: {

@@ -19,8 +19,7 @@ export const admin: typeof En.admin = {
   disabled: 'Les passages manuels sont désactivés',
   disabledHint: 'La configuration ne les autorise pas. Les passages prévus continuent normalement.',
   inFlight: (ago) => `Un passage est déjà en cours${ago ? `, demandé ${ago}` : ''}. Vous pouvez le suivre ci-dessous.`,
-  never: 'Aucun passage manuel pour l’instant.',
-  scheduledNow: 'Un passage prévu est en cours. Un passage manuel commencera ensuite.',
+  never: 'Aucun passage pour l’instant.',
   scheduled: (run, success) =>
     run ? `Dernier passage prévu ${run}, ${success ? `dernier succès ${success}` : 'aucun succès pour l’instant'}.`
       : 'Aucun passage prévu pour l’instant.',
@@ -35,10 +34,8 @@ export const admin: typeof En.admin = {
   secondFactorLead:
     'Votre compte utilise la double authentification : démarrer un passage demande un code. Un code de secours ne sert qu’une fois.',
   history: 'Derniers passages',
-  noHistory: 'Aucun passage manuel pour l’instant.',
   kind: 'Passage',
   outcome: 'État',
-  when: 'Demandé',
   took: 'Durée',
   result: 'Résultat',
   seconds: (n) => `${n} s`,

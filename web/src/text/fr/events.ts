@@ -20,6 +20,9 @@ export const sentences: typeof En.sentences = {
   'account.disabled': () => 'Votre compte a été désactivé.',
   'account.enabled': () => 'Votre compte a été réactivé.',
   'account.shown': () => 'Les détails de votre compte ont été consultés.',
+  'account.listed': () => 'Vous avez consulté la liste des utilisateurs.',
+  'invitation.sent': () => 'Vous avez invité quelqu’un.',
+  'invitation.withdrawn': () => 'Vous avez retiré une invitation.',
   'sessions.listed': () => 'La liste de vos sessions a été consultée.',
   'account.verified': () => 'Votre adresse e-mail a été confirmée.',
   'login.succeeded': () => 'Vous vous êtes connecté.',
@@ -58,6 +61,7 @@ export const sentences: typeof En.sentences = {
   'passkey.suspect': () => 'Une clé d’accès a été bloquée, car elle a pu être copiée.',
   'passkey.failed': (n) => several(n, 'Une clé d’accès n’a pas été acceptée.', 'essais de clé d’accès ont échoué.'),
   'passkey.throttled': () => 'Une clé d’accès a été bloquée après trop d’échecs.',
+  'backup.started': () => 'Vous avez lancé une sauvegarde ou un test de sauvegarde.',
   'admin.revoked': () => 'Vous n’êtes plus administrateur. Vos sessions d’administrateur ont été fermées.',
 }
 
@@ -76,6 +80,7 @@ export const events: typeof En.events = {
       session: 'Sessions fermées',
       account: 'Comptes créés et supprimés',
       admin: 'Administrateurs',
+      invitation: 'Invitations envoyées et retirées',
       service_key: 'Clés de service refusées',
     },
     platform: {

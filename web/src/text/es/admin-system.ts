@@ -1,0 +1,132 @@
+import type * as En from '../en/admin-system'
+import { plural } from './plural'
+
+const some = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`
+
+export const adminSystem: typeof En.adminSystem = {
+  boards: {
+    title: 'Página de empleo',
+    actionsOf: (company) => `Acciones para ${company}`,
+    historyOf: (company) => `Historial de ${company}`,
+    action: { retry: 'Leer ahora', pause: 'Pausar', resume: 'Reanudar', delete: 'Eliminar' },
+    accepted: {
+      retry: (company) => `Leyendo la página de empleo de ${company}.`,
+      pause: (company) => `Pausando la página de empleo de ${company}.`,
+      resume: (company) => `Reanudando la página de empleo de ${company}.`,
+      delete: (company) => `Eliminando la página de empleo de ${company}.`,
+    },
+    pending: { retry: 'Leyendo ahora', pause: 'Pausando', resume: 'Reanudando', delete: 'Eliminando' },
+    didNot: {
+      retry: 'La página de empleo no se pudo leer',
+      pause: 'La página de empleo no se pausó',
+      resume: 'La página de empleo no se reanudó',
+      delete: 'La página de empleo no se eliminó',
+    },
+    deleteTitle: (company) => `¿Eliminar la página de empleo de ${company}?`,
+    deleteLead: (n, open) =>
+      n === 0
+        ? 'No tiene ofertas abiertas.'
+        : plural(
+          n,
+          'Su única oferta abierta se cerrará y ya no saldrá en la búsqueda.',
+          `Sus ${open} ofertas abiertas se cerrarán y ya no saldrán en la búsqueda.`,
+        ),
+    deleteKeeps: 'Las ofertas guardadas y las candidaturas se conservan. Si vuelves a añadir la página, vuelven sus ofertas abiertas.',
+    deleteCode:
+      'Tu cuenta usa la verificación en dos pasos, así que eliminar una página de empleo pide un código. ' +
+      'Un código de reserva sirve una sola vez.',
+    openCompany: (open) => `Página de la empresa, ${some(open, 'oferta abierta', 'ofertas abiertas')}`,
+    pulls: 'Últimas lecturas',
+    noPulls: 'Esta página de empleo aún no se ha leído.',
+    strip: (well, all) => `Últimas lecturas con éxito: ${well} de ${all}.`,
+    outcome: { complete: 'Completa', unchanged: 'Sin cambios', partial: 'Parcial', failed: 'Fallida' },
+    seen: (n) => `${n} ${plural(n, 'oferta', 'ofertas')}`,
+    when: 'Cuándo',
+    result: 'Resultado',
+    postings: 'Ofertas',
+    cost: 'Coste',
+    created: (n) => some(n, 'nueva', 'nuevas'),
+    changed: (n) => some(n, 'cambiada', 'cambiadas'),
+    reopened: (n) => some(n, 'reabierta', 'reabiertas'),
+    closed: (n) => some(n, 'cerrada', 'cerradas'),
+    noChange: 'sin cambios',
+  },
+  passes: {
+    origin: 'Origen',
+    origins: { all: 'Todas', requested: 'Solicitadas', scheduled: 'Previstas' },
+    bySchedule: 'Prevista',
+    byAdministrator: 'Solicitada por un administrador',
+    begun: 'Inicio',
+    none: 'Todavía no hay pasadas.',
+    scheduledNow: 'Hay una pasada prevista en marcha. Podrás empezar otra cuando termine.',
+  },
+  tab: 'Sistema',
+  system: {
+    checks: 'Comprobaciones',
+    checksHelp: 'Las mismas comprobaciones que «rolecall doctor».',
+    checkAgain: 'Comprobar de nuevo',
+    fine: 'Todo está en orden.',
+    level: { ok: 'En orden', note: 'Nota', failure: 'Por hacer' },
+    allChecks: (n) => `Mostrar las ${n} comprobaciones`,
+    fewerChecks: 'Mostrar solo lo que pide atención',
+    mail: 'Correo',
+    mailHelp: 'Envía al momento un correo a tu propia dirección y muestra lo que responde el servidor de correo.',
+    sendMail: 'Enviar una prueba',
+    mailSent: (to) => `El servidor de correo ha aceptado el correo para ${to}.`,
+    mailFailed: (to) => `El correo para ${to} no se ha enviado`,
+    services: 'Servicios',
+    servicesHelp: 'Versión, tamaño de la base de datos y trabajo en espera, según informa cada servicio.',
+    service: {
+      identity: 'Cuentas', jobs: 'Búsqueda de ofertas y rastreador', applications: 'Candidaturas', notifications: 'Notificaciones',
+    },
+    away: 'No responde',
+    version: (v) => `Versión ${v}`,
+    otherVersion: 'Los servicios usan versiones distintas.',
+    size: 'Base de datos',
+    sizeOf: (schema, size) => `${schema}: ${size}`,
+    total: (size) => `${size} en total`,
+    queue: {
+      outbox: 'Correos y llamadas',
+      reminders: 'Recordatorios',
+      alerts: 'Alertas de empleo',
+      channels: 'Mensajes a canales',
+      changes: 'Ofertas por comparar con las alertas',
+      hits: 'Coincidencias de alertas por entregar',
+      enrichment: 'Ofertas por analizar',
+      'board-requests': 'Peticiones al rastreador',
+    },
+    waiting: 'En espera',
+    due: 'Para ahora',
+    late: 'Con retraso',
+    givenUp: 'Abandonado',
+    oldest: 'Lo más antiguo',
+    what: 'Qué',
+    lateHelp: '«Con retraso» es lo que debía hacerse hace más de 15 minutos.',
+    folder: 'Carpeta de datos',
+    free: (size) => `${size} libres en su disco`,
+  },
+  backups: {
+    title: 'Copias de seguridad',
+    off:
+      'No hay un horario definido, así que solo se hacen copias cuando tú las inicias. ' +
+      'Define PLATFORM_BACKUP_CRON para que se hagan solas.',
+    schedule: (cron, keep) => `Horario ${cron}; ${plural(keep, 'se conserva la última', `se conservan las ${keep} últimas`)}.`,
+    next: (when) => `Próxima: ${when}`,
+    inFolder: (folder) => `En ${folder}. Guarda una copia en otro equipo, y los secretos con ella.`,
+    unavailable: 'Esta instalación no hace copias de seguridad por sí sola. Usa «rolecall backup» o las herramientas de tu base de datos.',
+    none: 'Todavía no hay copias de seguridad.',
+    taken: 'Hecha',
+    size: 'Tamaño',
+    file: 'Archivo',
+    start: { backup: 'Hacer una copia', test: 'Probar la última' },
+    running: { backup: 'Se está haciendo una copia de seguridad.', test: 'Se está probando la última copia de seguridad.' },
+    failed: (when) => `La copia de seguridad falló ${when}`,
+    testHelp:
+      'Una prueba restaura la última copia en una base de datos aparte, compara las dos y elimina la de prueba. ' +
+      'Necesita otro tanto de espacio en disco.',
+    passed: (when) => `Prueba superada ${when}`,
+    notPassed: (when) => `Prueba fallida ${when}`,
+    compared: (tables, rows, seconds) => `Se han restaurado y comparado ${tables} tablas y ${rows} filas en ${seconds} s.`,
+    never: 'Todavía no se ha probado ninguna copia de seguridad.',
+  },
+}

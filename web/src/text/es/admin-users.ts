@@ -1,0 +1,93 @@
+import type * as En from '../en/admin-users'
+import { plural } from './plural'
+
+export const adminUsers: typeof En.adminUsers = {
+  tab: 'Usuarios',
+  find: 'Buscar un usuario por nombre o correo',
+  state: 'Estado',
+  anyState: 'Cualquier estado',
+  states: {
+    active: 'Activo',
+    unverified: 'Sin confirmar',
+    pending: 'Esperando el código',
+    disabled: 'Desactivado',
+  },
+  count: (n, one) => `${n} ${one ? 'usuario' : 'usuarios'}`,
+  administrator: 'Administrador',
+  none: 'No se han encontrado usuarios',
+  noneHint: 'Prueba con una parte más corta del nombre o de la dirección, o con otro estado.',
+  lastLogin: (ago) => `Último inicio de sesión ${ago}`,
+  neverLoggedIn: 'Sin inicios de sesión registrados',
+
+  back: 'Todos los usuarios',
+  gone: 'Este usuario no existe',
+  goneHint: 'Puede que la cuenta se haya eliminado.',
+  account: 'Cuenta',
+  created: 'Creada',
+  confirmed: 'Dirección confirmada',
+  disabledSince: 'Desactivada',
+  lastLoginLabel: 'Último inicio de sesión',
+  twoFactor: 'Verificación en dos pasos',
+  backupCodes: (n) => `Activada, ${plural(n, 'queda', 'quedan')} ${n} ${plural(n, 'código', 'códigos')} de reserva`,
+  passkeys: 'Llaves de acceso',
+  events: 'Sucesos de seguridad de este usuario',
+  pendingHint: 'Esta persona se ha registrado y aún no ha escrito el código que recibió por correo. El registro caduca al cabo de un día.',
+  sessions: 'Sesiones',
+  sessionsLead: 'Dónde ha iniciado sesión este usuario.',
+  noSessions: 'No tiene ninguna sesión abierta.',
+  actions: 'Acciones',
+  actionsLead: 'Todo lo que hagas aquí queda registrado, y el usuario recibe un aviso por correo. Asegúrate de que te lo ha pedido.',
+  own: 'Esta es tu propia cuenta.',
+  ownSettings: 'Cámbiala en tus ajustes',
+
+  secondFactor: 'Tu cuenta usa la verificación en dos pasos, así que hace falta un código. Cada uno sirve una sola vez.',
+  typeAddress: (email) => `Escribe ${email} para confirmar`,
+  action: {
+    verify: {
+      button: 'Confirmar dirección',
+      help: 'Para un usuario al que no le llegan nuestros correos. Asegúrate de que la dirección es suya: podría ser de un administrador.',
+      done: 'Dirección confirmada.',
+    },
+    'reset-password': {
+      button: 'Restablecer contraseña',
+      help: 'La contraseña deja de valer y se cierran todas las sesiones. El usuario recibe un correo para elegir otra.',
+      done: 'Contraseña restablecida.',
+    },
+    'reset-two-factor': {
+      button: 'Restablecer dos pasos',
+      help: 'Desactiva la verificación, quita las llaves de acceso y cierra todas las sesiones. Después basta la contraseña para entrar.',
+      done: 'La verificación en dos pasos está desactivada.',
+    },
+    'end-sessions': {
+      button: 'Cerrar las sesiones',
+      help: 'Cierra la sesión del usuario en todas partes. Puede volver a iniciarla.',
+      done: 'Todas las sesiones se han cerrado.',
+    },
+    disable: {
+      button: 'Desactivar la cuenta',
+      help: 'Nadie puede iniciar sesión, y no se envían recordatorios ni resúmenes. No se elimina nada.',
+      done: 'Cuenta desactivada.',
+    },
+    enable: {
+      button: 'Activar la cuenta',
+      help: 'El usuario puede volver a iniciar sesión, con todo como estaba.',
+      done: 'Cuenta activada.',
+    },
+    delete: {
+      button: 'Eliminar la cuenta',
+      help: 'Elimina la cuenta con todas las candidaturas, los recordatorios y las ofertas guardadas. No se puede deshacer.',
+      done: 'Cuenta eliminada.',
+    },
+  },
+
+  invitations: 'Invitaciones',
+  invitationsLead: 'El registro es por invitación. Una invitación vale durante siete días y solo para su dirección.',
+  invite: 'Invitar',
+  inviteEmail: 'Dirección de correo a la que invitar',
+  invited: (email) => `Hemos enviado una invitación a ${email}.`,
+  noInvitations: 'No hay invitaciones abiertas.',
+  expires: (ago) => `caduca ${ago}`,
+  withdraw: 'Retirar',
+  withdrawOne: (email) => `Retirar la invitación a ${email}`,
+  withdrawn: 'Invitación retirada.',
+}
