@@ -11,7 +11,6 @@ export default async function (stage) {
   await board(page)
   await table(stage, page)
   await jobs(stage, page)
-  await fields(page, keeper)
   await navigation(page)
   await unread(page)
   await installs(page)
@@ -24,6 +23,7 @@ async function board(page) {
   await card.getByRole('button', { name: 'Actions for Harbour Pilot' }).click()
   const menu = page.getByRole('menu')
   await appears(menu)
+  await largeFields(page, 'the board')
   await comes('the menu is beside the card', async () => {
     const [a, b] = [await card.boundingBox(), await menu.boundingBox()]
     return a && b && (b.y >= a.y + a.height - 1 || b.y + b.height <= a.y + 1)
@@ -47,7 +47,7 @@ async function table(stage, page) {
     const box = await sheet.boundingBox()
     return box && box.width === 390 && Math.round(box.y + box.height) === 844 && box.y > 80
   })
-  await stage.accessible(page, 'the sheet of filters')
+  await largeFields(page, 'the sheet of the table')
   await sheet.getByLabel('Sort by').selectOption('title')
   await sheet.getByPlaceholder('Any status').click()
   await page.getByRole('option', { name: 'Interview', exact: true }).click()
@@ -63,6 +63,8 @@ async function table(stage, page) {
   await stage.accessible(page, 'the table as cards')
   await card.getByRole('link').click()
   await leads(page, '**/tracker/*-*')
+  await appears(page.getByLabel('What happens next'))
+  await largeFields(page, 'an application')
 }
 
 async function jobs(stage, page) {
@@ -84,6 +86,7 @@ async function jobs(stage, page) {
   const all = await show.textContent()
   await sheet.getByRole('checkbox', { name: /^Remote/ }).first().check()
   await comes('the button counts what is left', async () => (await show.textContent()) !== all)
+  await largeFields(page, 'the sheet of jobs')
   await stage.accessible(page, 'the filters of jobs')
   await show.click()
   await vanishes(sheet)
@@ -91,18 +94,16 @@ async function jobs(stage, page) {
   await noSideways(page)
 }
 
-/** fields opens what has fields: none may have letters of less than 16 px. */
-async function fields(page, keeper) {
-  for (const address of ['/', '/find', '/tracker', `/tracker/${keeper.id}`, '/settings']) {
-    await page.goto(address)
-    await appears(page.locator('input:visible, textarea:visible, select:visible').first())
-    const small = await page.locator('input:visible, textarea:visible, select:visible').evaluateAll((found) =>
-      found
-        .filter((f) => !['checkbox', 'radio'].includes(f.type) && Number.parseFloat(getComputedStyle(f).fontSize) < 16)
-        .map((f) => f.outerHTML.slice(0, 120)),
-    )
-    assert.deepEqual(small, [], `fields that iOS zooms into on ${address}`)
-  }
+/** largeFields fails if a field in sight has letters of less than 16 px: iOS would zoom into it. */
+async function largeFields(page, where) {
+  const fields = page.locator('input:visible, textarea:visible, select:visible')
+  await appears(fields.first())
+  const small = await fields.evaluateAll((found) =>
+    found
+      .filter((f) => !['checkbox', 'radio'].includes(f.type) && Number.parseFloat(getComputedStyle(f).fontSize) < 16)
+      .map((f) => f.outerHTML.slice(0, 120)),
+  )
+  assert.deepEqual(small, [], where)
 }
 
 /** Reminders are a tab of their own; notifications are behind the bell alone. */
@@ -114,6 +115,9 @@ async function navigation(page) {
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await page.getByRole('link', { name: 'See all' }).click()
   await appears(page.getByRole('heading', { name: 'Notifications', exact: true }))
+  await page.goto('/settings')
+  await appears(page.getByLabel('First name'))
+  await largeFields(page, 'the settings')
 }
 
 async function unread(page) {
