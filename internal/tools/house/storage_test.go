@@ -12,8 +12,8 @@ import (
 
 var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
 
-// The web app stores in the browser: the session token, the chosen currency, the token of the local mailbox, notes that the
-// server does not have yet, time zones, which postings were opened without an account, and whether such are hidden. The
+// The web app stores in the browser: the session token, the chosen currency and language, the token of the local mailbox, notes
+// that the server does not have yet, time zones, which postings were opened without an account, and whether such are hidden. The
 // service worker (web/public/sw.js) keeps the key with which it renews its push subscription. Anything else must be reviewed
 // and added here: other people may use the same browser.
 func TestBrowserStorageIsListed(t *testing.T) {
@@ -34,7 +34,8 @@ func TestBrowserStorageIsListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"format/zone.ts", "jobs/currency.ts", "jobs/seen.ts", "mailbox/token.ts", "session/draft.ts", "session/session.ts"}
+	want := []string{"format/zone.ts", "jobs/currency.ts", "jobs/seen.ts", "mailbox/token.ts", "session/draft.ts", "session/session.ts",
+		"text/languages.ts"}
 	if !slices.Equal(got, want) {
 		t.Errorf("files that use the browser's storage: %q, want %q", got, want)
 	}
