@@ -18,6 +18,7 @@ import { onboarding } from './en/start'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './en/tracker'
 
 export const en = {
+  language,
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
-  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox, language,
+  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, events, mailbox,
 }
