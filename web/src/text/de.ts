@@ -30,7 +30,8 @@ import { onboarding } from './de/start'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './de/tracker'
 
 export const de: typeof en = {
+  language,
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
   employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
-  mailbox, phone, language,
+  mailbox, phone,
 }

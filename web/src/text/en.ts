@@ -21,7 +21,8 @@ import { onboarding } from './en/start'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './en/tracker'
 
 export const en = {
+  language,
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
   employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
-  mailbox, phone, language,
+  mailbox, phone,
 }

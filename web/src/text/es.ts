@@ -29,7 +29,8 @@ import { onboarding } from './es/start'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './es/tracker'
 
 export const es: typeof en = {
+  language,
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
   employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
-  mailbox, phone, language,
+  mailbox, phone,
 }

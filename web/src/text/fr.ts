@@ -29,7 +29,8 @@ import { onboarding } from './fr/start'
 import { bulk, inbox, reminders, stats, status, tracker, views } from './fr/tracker'
 
 export const fr: typeof en = {
+  language,
   ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
   employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
-  mailbox, phone, language,
+  mailbox, phone,
 }
