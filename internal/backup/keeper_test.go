@@ -150,7 +150,8 @@ func TestContentDiffersWhenARowDoes(t *testing.T) {
 	if sum() != before {
 		t.Error("the same data has two sums")
 	}
-	if _, err := connect(t, db.URL).Exec(t.Context(), "INSERT INTO job.company (id, slug, name) VALUES (gen_random_uuid(), 'a', 'A')"); err != nil {
+	insert := "INSERT INTO job.company (id, slug, name) VALUES (gen_random_uuid(), 'a', 'A')"
+	if _, err := connect(t, db.URL).Exec(t.Context(), insert); err != nil {
 		t.Fatal(err)
 	}
 	if sum() == before {

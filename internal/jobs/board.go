@@ -15,10 +15,11 @@ import (
 )
 
 var (
-	errNoTarget        = fault.New(fault.NotFound, "", "There is no such board.")
-	errBoardBusy       = fault.New(fault.Conflict, "Board Busy", "Another action on this board is under way. Please wait until it ends.")
-	errBoardNotActive  = fault.New(fault.Conflict, "Board Not Active", "This board is paused or gone. Resume it first.")
-	errTooManyActions  = fault.New(fault.Conflict, "Limit Reached", "20 actions on boards wait for the crawler. Please wait until some have ended.")
+	errNoTarget       = fault.New(fault.NotFound, "", "There is no such board.")
+	errBoardBusy      = fault.New(fault.Conflict, "Board Busy", "Another action on this board is under way. Please wait until it ends.")
+	errBoardNotActive = fault.New(fault.Conflict, "Board Not Active", "This board is paused or gone. Resume it first.")
+	errTooManyActions = fault.New(fault.Conflict, "Limit Reached",
+		"20 actions on boards wait for the crawler. Please wait until some have ended.")
 	boardActionsPassed = map[string]string{"pause": "paused", "resume": "resumed", "retry": "retried", "delete": "deleted"}
 )
 

@@ -27,7 +27,8 @@ func (h *handler) GetTarget(ctx context.Context, p oas.GetTargetParams) (*oas.Pu
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.PullTargetDetails{Target: wireTarget(b.Target), Pulls: make([]oas.Pull, len(b.Pulls)), Request: oas.NilBoardRequest{Null: true}}
+	out := &oas.PullTargetDetails{Target: wireTarget(b.Target), Pulls: make([]oas.Pull, len(b.Pulls)),
+		Request: oas.NilBoardRequest{Null: true}}
 	for i, p := range b.Pulls {
 		out.Pulls[i] = wirePull(p)
 	}
