@@ -1,8 +1,5 @@
 // What the server says in English. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
-  'Protect your account with two-factor authentication': 'Schütze dein Konto mit der Zwei-Faktor-Anmeldung',
-  'A second factor keeps your account safe even if someone learns your password. Turn it on in the security settings; it takes a minute.':
-    'Ein zweiter Faktor schützt dein Konto, auch wenn jemand dein Passwort erfährt. Schalte ihn in den Sicherheitseinstellungen ein.',
   'You have no such application.': 'Diese Bewerbung gibt es nicht.',
   'There is no such application.': 'Diese Bewerbung gibt es nicht.',
   'You already track an application to this posting.': 'Diese Stelle steht schon auf deinem Board.',

@@ -1,8 +1,5 @@
 // What the server says in English. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
-  'Protect your account with two-factor authentication': 'Protege tu cuenta con la verificación en dos pasos',
-  'A second factor keeps your account safe even if someone learns your password. Turn it on in the security settings; it takes a minute.':
-    'Un segundo factor protege tu cuenta aunque alguien sepa tu contraseña. Actívalo en los ajustes de seguridad.',
   'You have no such application.': 'Esta candidatura no existe.',
   'There is no such application.': 'Esta candidatura no existe.',
   'You already track an application to this posting.': 'Esta oferta ya está en tu tablero.',

@@ -1,8 +1,5 @@
 // What the server says in English. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
-  'Protect your account with two-factor authentication': 'Protégez votre compte avec la double authentification',
-  'A second factor keeps your account safe even if someone learns your password. Turn it on in the security settings; it takes a minute.':
-    'Un second facteur protège votre compte même si quelqu’un apprend votre mot de passe. Activez-le dans les paramètres de sécurité.',
   'You have no such application.': 'Cette candidature n’existe pas.',
   'There is no such application.': 'Cette candidature n’existe pas.',
   'You already track an application to this posting.': 'Cette offre est déjà sur votre tableau.',
