@@ -8,7 +8,6 @@ import { formatAgo, formatInstant } from '~/format/date'
 import { useSnooze } from '~/reminders/queries'
 import { SnoozeMenu } from '~/reminders/snooze-menu'
 import { text } from '~/text'
-import { translated } from '~/text/server'
 import { useReopen } from '~/tracker/queries'
 import classes from './inbox.module.css'
 import { useDelete, useMarkRead } from './notifications'
@@ -42,7 +41,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
   }
   const title = (
     <Text size="sm" fw={n.read ? 500 : 650} component="span">
-      {translated(n.title)}
+      {n.title}
     </Text>
   )
   return (
@@ -60,7 +59,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
           title
         )}
         <Text size="sm" c="dimmed" lineClamp={compact ? 2 : undefined} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {translated(n.message)}
+          {n.message}
         </Text>
         <Text size="xs" c="dimmed" mt={2} title={formatInstant(n.createdAt)}>
           {text.inbox.types[n.type]} · {formatAgo(n.createdAt)}

@@ -3,28 +3,24 @@ import { ask, identity } from '~/api/client'
 import type { Account } from '~/api/models'
 import { failed, said } from '~/shell/toast'
 import { text } from '~/text'
-import { isLanguage, type Language, language, switchTo } from '~/text/languages'
+import { type Language, language, switchTo } from '~/text/languages'
 import { useAccount } from './account'
 
 /** useAccountLanguage shows the app in the language of the account that is signed in. */
 export function useAccountLanguage() {
   const { data } = useAccount()
-  const theirs = data && languageOf(data)
+  const theirs = data?.language
   useEffect(() => {
-    if (isLanguage(theirs) && theirs !== language) switchTo(theirs)
+    if (theirs && theirs !== language) switchTo(theirs)
   }, [theirs])
 }
 
 /** chooseLanguage shows the app in another language. The account keeps it too, for mails and other browsers. */
 export async function chooseLanguage(next: Language, account?: Account) {
   try {
-    if (account && languageOf(account)) await save(next)
+    if (account) await ask(identity.PUT('/auth/language', { body: { language: next } }))
     if (!switchTo(next)) said(text.language.blocked)
   } catch (error) {
     failed(error)
   }
 }
-
-const languageOf = (account: Account) => (account as { language?: string }).language
-const put = identity.PUT as unknown as (path: string, init: object) => Promise<{ response: Response }>
-const save = (next: Language) => ask(put('/auth/language', { body: { language: next } }))
