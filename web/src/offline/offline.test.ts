@@ -27,8 +27,9 @@ function memory(): Pick<CacheStorage, 'match' | 'open' | 'delete'> {
 }
 
 const board = [{ id: 'a', job: { title: 'Keeper of the Lighthouse' } }]
+const client = new QueryClient()
 let away = false
-let client: QueryClient
+let started = false
 
 /** lose and find change whether the server answers. */
 async function lose(lost: boolean) {
@@ -42,10 +43,13 @@ beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('caches', memory())
   serve(() => (away ? Promise.reject(new TypeError('Failed to fetch')) : json({})))
-  connection.start()
-  client = new QueryClient()
+  client.clear()
   session.begin(tokenOf('mira'), 3600)
-  await startOffline(client)
+  if (!started) {
+    connection.start()
+    await startOffline(client)
+    started = true
+  }
   client.setQueryData(allKey, board)
   client.setQueryData(remindersKey(false), { items: [{ id: 'r' }] })
   await settle()

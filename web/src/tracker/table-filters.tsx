@@ -35,7 +35,13 @@ export function TableFilters(props: Props) {
   const choice = (
     <Stack gap={phone ? 'sm' : 'xs'} role="group" aria-label={text.tracker.columns}>
       {allColumns.map((c) => (
-        <Checkbox key={c} size={phone ? 'sm' : 'xs'} label={tableColumns[c].label} checked={columns.includes(c)} onChange={() => onColumn(c)} />
+        <Checkbox
+          key={c}
+          size={phone ? 'sm' : 'xs'}
+          label={tableColumns[c].label}
+          checked={columns.includes(c)}
+          onChange={() => onColumn(c)}
+        />
       ))}
     </Stack>
   )
