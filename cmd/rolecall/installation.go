@@ -53,7 +53,7 @@ func (p *platform) dataFolder() *identity.DataFolder {
 	out := &identity.DataFolder{Path: dir, Entries: []identity.FolderEntry{}}
 	var disk syscall.Statfs_t
 	if syscall.Statfs(dir, &disk) == nil {
-		out.Free = int64(disk.Bavail) * int64(disk.Bsize) //nolint:gosec // no disk has so many blocks
+		out.Free = int64(disk.Bavail) * int64(disk.Bsize) //nolint:gosec,unconvert // the types differ between systems; no disk is that large
 	}
 	for _, e := range entries {
 		size := identity.FolderEntry{Name: e.Name()}
