@@ -114,8 +114,8 @@ type checker struct {
 
 func (c *checker) run(ctx context.Context) error {
 	for _, check := range []func(context.Context) error{
-		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.alerts, c.webhooks, c.saved, c.preferences, c.codes, c.triggers, c.postings,
-		c.outboxes, c.mails, c.attackerTraces,
+		c.accounts, c.applications, c.timelines, c.reminders, c.notices, c.alerts, c.webhooks, c.saved, c.preferences, c.codes,
+		c.triggers, c.postings, c.outboxes, c.mails, c.attackerTraces,
 	} {
 		if err := check(ctx); err != nil {
 			return fmt.Errorf("check: %w", err)
