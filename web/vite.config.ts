@@ -70,8 +70,8 @@ const moreParts = ['Badge', 'Checkbox', 'Kbd', 'List', 'Pill', 'SimpleGrid']
 
 // The icons of the frame and of the pages that one starts on.
 const icons = [
-  'AlertTriangle', 'ArrowRight', 'Bell', 'Bookmark', 'BookmarkFilled', 'Building', 'CalendarEvent', 'Check', 'CircleCheckFilled', 'CloudOff',
-  'Command', 'Compass', 'Hourglass', 'Inbox', 'LayoutKanban', 'Lock', 'Moon', 'Pencil', 'Search', 'Sparkles', 'Sun',
+  'Alarm', 'AlertTriangle', 'ArrowRight', 'Bell', 'Bookmark', 'BookmarkFilled', 'Building', 'CalendarEvent', 'Check',
+  'CircleCheckFilled', 'CloudOff', 'Command', 'Compass', 'Hourglass', 'Inbox', 'LayoutKanban', 'Lock', 'Moon', 'Pencil', 'Search', 'Sparkles', 'Sun',
 ]
 
 // What every page begins with. Without a group it would be twenty files, because other pages share them too.
@@ -101,9 +101,9 @@ export default defineConfig({
           groups: [
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-)?query[^/]*)\// },
             { name: 'icons', test: new RegExp(`@tabler/icons-react/dist/esm/(?!icons/|icons-list)|/Icon(${icons.join('|')})\\.mjs`) },
-            { name: 'more-icons', test: /@tabler/ },
             { name: 'parts', test: new RegExp(`@mantine/core/esm/(core|components/(${parts.join('|')}))/`) },
             { name: 'start', test: new RegExp(`/web/src/(${start.join('|')})\\.(ts|tsx)$`) },
+            { name: 'more-icons', test: /@tabler/ },
             { name: 'more-parts', test: new RegExp(`@mantine/core/esm/components/(${moreParts.join('|')})/`) },
           ],
         },

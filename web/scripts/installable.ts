@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const modules = ['offline/offline.ts', 'start/home.tsx', 'tracker/board.tsx', 'tracker/details.tsx', 'reminders/reminders.tsx']
 
 /** The files of public/ that index.html asks for. */
-const statics = ['/theme.js', '/favicon.svg', '/favicon-unread.svg', '/manifest.webmanifest']
+const statics = ['/theme.js', '/language.js', '/favicon.svg', '/favicon-unread.svg', '/manifest.webmanifest']
 
 /** installable names the build in index.html and in the service worker, and lists in the latter what it is to keep. */
 export function installable(): Plugin {

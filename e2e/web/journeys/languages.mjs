@@ -56,6 +56,11 @@ async function member(stage) {
   await page.getByText('Leuchtturmwärterin').click()
   await leads(page, /\/tracker\/[0-9a-f-]+$/)
   await german.only(page, 'de', 'application')
+
+  assert.equal((await who.call('GET', '/auth/account')).language, 'de', 'the account keeps the language')
+  const other = await stage.as(who)
+  await other.goto('/')
+  await appears(other.getByRole('heading', { name: 'Hallo, Mira' }))
 }
 
 /** Every language shows its landing page and its search. */

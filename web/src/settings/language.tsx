@@ -1,14 +1,12 @@
-import { useAccount } from '~/session/account'
 import { chooseLanguage } from '~/session/language'
 import { LanguageSelect } from '~/shell/language-select'
 import { text } from '~/text'
 import { Section } from './section'
 
 export function LanguageSetting() {
-  const { data: account } = useAccount()
   return (
     <Section title={text.language.title} lead={text.language.lead}>
-      <LanguageSelect label={text.language.label} onChange={(next) => void chooseLanguage(next, account)} />
+      <LanguageSelect label={text.language.label} onChange={(next) => void chooseLanguage(next, true)} />
     </Section>
   )
 }

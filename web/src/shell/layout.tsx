@@ -92,7 +92,7 @@ export function Layout() {
           </Suspense>
         </RouteFailure>
       </main>
-      {!token && <Footer className={classes.footer} onChange={(next) => void chooseLanguage(next)} />}
+      {!token && !copy && <Footer className={classes.footer} onChange={(next) => void chooseLanguage(next, false)} />}
       {(token || copy) && (
         <nav className={classes.tabs} aria-label={text.nav.main}>
           {shown.map((p) => (
