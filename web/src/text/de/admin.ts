@@ -3,7 +3,7 @@ import { plural } from './plural'
 
 export const admin: typeof En.admin = {
   title: 'Verwaltung',
-  lead: 'Woher die Stellen kommen, und wie es um Crawler und Suche steht.',
+  lead: 'Karriereseiten, Nutzer und der Zustand dieser Installation.',
   closed: 'Nur für Administratoren',
   closedHint: 'Dein Konto ist kein Administrator. Falls es gerade dazu gemacht wurde, melde dich neu an.',
   tabs: { runs: 'Läufe', boards: 'Karriereseiten', companies: 'Unternehmen', events: 'Sicherheit' },

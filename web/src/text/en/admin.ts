@@ -3,7 +3,7 @@ import { plural } from './plural'
 
 export const admin = {
   title: 'Administration',
-  lead: 'Where postings come from, and the state of the crawler and the search.',
+  lead: 'Boards, users, and the state of this installation.',
   closed: 'For administrators',
   closedHint: 'Your account is not an administrator. If it was made one just now, sign in again.',
   tabs: { runs: 'Runs', boards: 'Boards', companies: 'Companies', events: 'Security' },

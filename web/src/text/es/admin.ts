@@ -3,7 +3,7 @@ import { plural } from './plural'
 
 export const admin: typeof En.admin = {
   title: 'Administración',
-  lead: 'De dónde vienen las ofertas, y cómo están el rastreador y la búsqueda.',
+  lead: 'Páginas de empleo, usuarios y estado de esta instalación.',
   closed: 'Solo para administradores',
   closedHint: 'Tu cuenta no es de administrador. Si acaba de serlo, inicia sesión otra vez.',
   tabs: { runs: 'Pasadas', boards: 'Páginas de empleo', companies: 'Empresas', events: 'Seguridad' },

@@ -3,7 +3,7 @@ import { plural } from './plural'
 
 export const admin: typeof En.admin = {
   title: 'Administration',
-  lead: 'D’où viennent les offres, et l’état du robot et de la recherche.',
+  lead: 'Pages carrières, utilisateurs et état de cette installation.',
   closed: 'Réservé aux administrateurs',
   closedHint: 'Votre compte n’est pas administrateur. S’il vient de le devenir, reconnectez-vous.',
   tabs: { runs: 'Passages', boards: 'Pages carrières', companies: 'Entreprises', events: 'Sécurité' },
