@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** The modules loaded later that are needed without a connection, and so must be there before they are first used. */
-const modules = ['offline/offline.ts', 'start/home.tsx', 'tracker/board.tsx', 'tracker/details.tsx', 'reminders/reminders.tsx']
+const modules = [
+  'offline/offline.ts', 'shell/toast-list.tsx', 'start/home.tsx', 'tracker/board.tsx', 'tracker/details.tsx', 'reminders/reminders.tsx',
+]
 
 /** The files of public/ that index.html asks for. */
 const statics = ['/theme.js', '/language.js', '/favicon.svg', '/favicon-unread.svg', '/manifest.webmanifest']

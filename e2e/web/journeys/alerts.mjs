@@ -70,7 +70,7 @@ export default async function (stage) {
   assert.match(text, /\/alerts\?alert=/)
 
   await page.goto('/settings#alerts')
-  await page.getByLabel('Quiet hours').check()
+  await page.getByLabel('Quiet hours').click()
   await appears(page.getByRole('combobox', { name: 'Until' }))
   await page.reload()
   await appears(page.getByRole('combobox', { name: 'Until' }))

@@ -34,6 +34,8 @@ export function useBoardAction({ id, companyName }: PullTarget, onAccepted = () 
       said(text.adminSystem.boards.accepted[action](companyName))
       onAccepted()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: targetsKey }),
+    // A deleted board is soon gone: only the lists are read again.
+    onSettled: (_, error, { action }) =>
+      client.invalidateQueries({ queryKey: targetsKey, predicate: (q) => !!error || action !== 'delete' || q.queryKey[2] !== 'one' }),
   })
 }

@@ -13,6 +13,7 @@ const sky = shades('#eef7fd #d9ecf9 #b2d8f2 #82bfe8 #57a5da #3389c4 #2270a8 #1a5
 const violet = shades('#f5f2fd #e8e2f9 #d0c5f2 #b2a1e8 #947edb #785dca #6247b1 #503a92 #412f77 #352661')
 
 export const theme = createTheme({
+  respectReducedMotion: true,
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 6 },
   colors: { pine, gray, dark, amber, rose, sky, violet },
