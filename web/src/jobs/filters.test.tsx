@@ -57,6 +57,17 @@ describe('companies', () => {
 })
 
 describe('the minimum pay', () => {
+  it('waits for the click for which its field is left', async () => {
+    const change = show(facets)
+    const field = await screen.findByLabelText('Yearly pay from', {}, { timeout: 4000 })
+    fireEvent.change(field, { target: { value: '80k' } })
+    fireEvent.pointerDown(document.body)
+    fireEvent.blur(field)
+    expect(change).not.toHaveBeenCalled()
+    fireEvent.pointerUp(document.body)
+    await vi.waitFor(() => expect(change).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ compensationMin: 80_000 })))
+  })
+
   const pay = (value: string) => {
     const field = screen.getByLabelText('Yearly pay from')
     fireEvent.change(field, { target: { value } })

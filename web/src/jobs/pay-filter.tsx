@@ -1,7 +1,8 @@
 import { Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { parseAmount } from '~/format/amount'
 import { formatNumber } from '~/format/number'
+import { whenReleased } from '~/shell/pointer'
 import { text } from '~/text'
 import { currencies, useCurrency } from './currency'
 import { type Search, payOf } from './search-state'
@@ -34,6 +35,11 @@ export function PayFilter({ search, onChange }: Props) {
     setDraft(value ? formatNumber(value) : '')
     if (value !== (search.compensationMin || null)) onChange(payOf(value, currency, search.includeUnpriced))
   }
+  // After a click elsewhere it must add to the search that the click has made.
+  const latest = useRef(send)
+  useEffect(() => {
+    latest.current = send
+  })
   const offered = currency ? [...new Set([currency, ...currencies])] : [{ value: '', label: text.jobs.defaultCurrency }, ...currencies]
   return (
     <Stack gap="xs">
@@ -43,7 +49,7 @@ export function PayFilter({ search, onChange }: Props) {
           placeholder={text.jobs.payExample}
           value={draft}
           onChange={(e) => setDraft(e.currentTarget.value)}
-          onBlur={send}
+          onBlur={() => whenReleased(() => latest.current())}
           onKeyDown={(e) => e.key === 'Enter' && send()}
           error={unreadable && text.jobs.payUnreadable}
           maxLength={16}

@@ -12,7 +12,12 @@ export function CodeInput(props: PinInputProps) {
       size="lg"
       aria-label={text.auth.code}
       getInputProps={(i) => ({ 'aria-label': text.auth.digit(i + 1) })}
-      styles={{ root: { justifyContent: 'space-between' } }}
+      // The fields shrink on a phone.
+      styles={{
+        root: { justifyContent: 'space-between', flexWrap: 'nowrap' },
+        pinInput: { flex: '0 1 3.125rem', minWidth: 0 },
+        input: { width: '100%', paddingInline: 0 },
+      }}
       {...props}
     />
   )
