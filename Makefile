@@ -36,7 +36,7 @@ test: lint ## run everything that a change must pass
 	@scripts/web build
 	go build -ldflags '$(LDFLAGS)' -o bin/rolecall ./cmd/rolecall
 	go test -race -timeout 20m $(shell go list ./... | grep -v $(PLAIN))
-	go test -timeout 20m $(shell go list ./... | grep $(PLAIN))
+	go test -timeout 40m $(shell go list ./... | grep $(PLAIN))
 	@scripts/web test
 
 .PHONY: quick
