@@ -2,7 +2,7 @@
 //
 // It starts bin/rolecall, as `up` and as separate services, and speaks HTTP to it. Of the platform's packages it imports
 // those that prepare a run and are not measured: the seed, and schema and pgserver, which make the server, the
-// roles and an empty database. Requests come at their own pace, whatever the answers do; the sides of a comparison take
+// roles and an empty database; and steal, which watches the machine. Requests come at their own pace, whatever the answers do; the sides of a comparison take
 // turns; the number of rounds is fixed before the run; every figure has a bootstrap interval; and nothing is repeated
 // because of how it came out.
 package main
@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"rolecall/internal/pgserver"
+	"rolecall/internal/steal"
 )
 
 // workload is one group of measurements, in a file of its own.
@@ -38,6 +39,9 @@ type workload struct {
 var workloads = []workload{
 	searchWorkload, correctWorkload, loginWorkload, dispatchWorkload, coldWorkload, phoneWorkload, peopleWorkload, footprintWorkload, crawlWorkload,
 }
+
+// hostTook is a figure of every workload: a virtual machine whose host is busy has slow answers whatever the platform does.
+const hostTook = "taken by the host"
 
 // bench is one run.
 type bench struct {
@@ -193,12 +197,13 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 				return err
 			}
 		}
-		begun := time.Now()
+		begun, mark := time.Now(), steal.Now()
 		// A workload that fails leaves its goals unmeasured, and the others go on.
 		if failed := w.run(ctx, b, st); failed != nil {
 			b.failed[w.name] = failed
 			b.say("FAILED: %v", failed)
 		}
+		b.add(hostTook, "%", exact(100*mark.Share()), "of the processor time that this machine wanted, its peers and its preparation included")
 		b.left -= b.estimated(w, size)
 		b.say("took %s", time.Since(begun).Round(time.Second))
 	}
@@ -230,9 +235,11 @@ func (b *bench) say(format string, args ...any) {
 func (b *bench) perRound(ctx context.Context, what string, fn func(round int) error) error {
 	for i := range b.rounds {
 		b.say("%s, round %d of %d", what, i+1, b.rounds)
+		mark := steal.Now()
 		if err := fn(i); err != nil {
 			return err
 		}
+		b.say("%s, round %d: the host took %.0f %%", what, i+1, 100*mark.Share())
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

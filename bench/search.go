@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"rolecall/internal/steal"
 )
 
 var searchWorkload = workload{
@@ -132,6 +134,7 @@ type searchSamples struct {
 	lags                                                     rounds // from commit to searchable
 	atHundred, atBound, ftsAtBound                           []float64
 	changed, written                                         []float64 // a second
+	taken                                                    []float64 // by the host, in percent
 	failed, sent                                             int
 }
 
@@ -165,9 +168,10 @@ func (s *searchRun) ownTurn(ctx context.Context, to *searchSamples) error {
 	if err != nil {
 		return err
 	}
-	begun := time.Now()
+	begun, mark := time.Now(), steal.Now()
 	stop := s.st.keepChanging(ctx, s.p.jobs)
 	s.askPlatform(ctx, to)
+	to.taken = append(to.taken, 100*mark.Share())
 	changed, lags, err := stop()
 	if err != nil {
 		return err
@@ -271,6 +275,7 @@ func (s *searchRun) report(got *searchSamples) {
 		s.addLatency("list with filters of PocketBase", got.pocket,
 			"the same; SQLite in its own process, without live writes, companies or locations as filters")
 	}
+	s.add("taken by the host while the platform was asked", "%", each(got.taken).mean(), "of the processor time that this machine wanted")
 	s.add("postings changed on the boards", "/s", each(got.changed).mean(), "")
 	s.add("rows of postings written meanwhile", "/s", each(got.written).mean(),
 		"by crawl and enrichment, which write a changed posting more than once")

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"rolecall/internal/steal"
 )
 
 const (
@@ -18,13 +20,18 @@ const (
 	alwaysAllowed = 50 * time.Millisecond
 	allAttacks    = "all at once"
 	upLimit       = 700 << 20 // of rolecall up without its crawler
+	// A round in which a shared host took more of the processors than this says nothing about the platform. It is measured
+	// again, whatever its latencies were.
+	maxTaken = 0.10
+	tries    = 6
 )
 
 // round is a span with one attack.
 type round struct {
 	name string
 	span
-	up, crawler int64 // peak memory so far
+	up, crawler int64   // peak memory so far
+	taken       float64 // by the host, of the processor time that was wanted
 }
 
 // measureRounds measures how users are served: without an attack, during each, during all, and without one again.
@@ -38,14 +45,12 @@ func (d *drill) measureRounds(ctx context.Context) error {
 	}
 	sleep(ctx, roundLength/3)
 	measure := func(name string, list ...attack) {
-		fmt.Println(name)
-		attacking, end := context.WithCancel(ctx)
-		under := d.attack(attacking, list)
-		s := waitSpan(ctx, roundLength)
-		end()
-		under.Wait()
-		up, crawler := d.fleet.upMemory()
-		d.rounds = append(d.rounds, round{name, s, up, crawler})
+		var r round
+		for try := 0; try < tries && ctx.Err() == nil && (try == 0 || r.taken > maxTaken); try++ {
+			r = d.measureRound(ctx, name, list)
+			fmt.Printf("%s: the host took %.0f %%\n", name, 100*r.taken)
+		}
+		d.rounds = append(d.rounds, r)
 	}
 	measure("no attack")
 	for _, a := range attacks {
@@ -58,6 +63,19 @@ func (d *drill) measureRounds(ctx context.Context) error {
 	measure(allAttacks, attacks...)
 	measure("no attack, afterwards")
 	return ctx.Err()
+}
+
+// measureRound measures one round with some attacks.
+func (d *drill) measureRound(ctx context.Context, name string, list []attack) round {
+	attacking, end := context.WithCancel(ctx)
+	under := d.attack(attacking, list)
+	mark := steal.Now()
+	s := waitSpan(ctx, roundLength)
+	taken := mark.Share()
+	end()
+	under.Wait()
+	up, crawler := d.fleet.upMemory()
+	return round{name, s, up, crawler, taken}
 }
 
 // attack repeats each attack of a list until the context ends.
@@ -100,12 +118,13 @@ func (d *drill) reportAttackRounds() *report {
 	fmt.Fprintf(&b, "# Attacks, seed %d\n\nrolecall up, %d users, %s a round; allowed: %s of %s, 1 of 100 refused, %d and %d MiB\n\n",
 		d.seed, len(d.members), roundLength, "a 95th percentile", limit.Round(time.Millisecond), upLimit>>20, int64(maxMemory)>>20)
 	table(&b, func(row func(...any)) {
-		row("attack", "responses to users", "refused", "95th percentile", "peak memory of up", "of its crawler")
+		row("attack", "responses to users", "refused", "95th percentile", "peak memory of up", "of its crawler", "taken by the host")
 		for _, r := range d.rounds {
 			in := r.of(all)
-			row(r.name, len(in), refusedOf(in), p95(in).Round(100*time.Microsecond), fmt.Sprint(r.up>>20, " MiB"), fmt.Sprint(r.crawler>>20, " MiB"))
-			if recordResponse := p95(in); recordResponse > limit && r.name != allAttacks { // fourteen attacks at once may slow others down more
-				d.rec.addViolation(ruleServed, "%s: 95th percentile %s, allowed is %s", r.name, recordResponse, limit)
+			row(r.name, len(in), refusedOf(in), p95(in).Round(100*time.Microsecond), fmt.Sprint(r.up>>20, " MiB"), fmt.Sprint(r.crawler>>20, " MiB"),
+				fmt.Sprintf("%.0f %%", 100*r.taken))
+			if slow := p95(in); slow > limit && r.name != allAttacks { // fourteen attacks at once may slow others down more
+				d.rec.addViolation(ruleServed, "%s: 95th percentile %s, allowed is %s (the host took %.0f %%)", r.name, slow, limit, 100*r.taken)
 			}
 			for _, s := range unserved(in) {
 				d.rec.addViolation(ruleServed, "%s: %s", r.name, s)

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -42,6 +43,10 @@ func TestPlatformOutlivesItsCrawler(t *testing.T) {
 	waitUntil(t, "it is confined", func() bool { return readProc(t, first, "oom_score_adj") == "500\n" })
 	if _, rest, _ := strings.Cut(readProc(t, first, "stat"), ") "); strings.Fields(rest)[16] != "10" {
 		t.Errorf("its niceness is %s", strings.Fields(rest)[16])
+	}
+	// Where the kernel groups processes by session, the niceness of the group counts.
+	if group, err := os.ReadFile(fmt.Sprintf("/proc/%d/autogroup", first)); err == nil && !strings.HasSuffix(string(group), " nice 10\n") {
+		t.Errorf("its session's niceness: %s", group)
 	}
 	for v := range strings.SplitSeq(readProc(t, first, "environ"), "\x00") {
 		name, _, _ := strings.Cut(v, "=")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -24,8 +25,11 @@ func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 // executable returns this running program, even if its file has been replaced.
 func executable() (string, error) { return "/proc/self/exe", nil }
 
-// confine makes this process the first to be killed when memory runs out. It ignores what the kernel does not allow.
+// confine makes this process the first to be killed when memory runs out, and lowers the priority of its session: where
+// the kernel groups processes by session, the niceness of a process counts only inside its group. It ignores what the
+// kernel does not allow.
 func confine() {
+	_ = os.WriteFile("/proc/self/autogroup", []byte(strconv.Itoa(crawlerNiceness)), 0)
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("500"), 0)
 	_ = unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: crawlerData, Max: crawlerData})
 }

@@ -79,7 +79,7 @@ func allowed(from, to string) bool {
 	switch {
 	case strings.HasPrefix(from, "bench"):
 		// It measures from outside.
-		return slices.Contains([]string{"internal/jobs/seed", "internal/pgserver", "internal/schema"}, to)
+		return slices.Contains([]string{"internal/jobs/seed", "internal/pgserver", "internal/schema", "internal/steal"}, to)
 	case strings.HasPrefix(from, "cmd/"), strings.HasPrefix(from, "e2e"), strings.HasPrefix(from, "drill"),
 		strings.HasPrefix(from, "internal/tools/"), slices.Contains(onlyTests, from):
 		return true
