@@ -44,7 +44,7 @@ var wantSessions = map[string]string{
 	"rolecall notifications": schema.NotificationsRole, "rolecall crawler": schema.CrawlerRole,
 }
 
-// In a data folder of an earlier version everything belongs to the superuser, and the roles cannot log in.
+// TestOldDataFolderGetsLogins starts in a data folder where everything belongs to the superuser and the roles cannot log in.
 func TestOldDataFolderGetsLogins(t *testing.T) {
 	t.Parallel()
 	dir := scratch(t)

@@ -194,7 +194,7 @@ func TestMissingSecretsAreListedAtOnce(t *testing.T) {
 func TestOlderSchemaIsRefused(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
-	if _, err := db.Pool("").Exec(t.Context(), "DELETE FROM identity.schema_version WHERE version_id > 0"); err != nil {
+	if _, err := db.Pool("").Exec(t.Context(), "DELETE FROM identity.schema_migration WHERE version_id > 0"); err != nil {
 		t.Fatal(err)
 	}
 	env := ports(t)

@@ -211,8 +211,8 @@ func TestListAndSweep(t *testing.T) {
 
 func TestMigrationsHaveTheTable(t *testing.T) {
 	t.Parallel()
-	for name, file := range map[string]string{"identity": "../identity/store/migration/0002_audit.sql",
-		"job": "../jobs/store/migration/0011_audit.sql"} {
+	for name, file := range map[string]string{"identity": "../identity/store/migration/0001_accounts.sql",
+		"job": "../jobs/store/migration/0001_schema.sql"} {
 		sql, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -122,7 +122,7 @@ func TestRoleGrants(t *testing.T) {
 	for _, statement := range []string{
 		"SELECT 1 FROM job.company", "SELECT 1 FROM crawler.job_post",
 		"SELECT 1 FROM applications.application", "SELECT 1 FROM notification.preferences",
-		"UPDATE identity.schema_version SET is_applied = false", "DROP TABLE identity.account", "CREATE TABLE identity.mine (id int)",
+		"UPDATE identity.schema_migration SET is_applied = false", "DROP TABLE identity.account", "CREATE TABLE identity.mine (id int)",
 	} {
 		err := pg.InTx(t.Context(), tx, func(inner pgx.Tx) error {
 			_, err := inner.Exec(t.Context(), statement)

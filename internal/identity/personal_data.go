@@ -12,7 +12,7 @@ import (
 var PersonalData = []personaldata.Area{
 	{
 		Name: "account", Table: "identity.account", Where: "t.id = $1", Order: "id",
-		Omit: []string{"password_hash", "last_totp_step", "security_version"},
+		Omit: []string{"password_hash", "security_version"},
 	},
 	{Name: "sessions", Table: "identity.session", Order: "created_at, id"},
 	{Name: "passkeys", Table: "identity.passkey", Order: "created_at, id", Omit: []string{"credential_id", "public_key", "sign_count"}},

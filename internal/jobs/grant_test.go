@@ -27,7 +27,7 @@ var granted = map[string][]string{
 	"job.seen":                  {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.visit":                 {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.search_feed":           {"SELECT", "INSERT", "UPDATE nonce,token_hash,content_hash,changed_at", "DELETE"},
-	"job.schema_version":        {"SELECT"},
+	"job.schema_migration":      {"SELECT"},
 	"crawler.pull_target":       {"SELECT", "UPDATE company_id"},
 	"crawler.pull_log":          {"SELECT"},
 	"crawler.job_post":          {"SELECT"},

@@ -1,8 +1,8 @@
 // Package feed loads the search index from PostgreSQL and keeps it up to date.
 //
 // The crawler's tables and the corrections of facts carry stamps: the number of the transaction that last changed what the
-// index knows of a row (crawler migration 16). The feed remembers the snapshot up to which it has read (pg_snapshot: which transactions were
-// over at that moment). A poll takes a new snapshot and reads every row whose stamp the old one could not see: given out
+// index knows of a row (crawler/store/migration/0001_boards.sql). The feed remembers the snapshot up to which it has read
+// (pg_snapshot: which transactions were over at that moment). A poll takes a new snapshot and reads every row whose stamp the old one could not see: given out
 // later, or under way then. Nothing is lost however transactions overlap, nothing is read twice, and a transaction that
 // stays open for an hour costs nothing. Applying is idempotent, so a poll that fails halfway is simply repeated.
 //

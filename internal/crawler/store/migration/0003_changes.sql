@@ -1,16 +1,82 @@
 -- +goose Up
 
+-- How the search index and alerts learn what changed.
+
+-- Every pull confirms every open posting. That must neither call a function nor touch an index: the triggers list the columns
+-- that the index knows, and fire only if one of them differs. The long text is compared last.
+-- +goose StatementBegin
+CREATE FUNCTION crawler.stamp_posting() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.change_xid := pg_current_xact_id();
+    RETURN NEW;
+END $$;
+-- +goose StatementEnd
+CREATE TRIGGER job_post_change BEFORE UPDATE OF target_id, title, description, requirements, posted_at, first_seen_at, closed_at,
+    workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_currency, compensation_period,
+    languages, skills, experience_years_min ON crawler.job_post
+    FOR EACH ROW WHEN (
+        (OLD.closed_at, OLD.target_id, OLD.title, OLD.posted_at, OLD.first_seen_at, OLD.workplace_type, OLD.employment_type,
+         OLD.career_level, OLD.compensation_min, OLD.compensation_max, OLD.compensation_currency, OLD.compensation_period, OLD.languages, OLD.skills,
+         OLD.experience_years_min, OLD.requirements, OLD.description)
+        IS DISTINCT FROM
+        (NEW.closed_at, NEW.target_id, NEW.title, NEW.posted_at, NEW.first_seen_at, NEW.workplace_type, NEW.employment_type,
+         NEW.career_level, NEW.compensation_min, NEW.compensation_max, NEW.compensation_currency, NEW.compensation_period, NEW.languages, NEW.skills,
+         NEW.experience_years_min, NEW.requirements, NEW.description))
+    EXECUTE FUNCTION crawler.stamp_posting();
+
+-- A trigger of its own for confirmations, which are far more frequent: it has to compare three columns only.
+CREATE TRIGGER job_post_confirmation BEFORE UPDATE OF unconfirmed_since, compensation_min_exact, compensation_max_exact ON crawler.job_post
+    FOR EACH ROW WHEN ((OLD.unconfirmed_since, OLD.compensation_min_exact, OLD.compensation_max_exact)
+        IS DISTINCT FROM (NEW.unconfirmed_since, NEW.compensation_min_exact, NEW.compensation_max_exact))
+    EXECUTE FUNCTION crawler.stamp_posting();
+
+-- A posting has changed when its places have. The crawler writes both in one transaction, so the stamp is nearly always set
+-- already; the check costs less than an UPDATE that changes nothing.
+-- +goose StatementBegin
+CREATE FUNCTION crawler.stamp_moved_posting() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    post uuid;
+BEGIN
+    FOREACH post IN ARRAY CASE TG_OP WHEN 'INSERT' THEN ARRAY[NEW.post_id] WHEN 'DELETE' THEN ARRAY[OLD.post_id]
+        ELSE ARRAY[NEW.post_id, OLD.post_id] END LOOP
+        IF EXISTS (SELECT FROM crawler.job_post WHERE id = post AND change_xid <> pg_current_xact_id()) THEN
+            UPDATE crawler.job_post SET change_xid = pg_current_xact_id() WHERE id = post;
+        END IF;
+    END LOOP;
+    RETURN NULL;
+END $$;
+-- +goose StatementEnd
+CREATE TRIGGER job_post_location_change AFTER INSERT OR UPDATE OR DELETE ON crawler.job_post_location
+    FOR EACH ROW EXECUTE FUNCTION crawler.stamp_moved_posting();
+
+-- No service may delete a posting. An owner may, by hand, and the index must learn of it. A row takes some 60 bytes, so nothing
+-- prunes this; the owner may, once every replica of job search has run since.
+CREATE TABLE crawler.job_post_deleted (
+    id         uuid NOT NULL,
+    change_xid xid8 NOT NULL DEFAULT pg_current_xact_id()
+);
+CREATE INDEX job_post_deleted_change ON crawler.job_post_deleted (change_xid);
+GRANT SELECT ON crawler.job_post_deleted TO rolecall_jobs;
+-- +goose StatementBegin
+CREATE FUNCTION crawler.note_deleted_posting() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO crawler.job_post_deleted (id) VALUES (OLD.id);
+    RETURN NULL;
+END $$;
+-- +goose StatementEnd
+CREATE TRIGGER job_post_deleted AFTER DELETE ON crawler.job_post FOR EACH ROW EXECUTE FUNCTION crawler.note_deleted_posting();
+
 -- Postings that are new or changed since alerts were last evaluated. before has the old values of the columns that differ,
--- and the old places where they were written anew; it is NULL for a new posting. When a posting changes again, the oldest
--- values stay. Only what the search index knows of a posting counts, and only while it is open: a closed one is told to
--- nobody.
+-- and the old places if they were written again; it is NULL for a new posting. When a posting changes again, the oldest
+-- values stay. Only what the search index knows of a posting counts, and only while it is open: alerts tell nobody of a
+-- closed one.
 CREATE TABLE crawler.posting_change (
     job_id     uuid PRIMARY KEY,
     before     jsonb CHECK (jsonb_typeof(before) = 'object'),
     changed_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 GRANT SELECT, INSERT, UPDATE ON crawler.posting_change TO rolecall_crawler;
--- FOR UPDATE asks for the right to update some column.
+-- FOR UPDATE needs the right to update some column.
 GRANT SELECT, UPDATE (changed_at), DELETE ON crawler.posting_change TO rolecall_jobs;
 
 -- +goose StatementBegin
@@ -23,10 +89,9 @@ END $$;
 CREATE TRIGGER job_post_added AFTER INSERT ON crawler.job_post REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION crawler.note_new_postings();
 
--- Row by row, because a trigger that sees whole statements cannot name its columns: it would copy every posting that a
--- pull confirms.
---
--- An evaluation that is just deleting the row has not seen this change. The insert waits for it, and writes a new row.
+-- Row by row, because a trigger that sees whole statements cannot name its columns: it would copy every posting that a pull
+-- confirms. An evaluation that is deleting the row at this moment has not seen this change; the insert waits for it and
+-- writes a new row.
 -- +goose StatementBegin
 CREATE FUNCTION crawler.note_changed_posting() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -75,8 +140,8 @@ END $$;
 CREATE TRIGGER job_post_location_removed AFTER DELETE ON crawler.job_post_location REFERENCING OLD TABLE AS removed
     FOR EACH STATEMENT EXECUTE FUNCTION crawler.note_removed_places();
 
--- Where nothing was deleted, there was no place before. A row that this transaction has inserted is left alone: it is of a
--- new posting, or has the places, and no evaluation can be deleting it.
+-- If nothing was deleted, there was no place before. A row that this transaction has inserted is left alone: it is of a new
+-- posting, or has the places already, and no evaluation can be deleting it.
 -- +goose StatementBegin
 CREATE FUNCTION crawler.note_added_places() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -90,7 +155,3 @@ END $$;
 -- +goose StatementEnd
 CREATE TRIGGER job_post_location_added AFTER INSERT ON crawler.job_post_location REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION crawler.note_added_places();
-
--- A repost is looked for among open postings too, and on the other boards of its company.
-CREATE INDEX job_post_repost ON crawler.job_post (target_id, repost_key);
-DROP INDEX crawler.job_post_predecessor;
