@@ -299,7 +299,7 @@ func TestPagingVisitsEachOnce(t *testing.T) {
 	}
 }
 
-// Ids, owners and times in a request body have no effect.
+// TestServerOwnedFieldsAreIgnored checks that ids, owners and times in a request body have no effect.
 func TestServerOwnedFieldsAreIgnored(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -312,7 +312,7 @@ func TestServerOwnedFieldsAreIgnored(t *testing.T) {
 		t.Errorf("made %+v, then %+v", a, got)
 	}
 	if n := q.list("").TotalElements; n != 0 {
-		t.Errorf("somebody else got %d", n)
+		t.Errorf("another user: got %d, want 0", n)
 	}
 }
 

@@ -25,12 +25,13 @@ func (p person) undoBulk(id uuid.UUID) oas.BulkResult {
 	return got
 }
 
-// Every change of many can be taken back without a trace, except in the time of the last activity.
+// TestBulkChangesAndTheirUndo checks that every change of many can be taken back without a trace, except in the time of
+// the last activity.
 func TestBulkChangesAndTheirUndo(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change object
-		want   int // of three, of which one has the change already
+		want   int // number changed of three, of which one has the change already
 		check  func(a oas.Application) bool
 		gone   bool
 	}{

@@ -38,7 +38,7 @@ type lineReader struct {
 	table table
 	zone  *time.Location
 	now   time.Time
-	order map[string]dateOrder // of the columns that hold dates
+	order map[string]dateOrder // date order of the columns that hold dates
 }
 
 // newLineReader reads the whole file once to find the date order of each column.

@@ -21,7 +21,7 @@ type table struct {
 	size    int64
 	comma   rune
 	header  int            // line number; spreadsheets may put "sep=;" before it
-	columns map[string]int // by csvColumns
+	columns map[string]int // column numbers by the names in csvColumns
 	width   int
 }
 

@@ -41,10 +41,10 @@ func TestExportFormats(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	if got := string(p.export("")); got != header {
-		t.Errorf("nothing: got %q", got)
+		t.Errorf("nothing: got %q, want %q", got, header)
 	}
 	if got := string(p.export("?format=json")); got != "[]\n" {
-		t.Errorf("nothing as JSON: got %q", got)
+		t.Errorf("nothing as JSON: got %q, want %q", got, "[]\n")
 	}
 	a := p.create(object{
 		"jobDetails": object{"title": "=HYPERLINK(1)", "company": "Larkspur, Inc.", "url": "https://l.example/1", "location": "Oslo"},
@@ -67,7 +67,7 @@ func TestExportFormats(t *testing.T) {
 		t.Errorf("CSV (-got +want):\n%s", diff)
 	}
 	if got := res.Header.Get("Content-Disposition"); got != `attachment; filename="applications-2026-05-20.csv"` {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, `attachment; filename="applications-2026-05-20.csv"`)
 	}
 
 	res = p.Do("GET", "/applications/export", nil, apitest.Header("Accept", "application/json")).Want(200)
@@ -77,17 +77,18 @@ func TestExportFormats(t *testing.T) {
 		t.Errorf("JSON: got %+v", items)
 	}
 	if got := res.Header.Get("Content-Disposition"); got != `attachment; filename="applications-2026-05-20.json"` {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, `attachment; filename="applications-2026-05-20.json"`)
 	}
 	// The parameter wins over the header.
 	res = p.Do("GET", "/applications/export?format=csv", nil, apitest.Header("Accept", "application/json")).Want(200)
 	if !bytes.HasPrefix(res.Body, []byte(`"title",`)) {
-		t.Errorf("got %s", res.Body)
+		t.Errorf("got %s, want the header first", res.Body)
 	}
 	p.Do("GET", "/applications/export?format=xml", nil).WantError(400, "Validation Error")
 }
 
-// Everything a user can enter survives an export and an import, over several batches.
+// TestExportedFileImportsUnchanged checks that everything a user can enter survives an export and an import, over
+// several batches.
 func TestExportedFileImportsUnchanged(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -118,7 +119,7 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 		FROM generate_series(1, 1000) n RETURNING id, created_at)
 		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', created_at FROM a`, p.id)
 
-	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.add(time.Hour)) // as an import sets it
+	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.add(time.Hour)) // the same as an import sets it
 	file := p.export("")
 	total := int64(len(nasty) + 1000)
 	if diff := cmp.Diff(q.importCSV(string(file), ""), result(total, 0)); diff != "" {
@@ -180,7 +181,7 @@ func TestImportReadsForeignFormats(t *testing.T) {
 			}
 		case "apostrophe of a sheet":
 			if a.Contact.Value != "+47 123" {
-				t.Errorf("%s: got %v", name, a.Contact)
+				t.Errorf("%s: got %v, want %q", name, a.Contact, "+47 123")
 			}
 		}
 	}
@@ -225,7 +226,7 @@ func TestImportFillsInMissingFields(t *testing.T) {
 	// An imported application can be moved.
 	a := p.list("?q=D").Content[0]
 	if got := p.move(a.ID, "ACCEPTED"); got.Timeline[len(got.Timeline)-1].Status != "ACCEPTED" {
-		t.Errorf("got %+v", got.Timeline)
+		t.Errorf("got %+v, want ACCEPTED last", got.Timeline)
 	}
 }
 
@@ -371,13 +372,13 @@ func TestLargeImportIsOneTransaction(t *testing.T) {
 		return p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Status
 	})
 	if !slices.Contains(statuses, 200) {
-		t.Errorf("got %v", statuses)
+		t.Errorf("got %v, want at least one 200", statuses)
 	}
 	if diff := cmp.Diff(p.importCSV(file, ""), result(0, 10_000)); diff != "" {
 		t.Errorf("again (-got +want):\n%s", diff)
 	}
 	if got := p.list("").TotalElements; got != 10_000 {
-		t.Errorf("got %d", got)
+		t.Errorf("got %d, want 10_000", got)
 	}
 	if n := fx.count("SELECT count(DISTINCT xmin::text) FROM applications.application"); n != 1 {
 		t.Errorf("transactions: got %d, want 1", n)
@@ -392,7 +393,7 @@ func TestLargeImportIsOneTransaction(t *testing.T) {
 	}
 }
 
-// An import that fails half-way writes nothing.
+// TestImportIsAllOrNothing checks that an import that fails half-way writes nothing.
 func TestImportIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

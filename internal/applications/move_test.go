@@ -22,7 +22,7 @@ func TestUserMovesBetweenAllStatuses(t *testing.T) {
 			later := fx.clock.add(time.Hour)
 			got := p.move(a.ID, string(to))
 			if got.Status != to {
-				t.Errorf("%s to %s: got %s", from, to, got.Status)
+				t.Errorf("%s to %s: got %s, want %s", from, to, got.Status, to)
 			}
 			if terminal[to] == got.EndedAt.Null {
 				t.Errorf("%s to %s: ended at %v", from, to, got.EndedAt)
@@ -60,7 +60,7 @@ func TestMoveRefusesInvalidRequests(t *testing.T) {
 	}
 	p.Do("PATCH", "/applications/"+uuid.NewString()+"/status", object{"status": "OFFER"}).WantError(404, "Not Found")
 	if got := p.move(a.ID, " oFFer "); got.Status != "OFFER" {
-		t.Errorf("without case: got %s", got.Status)
+		t.Errorf("without case: got %s, want %s", got.Status, "OFFER")
 	}
 
 	fx.exec(`INSERT INTO applications.timeline (application_id, position, status, occurred_at)
@@ -71,7 +71,8 @@ func TestMoveRefusesInvalidRequests(t *testing.T) {
 	}
 }
 
-// A clock that is set back, or a replica whose clock is behind, must not reverse the timeline.
+// TestTimelineKeepsItsOrder checks that a clock that is set back, or a replica whose clock is behind, does not reverse
+// the timeline.
 func TestTimelineKeepsItsOrder(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -235,7 +236,7 @@ func TestReopenRestoresTheStatusBeforeGhosted(t *testing.T) {
 	var got oas.ApplicationDetails
 	p.Do("POST", path, nil).Want(200).JSON(&got)
 	if got.Status != "SCREENING" || !got.EndedAt.Null || !got.LastActivityAt.Equal(fx.clock.Now()) {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want SCREENING, not ended, active now", got)
 	}
 	var moves []string
 	for _, m := range got.Timeline {
@@ -249,6 +250,6 @@ func TestReopenRestoresTheStatusBeforeGhosted(t *testing.T) {
 	b := p.create(object{"status": "GHOSTED"})
 	p.Do("POST", "/applications/"+b.ID.String()+"/reopen", nil).Want(200).JSON(&got)
 	if got.Status != "APPLIED" {
-		t.Errorf("got %s", got.Status)
+		t.Errorf("got %s, want %s", got.Status, "APPLIED")
 	}
 }

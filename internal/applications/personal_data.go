@@ -2,7 +2,8 @@ package applications
 
 import "rolecall/internal/personaldata"
 
-// PersonalData is what the service keeps of a user.
+// PersonalData lists the tables with data of users, for the export of everything. The columns under Omit are bookkeeping of the
+// service and are left out.
 var PersonalData = []personaldata.Area{
 	{Name: "applications", Table: "applications.application", Order: "created_at, id"},
 	{

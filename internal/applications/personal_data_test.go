@@ -10,7 +10,7 @@ func TestPersonalDataHasAllOfTheUserAndNothingOfOthers(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, other := fx.person(), fx.person()
-	other.create(object{"jobDetails": object{"title": "Of somebody else", "company": "X"}})
+	other.create(object{"jobDetails": object{"title": "Of another user", "company": "X"}})
 	a := p.create(object{"status": "SAVED"})
 	p.move(a.ID, "OFFER")
 	p.Do("PATCH", "/applications/"+a.ID.String(), object{"notes": "line one\n\"two\"", "tags": []string{"sea"}}).Want(200)
@@ -29,10 +29,10 @@ func TestPersonalDataHasAllOfTheUserAndNothingOfOthers(t *testing.T) {
 	}
 	row := got["applications"][0]
 	if row["notes"] != "line one\n\"two\"" || row["jobTitle"] != "Backend Engineer" || row["rank"] == nil || row["archivedAt"] != nil {
-		t.Errorf("got %v", row)
+		t.Errorf("got %v, want the notes, title and rank of the application, not archived", row)
 	}
 	text, err := json.Marshal(got)
-	if err != nil || strings.Contains(string(text), "somebody else") {
+	if err != nil || strings.Contains(string(text), "another user") {
 		t.Errorf("another user's data: %s, %v", text, err)
 	}
 }

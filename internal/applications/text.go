@@ -31,7 +31,7 @@ func clip(text string, limit int) string {
 	return text
 }
 
-// checkJob refuses a blank title or company. The contract's pattern knows fewer kinds of white space than tidy does.
+// checkJob refuses a blank title or company. The contract's pattern covers fewer kinds of white space than tidy does.
 func checkJob(title, company string) error {
 	switch {
 	case title == "":
