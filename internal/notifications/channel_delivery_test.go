@@ -34,7 +34,8 @@ func (p person) deliveries(c oas.NewChannel) []oas.Delivery {
 	return got.Items
 }
 
-// What a user is told arrives once on every channel, with the right signature, encryption and token.
+// TestNoticeReachesEveryChannel checks that a notice arrives once on every channel, with the right signature,
+// encryption and token.
 func TestNoticeReachesEveryChannel(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -56,7 +57,7 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 
 	got := r.accepted()
 	if len(got) != 1 || len(others.accepted()) != 0 {
-		t.Fatalf("the webhook got %d messages, that of somebody else %d", len(got), len(others.accepted()))
+		t.Fatalf("the webhook got %d messages, that of another user %d", len(got), len(others.accepted()))
 	}
 	if !signed(hook.Secret.Or(""), got[0]) || signed("whsec_b3RoZXI=", got[0]) {
 		t.Error("the signature is wrong")
@@ -97,8 +98,8 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 	}
 }
 
-// Every type of notice goes out, and a channel gets only the types that are switched on. A reminder that is set for mail
-// alone goes to the channels too.
+// TestChannelsCarryTheirTypes checks that every type of notice goes out, and that a channel gets only the types that
+// are switched on. A reminder that is set for mail alone goes to the channels too.
 func TestChannelsCarryTheirTypes(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -136,7 +137,8 @@ func TestChannelsCarryTheirTypes(t *testing.T) {
 	}
 }
 
-// Receivers that are down, refuse or hang delay nobody, lose nothing and get nothing twice. So does the mail server.
+// TestBrokenReceiversLoseNothing checks that receivers that are down, refuse or hang delay no other, lose nothing and
+// get nothing twice. The same holds for the mail server.
 func TestBrokenReceiversLoseNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -199,7 +201,8 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 	}
 }
 
-// While receivers hang, the messages of other users, and of the same user's other channels, go out.
+// TestHangingReceiverDelaysNobody checks that the messages of other users, and of the same user's other channels, go
+// out while receivers hang.
 func TestHangingReceiverDelaysNobody(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -216,15 +219,15 @@ func TestHangingReceiverDelaysNobody(t *testing.T) {
 		SELECT gen_random_uuid(), id, user_id, 'CUSTOM_REMINDER', 'Title', '', '/', $1, $1 FROM notification.channel`, fx.clock.Now())
 	done := make(chan notifications.ChannelResult)
 	go func() { done <- fx.deliverToChannels() }()
-	waitUntil(t, func() bool { return len(well.accepted()) == 1 }) // before the time-out of the others
+	waitUntil(t, func() bool { return len(well.accepted()) == 1 }) // before the timeout of the others
 	slow.answer(http.StatusOK)
 	if r := <-done; r.Delivered != slowUsers+2 {
 		t.Errorf("%+v", r)
 	}
 }
 
-// A subscription that is gone is removed; another channel is switched off and says why. After it is switched on again, what
-// failed can be sent again, under the old ids.
+// TestGoneReceiversEnd checks that a subscription that is gone is removed, and that another channel is switched off and
+// shows why. After it is switched on again, what failed can be sent again, under the old ids.
 func TestGoneReceiversEnd(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -263,7 +266,8 @@ func TestGoneReceiversEnd(t *testing.T) {
 	}
 }
 
-// After three days of failures a channel is switched off, and what waited is listed as failed.
+// TestDeadChannelIsSwitchedOff checks that after three days of failures a channel is switched off, and what waited is
+// listed as failed.
 func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -289,7 +293,7 @@ func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	}
 }
 
-// A message that the receiver refuses does not hold up the next one.
+// TestRefusedMessageIsGivenUpAlone checks that a message that the receiver refuses does not hold up the next one.
 func TestRefusedMessageIsGivenUpAlone(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -307,7 +311,7 @@ func TestRefusedMessageIsGivenUpAlone(t *testing.T) {
 	ada.fireReminder("Short", nil)
 	fx.deliverToChannels()
 	if got := r.titles(t); !slices.Equal(got, []string{"Short"}) {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want Short alone", got)
 	}
 	d := ada.deliveries(hook)
 	if len(d) != 2 || d[0].State != oas.DeliveryStateDELIVERED || d[1].State != oas.DeliveryStateFAILED {
@@ -355,7 +359,7 @@ func TestSendMeOne(t *testing.T) {
 	ada.Do("POST", path+"/test", nil).Want(200)
 }
 
-// A channel that its user switches off gets nothing, also later.
+// TestSwitchedOffChannelGetsNothing checks that a channel that its user switches off gets nothing, also later.
 func TestSwitchedOffChannelGetsNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -372,6 +376,6 @@ func TestSwitchedOffChannelGetsNothing(t *testing.T) {
 	ada.fireReminder("After", nil)
 	fx.deliverToChannels()
 	if got := r.titles(t); !slices.Equal(got, []string{"After"}) {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want After alone", got)
 	}
 }

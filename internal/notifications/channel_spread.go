@@ -11,12 +11,12 @@ import (
 	"rolecall/internal/pg"
 )
 
-// channelEvent is something that a user is told on every channel that carries its type.
+// channelEvent is an event that is sent to every channel of a user that carries its type.
 type channelEvent struct {
 	user           uuid.UUID
 	kind           oas.NotificationType
 	application    *uuid.UUID
-	alert          uuid.UUID // of a job alert
+	alert          uuid.UUID // id of a job alert
 	title, message string
 }
 

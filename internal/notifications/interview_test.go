@@ -55,7 +55,7 @@ func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 		zone     *time.Location
 		day      string
 		at       []time.Time
-		h24, h1  string // when each fires
+		h24, h1  string // time at which each fires
 		mentions string
 	}{
 		{"by time", time.UTC, "2026-05-27", []time.Time{at("2026-05-27T08:30:00Z")}, "2026-05-26T08:30:00Z", "2026-05-27T07:30:00Z",
@@ -118,8 +118,8 @@ func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 	}
 }
 
-// Applications decides which steps are upcoming; every due offset of a listed step fires. A step that is not listed is not
-// logged either, so that it still fires after its date is corrected.
+// TestEveryDueOffsetOfAListedStepFires checks that every due offset of a step fires that applications lists. A step
+// that is not listed is not logged either, so that it still fires after its date is corrected.
 func TestEveryDueOffsetOfAListedStepFires(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -152,7 +152,7 @@ func TestInterviewRemindersFollowPreferences(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		prefs object
-		lost  bool // identity knows no address
+		lost  bool // identity has no address
 		want  string
 		asked bool
 	}{
@@ -285,7 +285,7 @@ func TestPreferencesAreCheckedBeforeSending(t *testing.T) {
 	}
 }
 
-// A mail is not sent once the step is over.
+// TestInterviewMailShowsTheTimeLeftWhenSent also checks that a mail is not sent once the step is over.
 func TestInterviewMailShowsTheTimeLeftWhenSent(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

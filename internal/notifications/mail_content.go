@@ -112,7 +112,7 @@ func (c mailContent) wanted(p store.Preferences) bool {
 }
 
 // render writes the mail to a user.
-func (s *Service) render(c mailContent, user uuid.UUID, r reader) (mail.Message, error) {
+func (s *Service) render(c mailContent, user uuid.UUID, r userFormat) (mail.Message, error) {
 	m, body := mail.Message{To: c.To}, mail.Content{Home: s.home, Language: r.Language}
 	switch {
 	case c.Reminder != nil:
@@ -138,7 +138,7 @@ func (s *Service) render(c mailContent, user uuid.UUID, r reader) (mail.Message,
 }
 
 // renderReminder shows what the user wrote and adds only the link to the application.
-func (s *Service) renderReminder(l reminderMail, r reader, m *mail.Message, c *mail.Content) {
+func (s *Service) renderReminder(l reminderMail, r userFormat, m *mail.Message, c *mail.Content) {
 	title := cmp.Or(oneLine(l.Title), r.Text("reminder.untitled"))
 	m.Subject = title
 	c.Blocks = append(c.Blocks, mail.Heading(title))
@@ -153,8 +153,8 @@ func (s *Service) renderReminder(l reminderMail, r reader, m *mail.Message, c *m
 	c.Reason = r.Text("reminder.reason")
 }
 
-func (s *Service) renderInterview(l interviewMail, r reader, m *mail.Message, c *mail.Content) {
-	to := stepReader{r, s.zone}
+func (s *Service) renderInterview(l interviewMail, r userFormat, m *mail.Message, c *mail.Content) {
+	to := stepFormat{r, s.zone}
 	m.Subject = l.Step.headline(to)
 	c.Preview = l.Step.sentence(s.now(), to)
 	c.Blocks = []mail.Block{
@@ -165,10 +165,10 @@ func (s *Service) renderInterview(l interviewMail, r reader, m *mail.Message, c 
 	c.Reason, c.Settings = r.Text("interview.reason"), s.home+"/settings"
 }
 
-// maxGhosted is how many applications a mail names; the others are only counted.
+// maxGhosted is the number of applications that a mail names; the others are only counted.
 const maxGhosted = 25
 
-func (s *Service) renderGhosted(l ghostedMail, r reader, m *mail.Message, c *mail.Content) {
+func (s *Service) renderGhosted(l ghostedMail, r userFormat, m *mail.Message, c *mail.Content) {
 	items := append([]ghostedItem{l.ghostedItem}, l.More...)
 	if len(items) == 1 {
 		m.Subject = r.Text("ghosted.subject", "company", oneLine(l.Company), "position", oneLine(l.JobTitle))
@@ -187,11 +187,11 @@ func (s *Service) renderGhosted(l ghostedMail, r reader, m *mail.Message, c *mai
 	c.Reason, c.Settings = r.Text("ghosted.reason"), s.home+"/settings"
 }
 
-func (i ghostedItem) name(r reader) string {
+func (i ghostedItem) name(r userFormat) string {
 	return applicationName{oneLine(i.JobTitle), oneLine(i.Company)}.in(r.Language)
 }
 
-func (s *Service) ghostedCards(items []ghostedItem, r reader) []mail.Card {
+func (s *Service) ghostedCards(items []ghostedItem, r userFormat) []mail.Card {
 	var cards []mail.Card
 	for _, item := range items[:min(len(items), maxGhosted)] {
 		cards = append(cards, mail.Card{
@@ -207,7 +207,7 @@ func (s *Service) undoGhostedLink(application uuid.UUID) string {
 	return s.applicationLink(application) + "?undo=ghosted"
 }
 
-func (s *Service) renderDigest(l digestMail, r reader, m *mail.Message, c *mail.Content) {
+func (s *Service) renderDigest(l digestMail, r userFormat, m *mail.Message, c *mail.Content) {
 	m.Subject = r.Count("digest.subject", len(l.Jobs))
 	cards := make([]mail.Card, len(l.Jobs))
 	for i, j := range l.Jobs {
