@@ -32,7 +32,7 @@ func TestCompanyPage(t *testing.T) {
 		w.post(func(p *post) { p.Board, p.Title = []uuid.UUID{one, two}[i%2], fmt.Sprint("Job ", i) })
 	}
 	w.post(func(p *post) { p.Board, p.ClosedAt = one, &now })
-	w.post(nil) // of another company
+	w.post(nil) // a posting of another company
 	var got oas.CompanyResponse
 	w.Do(http.MethodGet, "/jobs/companies/foo-widgets?size=3&page=1", nil).Want(http.StatusOK).JSON(&got)
 	if got.Company.Description.Value != "Makes foo." || !cmp.Equal(got.Company.Tags, []string{"a"}) || got.Company.Name != "Foo Widgets" {

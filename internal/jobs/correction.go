@@ -19,8 +19,8 @@ var (
 	errTooManyCorrected = fault.New(fault.Conflict, "Limit Reached", "You have corrected 500 postings. Undo some corrections to make another.")
 )
 
-// CorrectFact sets a fact of a posting for everybody, whatever the crawler finds from now on. With a version it does so
-// only if nobody has corrected the posting since.
+// CorrectFact sets a fact of a posting for all users, whatever the crawler finds from now on. With a version it does so
+// only if the posting has not been corrected since.
 func (s *Service) CorrectFact(
 	ctx context.Context, admin, posting uuid.UUID, fact oas.CorrectableFact, values *oas.FactValues, version oas.OptInt64,
 ) (store.Posting, error) {

@@ -45,7 +45,7 @@ func factValue(fact oas.CorrectableFact, values *oas.FactValues) (json.RawMessag
 	return nil, fault.InvalidField(string(fact), "Give the fact that the path names, and no other.")
 }
 
-// complaint says what is wrong with the values, or "".
+// complaint returns what is wrong with the values, or "".
 func complaint(v *oas.FactValues) string {
 	if pay, ok := v.Pay.Get(); ok {
 		if why := payComplaint(pay); why != "" {

@@ -29,7 +29,7 @@ func TestOneClientsSearchesLeaveRoomForOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The other networks of the same customer wait behind it.
+	// Requests from other networks of the same customer queue for its slot.
 	answers := make(chan *httptest.ResponseRecorder, 100)
 	for i := range 64 {
 		go func() { answers <- w.ask("2001:db8:0:"+strconv.Itoa(i)+"::1", "/jobs") }()
@@ -43,7 +43,7 @@ func TestOneClientsSearchesLeaveRoomForOthers(t *testing.T) {
 			t.Errorf("%s: got %d, Retry-After %q", path, refused.Code, refused.Header().Get("Retry-After"))
 		}
 		if other := w.ask("192.0.2.2", path); other.Code != http.StatusOK && other.Code != http.StatusNotFound {
-			t.Errorf("%s: somebody else gets %d", path, other.Code)
+			t.Errorf("%s: another client gets %d", path, other.Code)
 		}
 	}
 	leave()

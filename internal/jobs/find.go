@@ -48,7 +48,7 @@ type FoundBoard struct {
 	Titles   []string `json:"titles"`
 	By       string   `json:"by"`
 
-	State  string  `json:"-"` // as in the contract
+	State  string  `json:"-"` // state as in the contract
 	Open   *int64  `json:"-"` // postings that can be searched; nil unless it is a pull target
 	Reason *string `json:"-"`
 }
@@ -60,7 +60,7 @@ type Find struct {
 	Boards []FoundBoard
 }
 
-// mayAdd reports whether the user may look for boards and add them.
+// mayAdd reports whether the user may find boards and add them.
 func (s *Service) mayAdd(user auth.User) bool { return s.cfg.Targets.Open || user.In(auth.GroupAdmin) }
 
 // FindAllowance returns how many finds the user may still start.

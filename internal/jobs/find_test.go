@@ -95,7 +95,7 @@ func TestFoundBoardIsAddedOnce(t *testing.T) {
 		t.Errorf("event: %s, want %s", event, want)
 	}
 
-	// One that failed may be tried again, and the reason is told meanwhile.
+	// A failed find may be repeated, and its reason is shown meanwhile.
 	w.exec("UPDATE crawler.board_request SET status = 'failed', finished_at = now(), error_reason = 'no' WHERE kind = 'add'")
 	admin.Do(http.MethodGet, path, nil).Want(http.StatusOK).JSON(&find)
 	if find.Boards[0].State != "failed" || find.Boards[0].Reason.Value != "no" {
@@ -141,7 +141,7 @@ func TestOnlyAdministratorsFindUnlessOpen(t *testing.T) {
 			continue
 		}
 		res.WantError(http.StatusForbidden, "Adding Closed")
-		// Somebody who is no administrator any more has their finds, and may not add.
+		// A user who is no longer an administrator keeps their finds, and may not add.
 		me := uuid.New()
 		find := startFind(w.as(me, auth.GroupAdmin))
 		w.answer(find.ID, twoBoards)

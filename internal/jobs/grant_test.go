@@ -90,7 +90,7 @@ func TestGrants(t *testing.T) {
 		t.Errorf("rights of %s: (-got +want)\n%s", schema.JobsRole, diff)
 	}
 
-	// Nobody may delete a company.
+	// No role may delete a company.
 	for _, s := range schema.All() {
 		if scan[bool](w, "SELECT has_table_privilege($1, 'job.company', 'DELETE, TRUNCATE')", s.Role) {
 			t.Errorf("%s may delete companies", s.Role)

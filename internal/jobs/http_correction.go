@@ -51,7 +51,7 @@ func (h *handler) RemoveOwnCorrection(ctx context.Context, p oas.RemoveOwnCorrec
 	return h.svc.RemoveOwnCorrection(ctx, auth.UserFrom(ctx).ID, p.JobId, p.Fact)
 }
 
-// wireOrigins says where each known fact comes from.
+// wireOrigins returns the source of each known fact.
 func wireOrigins(p store.Posting) []oas.FactOrigin {
 	out := []oas.FactOrigin{}
 	for _, fact := range oas.FactName("").AllValues() {
@@ -72,7 +72,7 @@ func wireOrigins(p store.Posting) []oas.FactOrigin {
 	return out
 }
 
-// wireFound is what the crawler found where an administrator corrected it.
+// wireFound returns what the crawler found where an administrator corrected it.
 func wireFound(p store.Posting) (found oas.OptFactValues, err error) {
 	if len(p.Corrections) == 0 {
 		return found, nil

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/jobs/oas"
 )
 
-// understood asks for a page and gives back what it says of its keyword.
+// understood requests a page and returns it with the interpretation of its keyword.
 func (w *world) understood(query string) (oas.JobPage, oas.Understood) {
 	w.t.Helper()
 	page := w.search(query)
@@ -103,13 +103,13 @@ func TestKeywordIsCorrectedWhenAsked(t *testing.T) {
 	if _, u = w.understood(values("keyword", "remote kubernetis", "correct", "true", "interpret", "true")); !u.Suggestion.Null {
 		t.Errorf("a suggestion that finds less: %+v", u)
 	}
-	// Digests and alerts do not ask for it, and get what their words say: nothing.
+	// Digests and alerts do not interpret keywords, and find what their words match: nothing.
 	if page := w.search(values("keyword", "kuberntes")); page.TotalElements != 0 || page.Understood.Set {
 		t.Errorf("unasked: %d postings, %+v", page.TotalElements, page.Understood)
 	}
 }
 
-// match asks for a page with reasons and gives those of its first posting.
+// match requests a page with reasons and returns those of its first posting.
 func (w *world) match(query string) oas.JobMatch {
 	w.t.Helper()
 	page := w.search(query + "&highlight=true")

@@ -8,7 +8,7 @@ import (
 	"rolecall/internal/personaldata"
 )
 
-// PersonalData is what the service keeps of a user.
+// PersonalData lists the tables with data of users, for the export of everything.
 var PersonalData = []personaldata.Area{
 	{
 		Name: "savedJobs", Table: "job.saved_job", Order: "saved_at, job_id",

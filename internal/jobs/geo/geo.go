@@ -1,4 +1,4 @@
-// Package geo knows where cities are.
+// Package geo finds the coordinates of cities.
 package geo
 
 import (
@@ -18,7 +18,7 @@ import (
 var coordinates string
 
 type place struct {
-	name     string // in English
+	name     string // English name
 	lat, lon float64
 	country  string   // alpha-2
 	regions  []string // folded names of its region
@@ -27,7 +27,7 @@ type place struct {
 type table struct {
 	countries map[string]string  // folded name or code to alpha-2
 	english   map[string]string  // alpha-2 to the name in English
-	cities    map[string][]place // by folded name, in the file's order
+	cities    map[string][]place // places by folded name, in the file's order
 	namesakes map[string][]place // lesser known cities, by their name without the remark in brackets
 }
 
@@ -102,13 +102,13 @@ func parse() *table {
 			for name := range strings.SplitSeq(country+"|"+names, "|") {
 				w.countries[fold(name)] = country
 			}
-			w.english[country] = strings.Split(names, "|")[1] // after the code of three letters
+			w.english[country] = strings.Split(names, "|")[1] // follows the code of three letters
 			continue
 		}
 		region, list, _ := strings.Cut(rest, ": ")
 		regions := strings.Split(region, "|")
 		for i := range regions {
-			regions[i] = fold(regions[i]) // "-" becomes "", which within never asks for
+			regions[i] = fold(regions[i]) // "-" becomes "", which within never looks up
 		}
 		for city := range strings.SplitSeq(list, "; ") {
 			w.add(city, place{country: country, regions: regions})

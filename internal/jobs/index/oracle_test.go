@@ -19,7 +19,7 @@ type oracle struct {
 	rates     Rates
 	docs      map[uuid.UUID]*posting
 	confirmed map[uuid.UUID]int64
-	words     map[string]bool // of German postings; nil when postings changed
+	words     map[string]bool // words of German postings; nil when postings changed
 }
 
 // posting is a posting with its words.
@@ -409,9 +409,9 @@ func (o *oracle) onlyIn(places []string, k *posting) bool {
 
 // values returns the values of a posting in a group; of places, the wider names come last.
 func (o *oracle) values(g Group, k *posting) []value {
-	list := columns[g].values(&k.Document)
+	list := groupColumns[g].values(&k.Document)
 	if g == Locations {
-		list = append(slices.Clone(list), columns[wider].values(&k.Document)...)
+		list = append(slices.Clone(list), groupColumns[wider].values(&k.Document)...)
 	}
 	return list
 }
@@ -540,7 +540,7 @@ func (o *oracle) facets(q *Query) (out Facets) {
 					spelled[lower] = map[string]int{}
 				}
 				spelled[lower][v.text]++
-				own[lower] = own[lower] || i < len(columns[g].values(&k.Document))
+				own[lower] = own[lower] || i < len(groupColumns[g].values(&k.Document))
 			}
 		}
 		out[g] = []Count{}

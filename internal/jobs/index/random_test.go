@@ -132,7 +132,7 @@ func (w *world) query(ids []uuid.UUID) *Query {
 		return []string{pick(w, list), strings.ToUpper(pick(w, list))}[:1+w.r.IntN(2)]
 	}
 	q.Locations = some("Berlin", "Germany", "berlin, germany", "Remote", "Bavaria", "Brandenburg, Germany", "Washington, D.C., United States", "Nowhere")
-	q.Companies = some("Foo Widgets", "Café Bar", "Nobody")
+	q.Companies = some("Foo Widgets", "Café Bar", "Unknown Company")
 	q.ExcludeCompanies = some("Foo Widgets", "Baumhaus GmbH")
 	q.Workplaces, q.Employments, q.Levels = some("remote", "hybrid"), some("full-time", "part-time"), some("senior")
 	q.Languages, q.Skills = some("en", "de"), some("Go", "c++", "react")

@@ -19,7 +19,8 @@ func someIndex(t *testing.T) *Index {
 	return x
 }
 
-// Best match means newest where no word says which posting is better.
+// TestNothingIsRankedWithoutAPositiveWord checks that the best match is the newest where no word makes a posting
+// better.
 func TestNothingIsRankedWithoutAPositiveWord(t *testing.T) {
 	t.Parallel()
 	x := someIndex(t)

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// minTitlePrefix is how much of a word must be there before titles are suggested.
+// minTitlePrefix is the number of typed letters from which titles are suggested.
 const minTitlePrefix = 2
 
 // Suggest completes a text with values of open postings, at most size of each kind.

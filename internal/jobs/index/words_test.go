@@ -101,7 +101,7 @@ func TestUnknownWordsAreCorrected(t *testing.T) {
 		}
 	}
 	if got, ok := s.Nearby(Parse("nurze")); !ok || got.String() != "nurse" {
-		t.Errorf("got %q, %v", got, ok)
+		t.Errorf("got %q, %v, want nurse", got, ok)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestSuggestionsAreCounted(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := fmt.Sprint(s.Suggest("engineer soft", all, 5)); got != "[{0 Software Engineer 3}]" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "[{0 Software Engineer 3}]")
 	}
 }
 
@@ -167,7 +167,7 @@ func TestSimilarPostings(t *testing.T) {
 			got = append(got, s.titles[id])
 		}
 		if !known || !slices.Contains([]string{"Backend Engineer, Backend Engineer", "Go Backend Engineer, Backend Engineer, Backend Engineer"}, strings.Join(got, ", ")) {
-			t.Errorf("got %q", got)
+			t.Errorf("got %q, want backend engineers alone", got)
 		}
 	}
 	if _, known := s.Similar(uuid.New(), 5); known {

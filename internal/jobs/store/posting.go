@@ -59,11 +59,11 @@ type Posting struct {
 	CompanyDescription *string
 	ExperienceYearsMin *int64
 	ExperienceYearsMax *int64
-	FactSources        map[string]string // by fact, as the crawler found it
+	FactSources        map[string]string // source by fact, as the crawler found it
 	FactEvidence       map[string]string
 	Corrections        Facts
 	CorrectionsVersion int64
-	Found              Facts // as the crawler found them
+	Found              Facts // facts as the crawler found them
 }
 
 // Facts are values of facts by name, as in the contract's FactValues.
