@@ -21,7 +21,7 @@ const (
 	Delete = "delete" // its postings are closed; no longer listed or pulled until it is added again
 )
 
-// errNotActive is what a command says of a board that cannot be pulled.
+// errNotActive is the error of a command that pulls a board that cannot be pulled.
 var errNotActive = errors.New("this board is paused or gone: resume it first")
 
 // ChangeTarget pauses, resumes or deletes a board.

@@ -176,7 +176,7 @@ func TestCataloguesAreFetchedUnderTheCrawlersRules(t *testing.T) {
 	w := newWorld(t)
 	got, err := w.worker().FetchCatalogue(t.Context(), srv.URL+"/boards.csv")
 	if err != nil || string(got) != "name,slug\n" {
-		t.Errorf("got %q, %v", got, err)
+		t.Errorf("got %q, %v, want the header alone", got, err)
 	}
 	if _, err := w.worker().FetchCatalogue(t.Context(), srv.URL+"/endless.csv"); err == nil || !strings.Contains(err.Error(), "larger than") {
 		t.Errorf("endless: %v", err)

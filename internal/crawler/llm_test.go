@@ -108,7 +108,7 @@ func TestModelIsNotAskedAfterFailures(t *testing.T) {
 	w.crawl(worker)
 	sum := w.enrich(worker)
 	if sum.Enriched != 30 || sum.Asked > llmFailures+enrichWorkers || sum.ModelError == "" {
-		t.Errorf("got %+v", sum)
+		t.Errorf("got %+v, want 30 enriched, few questions and an error of the model", sum)
 	}
 }
 
@@ -121,11 +121,11 @@ func TestModelErrorStatusIsAnError(t *testing.T) {
 	defer srv.Close()
 	_, err := newLLM(LLMConfig{URL: srv.URL, Model: "small", Timeout: time.Minute}).ask(t.Context(), enrich.Input{Title: "Beekeeper"})
 	if err == nil || !strings.Contains(err.Error(), "429") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error with %q", err, "429")
 	}
 }
 
-// Only the endpoint gets the key, not the target of a redirect.
+// TestModelRedirectsAreNotFollowed checks that only the endpoint gets the key, not the target of a redirect.
 func TestModelRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	asked := atomic.Int32{}

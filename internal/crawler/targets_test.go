@@ -68,12 +68,12 @@ func TestPausingAndResuming(t *testing.T) {
 		t.Errorf("resumed: %+v", sum)
 	}
 	for _, action := range []string{Pause, Resume, Delete} {
-		if err := worker.ChangeTarget(t.Context(), action, "lever", "nobody"); !errors.Is(err, ErrUnknown) {
-			t.Errorf("%s: got %v", action, err)
+		if err := worker.ChangeTarget(t.Context(), action, "lever", "unknown-board"); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%s: got %v, want %v", action, err, ErrUnknown)
 		}
 	}
 	list, err := worker.Targets(t.Context())
 	if err != nil || len(list) != 2 || list[0].Token != "acorn" || list[0].OpenPostings != 3 || list[0].Status != "active" {
-		t.Errorf("got %+v, %v", list, err)
+		t.Errorf("got %+v, %v, want two boards, first the active acorn with 3 open postings", list, err)
 	}
 }

@@ -174,7 +174,7 @@ func TestRepostIsLinkedToPredecessor(t *testing.T) {
 	w.exec("UPDATE crawler.pull_target SET etag = NULL")
 	sum := w.crawl(worker)
 	if sum.Created != 3 || sum.Closed != 3 {
-		t.Fatalf("got %+v", sum)
+		t.Fatalf("got %+v, want 3 created and 3 closed", sum)
 	}
 	if n := value[int](w, `SELECT count(*) FROM crawler.job_post n JOIN crawler.job_post o ON o.id = n.repost_of
 		WHERE o.native_id = 'old-' || n.native_id AND o.closed_at IS NOT NULL AND n.closed_at IS NULL AND n.title = o.title`); n != 3 {

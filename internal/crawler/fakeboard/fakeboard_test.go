@@ -37,7 +37,7 @@ func TestPostingsAreDeterministic(t *testing.T) {
 	}
 }
 
-// A demo that is restarted the next day must not have changed all its postings.
+// TestPublicationDatesAreStable checks that a demo restarted the next day has not changed all its postings.
 func TestPublicationDatesAreStable(t *testing.T) {
 	t.Parallel()
 	dates := func(now time.Time) map[float64]string {
@@ -97,7 +97,7 @@ func TestFaultAfterAndTimes(t *testing.T) {
 	}
 }
 
-// In the demo, the address of a posting leads to a page.
+// TestPublicPages checks that the address of a posting in the demo leads to a page.
 func TestPublicPages(t *testing.T) {
 	t.Parallel()
 	s := fakeboard.NewAt(fakeboard.Demo(), at(today))

@@ -78,7 +78,7 @@ func (r *repeat) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A stream reads the same values as encoding/json.
+// FuzzJSONStream checks that a stream reads the same values as encoding/json.
 func FuzzJSONStream(f *testing.F) {
 	for _, seed := range []string{`[]`, `[1, "a\"b", {"c":[{}]},null]`, `["\\", "\u00e9"]`, `[1 2]`, `[1,]`, `[{]`, `["a`, `[tru]`, ` [ 0 ] x`} {
 		f.Add([]byte(seed))
@@ -129,7 +129,7 @@ func TestOversizedXMLIsRefused(t *testing.T) {
 	}
 }
 
-// Not parallel: all pulls share one counter.
+// TestPullsShareMemory does not run in parallel: all pulls share one counter.
 func TestPullsShareMemory(t *testing.T) {
 	var pulls []*Memory
 	defer func() {
@@ -149,10 +149,10 @@ func TestPullsShareMemory(t *testing.T) {
 		t.Error(err)
 	}
 	if err := add(maxHeld); KindOf(err) != Unavailable {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want kind %v", err, Unavailable)
 	}
 	if err := add(maxHeld + 1); KindOf(err) != Broken {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want kind %v", err, Broken)
 	}
 	for range 40 { // every pull may hold this much
 		if err := add(freeHeld); err != nil {
@@ -222,7 +222,7 @@ func TestCutPostingsMakePullPartial(t *testing.T) {
 			t.Errorf("%s: %d bytes, %d locations", tt.p.NativeID, len(got.Description), len(got.Locations))
 		}
 		if tt.p.NativeID == "3" && CleanHTML(got.Description) != "<p>Stoke.</p><p>Rake.</p>" {
-			t.Errorf("got %q", got.Description)
+			t.Errorf("got %q, want the two paragraphs", got.Description)
 		}
 	}
 }
@@ -237,6 +237,6 @@ func TestBoardWithTooMuchTextFails(t *testing.T) {
 	}
 	p.NativeID = "2"
 	if err := g.admit(p); KindOf(err) != Broken || !strings.Contains(err.Error(), "more than 512 MiB of text") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a broken answer because of too much text", err)
 	}
 }

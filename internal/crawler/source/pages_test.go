@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// A list is complete only if its total or its last page proves it, whatever page size the board serves.
+// TestPagesProveCompleteness checks that a list is complete only if its total or its last page proves it, whatever page
+// size the board serves.
 func TestPagesProveCompleteness(t *testing.T) {
 	t.Parallel()
 	type page struct {

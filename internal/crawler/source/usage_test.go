@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Repeated requests and redirects count, at the host that gets them.
+// TestUsageCountsEveryRequest checks that repeated requests and redirects count, at the host that gets them.
 func TestUsageCountsEveryRequest(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32

@@ -109,7 +109,7 @@ func TestJSONStream(t *testing.T) {
 		`{"items":[]} {}`, `{"items":[]}]`, `{"items":[{"id":"1"},]}`, `{"items":[{"id":"1"} {"id":"2"}]}`,
 	} {
 		if _, _, err := read(bad); KindOf(err) != Broken {
-			t.Errorf("%.40q: got %v", bad, err)
+			t.Errorf("%.40q: got %v, want kind %v", bad, err, Broken)
 		}
 	}
 }
@@ -133,6 +133,6 @@ func TestXMLEncodings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := XMLFault(io.ErrUnexpectedEOF); KindOf(err) != Broken {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want kind %v", err, Broken)
 	}
 }

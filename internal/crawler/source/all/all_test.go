@@ -93,7 +93,7 @@ func TestPullsWholeBoards(t *testing.T) {
 	}
 }
 
-// A board that gives a validator is asked conditionally, in one request.
+// TestSecondPullIsUnchanged checks that a board that gives a validator is asked conditionally, in one request.
 func TestSecondPullIsUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
@@ -132,7 +132,7 @@ func TestUnknownBoard(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, family, 3)
 			other := w.employer
-			other.Token = "nobody"
+			other.Token = "unknown-board"
 			server, _, _ := strings.Cut(w.board.Token, "/jsonld/")
 			w.board.Token = other.Target(server)
 			res, _, err := w.pull(t)

@@ -90,7 +90,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// A board with two names would be crawled twice.
+// TestCanonicalTokens checks that a board has one token: with two it would be crawled twice.
 func TestCanonicalTokens(t *testing.T) {
 	t.Parallel()
 	registry := all.Sources()

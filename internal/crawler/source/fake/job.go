@@ -131,7 +131,7 @@ func (j *Job) write(rng *rand.Rand, words vocabulary, ro role, edit int) {
 	}
 }
 
-// Body is the whole text as one HTML fragment.
+// Body returns the whole text as one HTML fragment.
 func (j Job) Body() string {
 	var b strings.Builder
 	for _, s := range j.Sections {

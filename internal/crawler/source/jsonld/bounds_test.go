@@ -61,7 +61,7 @@ func TestLinksOfAPage(t *testing.T) {
 	}
 }
 
-// The time to read a page is proportional to its length, whatever it contains.
+// TestPagesAreReadInLinearTime checks that the time to read a page is proportional to its length, whatever it contains.
 func TestPagesAreReadInLinearTime(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{

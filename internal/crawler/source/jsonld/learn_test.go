@@ -67,7 +67,8 @@ func (s *site) pull(t *testing.T, board source.Board) (res source.Result, titles
 	return res, titles
 }
 
-// Which pages are postings is learnt from the pages, not from the words in their addresses.
+// TestPostingsAreFoundByWhatPagesAre checks that postings are recognised by the pages, not by the words in their
+// addresses.
 func TestPostingsAreFoundByWhatPagesAre(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/offer/%d", "/post/%d-keeper", "/posizioni/milano/%d", "/de/vacature/%d.html", "/keeper-%d"} {
@@ -112,7 +113,8 @@ func TestFindingNothingIsNotComplete(t *testing.T) {
 	}
 }
 
-// A page that is stored as an open posting is read even if none of the pages that were sampled is one.
+// TestOpenPostingsAreAlwaysRead checks that a page that is stored as an open posting is read even if none of the
+// sampled pages is one.
 func TestOpenPostingsAreAlwaysRead(t *testing.T) {
 	t.Parallel()
 	s := site{pages: map[string]string{"/careers": nothing, "/offer/1": job("Stoker")}}
@@ -130,7 +132,7 @@ func TestOpenPostingsAreAlwaysRead(t *testing.T) {
 	}
 }
 
-// Postings without pages of their own are described on the careers page.
+// TestPostingsOnTheCareersPage covers postings without their own pages, which are described on the careers page.
 func TestPostingsOnTheCareersPage(t *testing.T) {
 	t.Parallel()
 	const page = `<html><head><script type="application/ld+json">[
@@ -149,7 +151,8 @@ func TestPostingsOnTheCareersPage(t *testing.T) {
 	}
 }
 
-// A site that refuses its pages has failed, not nothing to offer.
+// TestUnreadablePagesAreAFault checks that a site that refuses its pages fails, and does not count as one without
+// postings.
 func TestUnreadablePagesAreAFault(t *testing.T) {
 	t.Parallel()
 	host := sourcetest.Site{
@@ -158,6 +161,6 @@ func TestUnreadablePagesAreAFault(t *testing.T) {
 	}.Start(t)
 	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: host + "/careers"}, func(source.Posting) error { return nil })
 	if source.KindOf(err) != source.Forbidden || res.Outcome != source.Failed {
-		t.Errorf("got %+v, %v", res, err)
+		t.Errorf("got %+v, %v, want failed as forbidden", res, err)
 	}
 }

@@ -17,8 +17,8 @@ func (Source) Fake() fake.Fake {
 		Path:    "/{token}",
 		Target:  func(_, name string) string { return name + ".fa.us2.oraclecloud.com/CX_1" },
 		Routes: []fake.Route{
-			{Pattern: api + "recruitingCEJobRequisitions", Serve: fakePage, Nobody: fake.Missing},
-			{Pattern: api + "recruitingCEJobRequisitionDetails", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},
+			{Pattern: api + "recruitingCEJobRequisitions", Serve: fakePage, Unknown: fake.Missing},
+			{Pattern: api + "recruitingCEJobRequisitionDetails", Serve: fakeDetail, Unknown: fake.Missing, Detail: true},
 		},
 	}
 }

@@ -21,8 +21,8 @@ func (Source) Fake() fake.Fake {
 			return fmt.Sprintf("%08x-0000-4000-8000-%012x", h.Sum64()&0xffffffff, h.Sum64()>>16)
 		},
 		Routes: []fake.Route{
-			{Pattern: "GET /recruiting/v2/api/feed/jobs/{id}", Serve: fakeFeed, Nobody: fake.Missing},
-			{Pattern: "GET /Recruiting/Jobs/All/{id}", Serve: fake.Stub, Nobody: fake.Elsewhere(http.StatusFound, lost)},
+			{Pattern: "GET /recruiting/v2/api/feed/jobs/{id}", Serve: fakeFeed, Unknown: fake.Missing},
+			{Pattern: "GET /Recruiting/Jobs/All/{id}", Serve: fake.Stub, Unknown: fake.Elsewhere(http.StatusFound, lost)},
 		},
 	}
 }

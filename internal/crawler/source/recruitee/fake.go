@@ -11,7 +11,7 @@ func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://{token}.recruitee.com/",
 		Path:    "/{token}",
-		Routes:  []fake.Route{{Pattern: "GET /api/offers/", Serve: fakeBoard, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /api/offers/", Serve: fakeBoard, Unknown: fake.Missing}},
 	}
 }
 
