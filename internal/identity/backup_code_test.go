@@ -71,7 +71,8 @@ func TestBackupHashesDependOnEverything(t *testing.T) {
 	}
 }
 
-// The table holds argon2id hashes of backup codes, each set under a salt of its own.
+// TestBackupCodesAreHashedSlowly checks that the table holds argon2id hashes of backup codes, each set under its own
+// salt.
 func TestBackupCodesAreHashedSlowly(t *testing.T) {
 	t.Parallel()
 	h := open(t)

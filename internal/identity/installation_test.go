@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/mail/mailtest"
 )
 
-// hosted is a client of the service in a process that knows its installation.
+// hosted returns a client of the service in a process with an installation.
 func (h *fixture) hosted(i Installation) *apitest.Client {
 	svc := h.replica(h.cfg)
 	svc.deps.Installation = i

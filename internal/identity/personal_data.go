@@ -8,7 +8,8 @@ import (
 	"rolecall/internal/personaldata"
 )
 
-// PersonalData is what the service keeps of a user. Nothing that opens an account is exported, not even as a hash.
+// PersonalData lists the tables with data of users, for the export of everything. Nothing that opens an account is
+// exported, not even as a hash.
 var PersonalData = []personaldata.Area{
 	{
 		Name: "account", Table: "identity.account", Where: "t.id = $1", Order: "id",
