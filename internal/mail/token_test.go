@@ -10,7 +10,7 @@ import (
 func TestTokenIsPrivateAndPermanent(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mailbox")
-	tokens := make([]string, 8) // of processes that start at the same time
+	tokens := make([]string, 8) // tokens of processes that start at the same time
 	var all sync.WaitGroup
 	for i := range tokens {
 		all.Go(func() {

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/peer"
 )
 
-// A neighbour that sends us elsewhere does not get our service key delivered there.
+// TestRedirectsAreNotFollowed checks that a redirect does not send the service key elsewhere.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	hits := atomic.Int32{}

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// superuser connects as the superuser. Tests that change roles need a cluster of their own, because roles belong to the
+// superuser connects as the superuser. Tests that change roles need their own cluster, because roles belong to the
 // whole server.
 func superuser(t *testing.T, db *pgtest.Database) *pgx.Conn {
 	t.Helper()

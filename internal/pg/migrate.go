@@ -163,7 +163,7 @@ func (s Schema) versionGrant() string {
 }
 
 // CheckVersions returns nil when every schema in the database is at least as new as the newest migration of this build,
-// and otherwise an error that says what to do.
+// and otherwise an error with the remedy.
 func CheckVersions(ctx context.Context, conn Conn, schemas []Schema) error {
 	for _, s := range schemas {
 		want, err := s.Newest()

@@ -189,7 +189,7 @@ func TestOpenHidesTheURL(t *testing.T) {
 	t.Parallel()
 	_, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret("postgres://u:hunter2@host:notaport/db")})
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error without the password", err)
 	}
 }
 
