@@ -18,8 +18,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// A short drill on every change; `make drill` is the long one. Clocks stay right: for a wrong one the whole standard library
-// would have to be built again.
+// TestShortDrill runs a short drill on every change; `make drill` is the long one. Clocks stay right: for a wrong one
+// the whole standard library would have to be built again.
 func TestShortDrill(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "drill-test-")
@@ -101,7 +101,7 @@ func TestUnservedUsersAreReported(t *testing.T) {
 		"all served":            {samples("ada", 100), 0},
 		"one of a hundred":      {samples("ada", 100, 429), 0},
 		"other refusals":        {samples("ada", 10, 409, 400, 404), 0},
-		"three of two hundred":  {samples("ada", 200, 429, 503, 0), 2}, // of all and of this user
+		"three of two hundred":  {samples("ada", 200, 429, 503, 0), 2}, // limits of all users and of this one
 		"one user of two":       {append(samples("ada", 50, 503, 503), samples("bob", 350)...), 1},
 		"a few too many of all": {append(append(samples("ada", 30, 429), samples("bob", 30, 503)...), samples("cyd", 30, 0)...), 1},
 	} {
@@ -144,7 +144,7 @@ func TestLimitsAndMemoryAreChecked(t *testing.T) {
 	}
 }
 
-// Every attack that must fail reports a platform that lets everything through.
+// TestAttacksReportSuccess checks that every attack that must fail reports a platform that lets everything through.
 func TestAttacksReportSuccess(t *testing.T) {
 	t.Parallel()
 	permissive := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
