@@ -108,12 +108,12 @@ func TestBulkUndoLeavesWhatChangedSince(t *testing.T) {
 	done := p.bulk(object{"ids": []any{a, b}, "action": "move", "status": "SCREENING"})
 	p.move(a, "OFFER")
 	if got := p.undoBulk(done.ID); got.Changed != 1 || p.get(a).Status != "OFFER" || p.get(b).Status != "APPLIED" {
-		t.Errorf("got %+v, %s, %s", got, p.get(a).Status, p.get(b).Status)
+		t.Errorf("got %+v, %s, %s, want 1 changed, OFFER and APPLIED", got, p.get(a).Status, p.get(b).Status)
 	}
 	done = p.bulk(object{"ids": []any{a, b}, "action": "delete"})
 	p.Do("POST", "/applications/"+a.String()+"/restore", nil).Want(200)
 	if got := p.undoBulk(done.ID); got.Changed != 1 || p.list("").TotalElements != 2 {
-		t.Errorf("got %+v and %d", got, p.list("").TotalElements)
+		t.Errorf("got %+v and %d, want 1 changed and 2", got, p.list("").TotalElements)
 	}
 
 	late := p.bulk(object{"ids": []any{b}, "action": "archive"})

@@ -74,7 +74,7 @@ func TestExportFormats(t *testing.T) {
 	var items oas.ApplicationExport
 	res.JSON(&items)
 	if len(items) != 2 || items[0].Title != "=HYPERLINK(1)" || len(items[0].Timeline) != 2 || items[1].Status != "SAVED" {
-		t.Errorf("JSON: got %+v", items)
+		t.Errorf("JSON: got %+v, want the formula with two moves, then SAVED", items)
 	}
 	if got := res.Header.Get("Content-Disposition"); got != `attachment; filename="applications-2026-05-20.json"` {
 		t.Errorf("got %s, want %s", got, `attachment; filename="applications-2026-05-20.json"`)
@@ -162,7 +162,7 @@ func TestImportReadsForeignFormats(t *testing.T) {
 		p := fx.person()
 		got := p.importCSV(tt.file, "")
 		if got.Failed != 0 || got.Imported == 0 {
-			t.Errorf("%s: got %+v", name, got)
+			t.Errorf("%s: got %+v, want all imported", name, got)
 			continue
 		}
 		a := p.list("?q=" + strings.Split(strings.Split(tt.want, "|")[0], ";")[0]).Content[0]
@@ -177,7 +177,7 @@ func TestImportReadsForeignFormats(t *testing.T) {
 		switch name {
 		case "French":
 			if a.Job.URL.Value != "https://www.erable.example/1" || a.Notes.Value != "à\nvoir" {
-				t.Errorf("%s: got %+v", name, a)
+				t.Errorf("%s: got %+v, want the address and the notes of the file", name, a)
 			}
 		case "apostrophe of a sheet":
 			if a.Contact.Value != "+47 123" {
@@ -219,7 +219,7 @@ func TestImportFillsInMissingFields(t *testing.T) {
 			if got.Status != want.status || got.EndedAt != want.ended || len(got.Timeline) != want.moves ||
 				got.Timeline[0].OccurredAt != want.first ||
 				got.LastActivityAt != now || got.CreatedAt != now {
-				t.Errorf("%s: got %+v", title, got)
+				t.Errorf("%s: got %+v, want %+v", title, got, want)
 			}
 		}
 	}
@@ -405,6 +405,6 @@ func TestImportIsAllOrNothing(t *testing.T) {
 	res := p.Do("POST", "/applications/import", bigFile(100), apitest.Header("Content-Type", "text/csv"))
 	res.WantError(500, "Internal Server Error")
 	if got := p.list("").TotalElements; got != 0 {
-		t.Errorf("got %d left behind", got)
+		t.Errorf("got %d, want 0", got)
 	}
 }

@@ -137,7 +137,7 @@ func TestUpcomingNextSteps(t *testing.T) {
 	p := fx.person()
 	if got := fx.internal.Do("GET", "/internal/applications/upcoming-next-steps",
 		nil).Want(200).Body; strings.TrimSpace(string(got)) != `{"items":[]}` {
-		t.Errorf("without applications: got %s", got)
+		t.Errorf("without applications: got %s, want no items", got)
 	}
 	label := func(name string, step object, extra object) {
 		step["label"] = name
@@ -209,7 +209,7 @@ func TestUserNextSteps(t *testing.T) {
 	fx.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps?from=2026-02-20T12:00:00Z&to=2026-05-22T00:00:00Z",
 		nil).Want(200).JSON(&got)
 	if len(got.Items) != 1 || got.Items[0].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
-		t.Errorf("within a time: got %+v", got.Items)
+		t.Errorf("within a time: got %+v, want the step of 22 May alone", got.Items)
 	}
 	// Beyond the limit the farthest are left out.
 	fx.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, next_step_reminder_at, created_at, updated_at,
@@ -222,7 +222,7 @@ func TestUserNextSteps(t *testing.T) {
 	}
 	fx.internal.Do("GET", "/internal/users/"+uuid.NewString()+"/next-steps", nil).Want(200).JSON(&got)
 	if len(got.Items) != 0 {
-		t.Errorf("unknown user: got %v", got.Items)
+		t.Errorf("unknown user: got %v, want none", got.Items)
 	}
 	fx.internal.Do("GET", "/internal/users/x/next-steps", nil).WantError(400, "Validation Error")
 }

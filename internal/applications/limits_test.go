@@ -71,7 +71,7 @@ func TestTextLengthLimits(t *testing.T) {
 			t.Errorf("%s: imported (-got +want):\n%s", f.path, diff)
 		}
 		if res := p.importCSV(line(full+"x"), ""); res.Failed != 1 || !strings.HasPrefix(res.Errors[0].Message, f.column+": ") {
-			t.Errorf("%s: one character more: got %+v", f.path, res)
+			t.Errorf("%s: one character more: got %+v, want a failure that names the column", f.path, res)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func TestMoveRefusesInvalidRequests(t *testing.T) {
 		SELECT $1, n, 'OFFER', '2026-05-20T12:00:00Z' FROM generate_series(3, 1000) n`, a.ID)
 	p.Do("PATCH", path, object{"status": "REJECTED"}).WantError(409, "Limit Reached")
 	if got := p.get(a.ID); got.Status != "OFFER" || len(got.Timeline) != 1000 {
-		t.Errorf("after the last move: got %s and %d rows", got.Status, len(got.Timeline))
+		t.Errorf("after the last move: got %s and %d rows, want OFFER and 1000", got.Status, len(got.Timeline))
 	}
 }
 
@@ -142,7 +142,7 @@ func TestAdvanceIsIdempotent(t *testing.T) {
 	got := p.get(a.ID)
 	if got.Status != "GHOSTED" || got.EndedAt.Value != later || got.UpdatedAt != later || got.LastActivityAt != a.LastActivityAt ||
 		len(got.Timeline) != 2 {
-		t.Errorf("after it: got %+v", got)
+		t.Errorf("after it: got %+v, want GHOSTED with two moves, ended and changed at %v", got, later)
 	}
 	if again := advance(); again != want {
 		t.Errorf("repeat: got %+v, want %+v", again, want)
@@ -165,7 +165,7 @@ func TestAdvanceIsIdempotent(t *testing.T) {
 	fx.internal.Do("PUT", "/internal/applications/"+b.ID.String()+"/status",
 		object{"status": "GHOSTED", "operationId": operation}).Want(200).JSON(&other)
 	if other.ID != b.ID || other.PreviousStatus != "APPLIED" {
-		t.Errorf("another application: got %+v", other)
+		t.Errorf("another application: got %+v, want the second one, from APPLIED", other)
 	}
 }
 

@@ -120,7 +120,7 @@ func TestFiguresOfAPeriodLeadToTheirApplications(t *testing.T) {
 	}
 	// The sums of a shorter period.
 	if got := p.period("?since=" + ago(15)); got.Total != 5 || got.Reached[0].Applications != 4 || got.Answered != 2 || got.Waited != 1 {
-		t.Errorf("the last 15 days: got %+v", got)
+		t.Errorf("the last 15 days: got %+v, want 5 in all, 4 sent, 2 answered, 1 waiting", got)
 	}
 	if got := fx.person().listed("reached=APPLIED"); len(got) != 0 {
 		t.Errorf("a stranger sees %d applications", len(got))

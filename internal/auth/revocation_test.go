@@ -44,7 +44,7 @@ func TestRevocationsAreReadByPage(t *testing.T) {
 		t.Fatalf("got %d, %v, want 3", n, err)
 	}
 	if n, err := r.RunOnce(t.Context()); n != 0 || err != nil {
-		t.Fatalf("again: got %d, %v", n, err)
+		t.Fatalf("again: got %d, %v, want 0", n, err)
 	}
 	if diff := cmp.Diff([]string{"", "2", "3", "3"}, asked); diff != "" {
 		t.Error(diff)

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// What administrators do with a board, here and in crawler.board_request.
+// Actions of administrators on a board, here and in crawler.board_request.
 const (
 	Pause  = "pause"  // not pulled until it is resumed; its postings stay as they are
 	Resume = "resume" // a board that is paused, gone or backing off is pulled again

@@ -67,7 +67,7 @@ func TestDeletedBoard(t *testing.T) {
 	id := w.requestAction(Delete, "acorn")
 	pollBoards(t, worker)
 	if got := w.boardRow(id); got.Status != "succeeded" || w.open() != 4 || w.closed() != 3 {
-		t.Fatalf("got %+v, %d open, %d closed", got, w.open(), w.closed())
+		t.Fatalf("got %+v, %d open, %d closed, want succeeded, 4 open, 3 closed", got, w.open(), w.closed())
 	}
 	if list, err := worker.Targets(t.Context()); err != nil || len(list) != 1 || list[0].Token != "birch" {
 		t.Errorf("listed: %+v, %v", list, err)

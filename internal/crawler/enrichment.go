@@ -24,7 +24,7 @@ const (
 	enrichText    = text.MaxBytes // characters of a text that are read
 	enrichWorkers = 2
 	enrichTries   = 3 // attempts after which a posting fails
-	// How often and how long to wait for postings that a crawl has locked.
+	// Attempts and waits for postings that a crawl has locked.
 	lockedTries = 100
 	lockedPause = 50 * time.Millisecond
 )

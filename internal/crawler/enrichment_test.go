@@ -36,7 +36,7 @@ func TestEnrichmentWritesFactsOnce(t *testing.T) {
 	worker := w.worker()
 	crawled := w.crawl(worker)
 	if sum := w.enrich(worker); sum.Enriched != crawled.Created || sum.Failed != 0 {
-		t.Fatalf("got %+v of %d", sum, crawled.Created)
+		t.Fatalf("got %+v of %d, want all without a failure", sum, crawled.Created)
 	}
 	for column, least := range map[string]int{
 		"workplace_type IS NOT NULL": 60, "employment_type IS NOT NULL": 80, "compensation_period IS NOT NULL": 20,

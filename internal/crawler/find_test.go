@@ -78,7 +78,7 @@ func TestFoundBoardIsAddedAndPulledAtOnce(t *testing.T) {
 	w := unadded(t, saltCedar)
 	worker := w.worker()
 	if got := pollBoards(t, worker); got != (Report{}) {
-		t.Errorf("nothing was asked for, got %+v", got)
+		t.Errorf("without a request: got %+v, want an empty report", got)
 	}
 	id := w.requestFind(saltCedar.Site(w.url, fakeboard.Linked))
 	pollBoards(t, worker)

@@ -42,7 +42,7 @@ func TestRequestIsClaimedRunAndFinished(t *testing.T) {
 	w := newWorld(t, employer("greenhouse", "acorn", 7), employer("lever", "birch", 5))
 	worker := w.worker()
 	if got := poll(t, worker, CrawlPass); got != (Report{}) {
-		t.Errorf("nothing was asked for, got %+v", got)
+		t.Errorf("without a request: got %+v, want an empty report", got)
 	}
 	id := w.request(CrawlPass)
 	g, ended := begin(t, w, worker, t.Context())
@@ -90,7 +90,7 @@ func TestPassWithoutWorkSucceeds(t *testing.T) {
 		id := w.request(kind)
 		poll(t, w.worker(), kind)
 		if got := w.trigger(id); got.Status != "succeeded" || !strings.HasPrefix(got.Summary, "nothing to do") {
-			t.Errorf("%s: got %+v", kind, got)
+			t.Errorf("%s: got %+v, want succeeded with nothing to do", kind, got)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestLiveLeaseIsNotTaken(t *testing.T) {
 		t.Errorf("a manual crawl: %v", err)
 	}
 	if got := w.trigger(id); got != before {
-		t.Errorf("got %+v, had %+v", got, before)
+		t.Errorf("got %+v, want %+v", got, before)
 	}
 	// The kinds are independent of each other.
 	other := w.request(EnrichmentPass)

@@ -90,7 +90,7 @@ func TestModelBudgetAndSource(t *testing.T) {
 	w.crawl(worker)
 	sum := w.enrich(worker)
 	if sum.Enriched+sum.Unchanged != 30 || sum.Asked != 10 || asked.Load() != 10 || !strings.HasSuffix(sum.String(), "; 10 questions to the model") {
-		t.Errorf("got %+v, asked %d", sum, asked.Load())
+		t.Errorf("got %+v, asked %d, want 30 in all and 10 questions", sum, asked.Load())
 	}
 	if n := value[int](w, `SELECT count(*) FROM crawler.job_post WHERE career_level = 'principal' AND fact_sources = '{"careerLevel": "model"}'`); n != 10 {
 		t.Errorf("%d are marked", n)
@@ -135,6 +135,6 @@ func TestModelRedirectsAreNotFollowed(t *testing.T) {
 	cfg := elsewhere
 	cfg.URL = srv.URL + "/v1"
 	if got, err := newLLM(cfg).ask(t.Context(), enrich.Input{Title: "Engineer"}); err == nil || asked.Load() != 0 {
-		t.Errorf("got %+v, %v, and %d requests went elsewhere", got, err, asked.Load())
+		t.Errorf("got %+v, %v, and %d requests went elsewhere, want an error and 0", got, err, asked.Load())
 	}
 }

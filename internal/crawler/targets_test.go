@@ -17,7 +17,7 @@ func TestAddingTargets(t *testing.T) {
 
 	added, warning, err := worker.AddTarget(ctx, Target{Family: "greenhouse", Token: "acorn", Name: "  Acorn   Works ", Logo: "https://acorn.example/logo.svg"}, true)
 	if err != nil || warning != nil || added.Name != "Acorn Works" {
-		t.Errorf("got %+v, %v, %v", added, warning, err)
+		t.Errorf("got %+v, %v, %v, want Acorn Works without a warning", added, warning, err)
 	}
 	if _, _, err := worker.AddTarget(ctx, Target{Family: "greenhouse", Token: "acorn", Name: "Again"}, false); !errors.Is(err, ErrKnown) {
 		t.Errorf("twice: %v", err)

@@ -123,7 +123,7 @@ func TestBoardIsGoneAfterFiveDenialsInThreeDays(t *testing.T) {
 	w.clock.advance(72 * time.Hour)
 	sum := w.crawl(worker)
 	if status() != "gone" || w.closed() != 4 || w.open() != 6 || sum.Closed != 4 {
-		t.Errorf("got %s, %d closed, %+v", status(), w.closed(), sum)
+		t.Errorf("got %s, %d closed, %+v, want gone, 4 closed, 6 open", status(), w.closed(), sum)
 	}
 	if got := value[string](w, "SELECT last_error FROM crawler.pull_target WHERE token = 'acorn'"); !strings.Contains(got, "the board is gone") {
 		t.Errorf("last error: %q", got)

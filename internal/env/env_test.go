@@ -213,7 +213,7 @@ func TestDeclaredKeysAreLoadedAndListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *cfg.Colours["red"] != "crimson" || *cfg.Colours["blue"] != "" {
-		t.Errorf("got %q and %q", *cfg.Colours["red"], *cfg.Colours["blue"])
+		t.Errorf("got %q and %q, want crimson and none", *cfg.Colours["red"], *cfg.Colours["blue"])
 	}
 	got := Settings(&cfg)
 	if len(got) != 2 || got[0].Key != "gateway.colour.red" || got[0].Value != "crimson" || got[1].Help != "shade of blue" {

@@ -224,7 +224,7 @@ func TestAddresses(t *testing.T) {
 	for _, text := range []string{"", "a", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", `"a b"@c`, "a@b,c@d", "a@[127.0.0.1]", "a@b.",
 		"a@.b", "a..b@c", ".a@c", "a\r\n@b", "a@-b", strings.Repeat("a", 65) + "@b", "a\x00@b", "a\u200b@b", "<a@b>", "a@b\u2028c"} {
 		if got, err := parseAddress(text); err == nil {
-			t.Errorf("%q: got %q", text, got)
+			t.Errorf("%q: got %q, want an error", text, got)
 		}
 	}
 }

@@ -336,7 +336,7 @@ func TestAdministratorConfirmsARegistration(t *testing.T) {
 	// The operator's command does the same for the only one of an address.
 	alone := h.newcomer("alone@example.org")
 	if changed, err := h.operator().Verify(t.Context(), alone.Email); err != nil || !changed {
-		t.Errorf("got %t, %v", changed, err)
+		t.Errorf("got %t, %v, want a change", changed, err)
 	}
 	alone.logIn()
 	expired := h.newcomer("expired@example.org")

@@ -25,7 +25,7 @@ func TestRegenerate(t *testing.T) {
 	var res struct{ BackupCodes []string }
 	u.regenerate(u.totp()).Want(200).JSON(&res)
 	if len(res.BackupCodes) != 8 || res.BackupCodes[0] == u.backup[0] {
-		t.Errorf("got %q after %q", res.BackupCodes, u.backup)
+		t.Errorf("got %q after %q, want 8 new ones", res.BackupCodes, u.backup)
 	}
 	h.verifyFactor(u, u.backup[1]).WantError(422, "Invalid Totp Code")
 	for _, code := range res.BackupCodes {

@@ -80,7 +80,7 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 	pending := guarded.challenge()
 	for _, person := range []*user{u, guarded} {
 		if changed, err := o.Disable(t.Context(), person.Email); err != nil || !changed {
-			t.Fatalf("got %t, %v", changed, err)
+			t.Fatalf("got %t, %v, want a change", changed, err)
 		}
 	}
 	if changed, err := o.Disable(t.Context(), u.Email); err != nil || changed {

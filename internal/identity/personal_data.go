@@ -28,7 +28,7 @@ var PersonalData = []personaldata.Area{
 	{Name: "addressChange", Table: "identity.email_change", Order: "created_at", Omit: []string{"current_hash", "new_hash"}},
 	{
 		Name: "securityActivity", Table: "identity.audit_event", Where: "t.account_id = $1", Order: "id",
-		// Where an administrator was, and which one it was, is not the user's.
+		// The user must not see where an administrator was, nor which one it was.
 		Add: `CASE WHEN t.detail ->> 'by' <> t.account_id::text THEN '{"address": null, "user_agent": null, "detail": {}}' END`,
 	},
 }

@@ -163,7 +163,7 @@ func TestRevocationCursor(t *testing.T) {
 	second, last := list("?since=" + next)
 	all, _ := list("")
 	if len(first) != 1 || len(second) != 1 || !cmp.Equal(all, append(first, second...)) {
-		t.Errorf("got %v, %v, %v", first, second, all)
+		t.Errorf("got %v, %v, %v, want one on each page and both in all", first, second, all)
 	}
 	if rest, again := list("?since=" + last); len(rest) != 0 || again != last {
 		t.Errorf("after the last: %v, %s", rest, again)

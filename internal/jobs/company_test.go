@@ -129,7 +129,7 @@ func TestEditingACompany(t *testing.T) {
 		"nul":           map[string]any{"name": "a\x00b"},
 	} {
 		if res := admin.Do(http.MethodPut, path, bad); res.Status != http.StatusBadRequest {
-			t.Errorf("%s: got %d: %s", name, res.Status, res.Body)
+			t.Errorf("%s: got %d: %s, want 400", name, res.Status, res.Body)
 		}
 	}
 	admin.Do(http.MethodPut, "/jobs/admin/companies/unknown", edit).WantError(http.StatusNotFound, "Not Found")

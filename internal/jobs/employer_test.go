@@ -41,7 +41,7 @@ func TestEmployersAreFoundByName(t *testing.T) {
 	w := newWorld(t)
 	user := w.as(uuid.New())
 	if page := employers(user, ""); page.TotalElements != 0 {
-		t.Errorf("got %+v of an empty catalogue", page)
+		t.Errorf("got %+v of an empty catalogue, want none", page)
 	}
 	acorn := w.company("acorn", "Acorn Works")
 	first := w.board(func(b *board) {

@@ -1,6 +1,6 @@
 package jobs
 
-// How much one user may save, follow, correct and hide.
+// Limits of what one user may save, follow, correct and hide.
 const (
 	maxSavedJobs    = 10_000
 	maxSavedFilters = 200

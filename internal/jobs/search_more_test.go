@@ -282,7 +282,7 @@ func TestOwnersAndIds(t *testing.T) {
 		rec := httptest.NewRecorder()
 		w.handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/jobs/"+broken, nil))
 		if rec.Code != http.StatusNotFound && rec.Code != http.StatusBadRequest {
-			t.Errorf("GET /jobs/%.40s: got %d: %s", broken, rec.Code, rec.Body)
+			t.Errorf("GET /jobs/%.40s: got %d: %s, want 404 or 400", broken, rec.Code, rec.Body)
 		}
 	}
 }

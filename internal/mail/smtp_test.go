@@ -115,7 +115,7 @@ func TestMessageWithoutHTMLOrID(t *testing.T) {
 	}
 	got := sink.Messages()[0]
 	if strings.TrimSpace(got.Text) != "näher" || got.HTML != "" || !strings.HasSuffix(got.Header.Get("Message-Id"), "@rolecall.example>") {
-		t.Errorf("got %q, %q, %s", got.Text, got.HTML, got.Header.Get("Message-Id"))
+		t.Errorf("got %q, %q, %s, want the text alone, with our Message-Id", got.Text, got.HTML, got.Header.Get("Message-Id"))
 	}
 	if got.Header.Get("List-Unsubscribe") != "" {
 		t.Error("there is nothing to unsubscribe from")
@@ -302,7 +302,7 @@ func TestServerWithoutGreeting(t *testing.T) {
 		// A busy machine may let the time run out in the dial, whose error is another one.
 		var late net.Error
 		if timeout := errors.As(err, &late) && late.Timeout(); (!timeout && !errors.Is(err, context.DeadlineExceeded)) || mail.IsPermanent(err) {
-			t.Errorf("%s: got %v", mode, err)
+			t.Errorf("%s: got %v, want a temporary timeout", mode, err)
 		}
 	}
 }

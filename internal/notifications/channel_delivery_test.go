@@ -57,7 +57,7 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 
 	got := r.accepted()
 	if len(got) != 1 || len(others.accepted()) != 0 {
-		t.Fatalf("the webhook got %d messages, that of another user %d", len(got), len(others.accepted()))
+		t.Fatalf("the webhook got %d messages, that of another user %d, want 1 and 0", len(got), len(others.accepted()))
 	}
 	if !signed(hook.Secret.Or(""), got[0]) || signed("whsec_b3RoZXI=", got[0]) {
 		t.Error("the signature is wrong")
@@ -85,11 +85,11 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 
 	sent := ntfy.accepted()
 	if len(sent) != 1 || sent[0].header.Get("Authorization") != "Bearer tk_1" {
-		t.Fatalf("ntfy got %+v", sent)
+		t.Fatalf("ntfy got %+v, want one message with the token", sent)
 	}
 	var message struct{ Topic, Title, Click string }
 	if err := json.Unmarshal(sent[0].body, &message); err != nil || message.Topic != "ada" || message.Title != "Call Otter Ltd" {
-		t.Errorf("ntfy got %s", sent[0].body)
+		t.Errorf("ntfy got %s, want the notice on topic ada", sent[0].body)
 	}
 	for _, c := range ada.channels() {
 		if c.LastDeliveredAt.Null || c.Waiting != 0 || !c.FailingSince.Null {
@@ -133,7 +133,7 @@ func TestChannelsCarryTheirTypes(t *testing.T) {
 		t.Errorf("types (-got +want):\n%s", diff)
 	}
 	if got := some.titles(t); len(got) != 1 || !strings.Contains(got[0], "No answer") {
-		t.Errorf("the channel for ghosted alerts got %v", got)
+		t.Errorf("the channel for ghosted alerts got %v, want the ghosted alert alone", got)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 		t.Errorf("the first run: %+v", r)
 	}
 	if got := well.titles(t); !slices.Equal(got, []string{"Mine"}) {
-		t.Errorf("the receiver that works got %v", got)
+		t.Errorf("the receiver that works got %v, want Mine alone", got)
 	}
 	if r := fx.deliverToChannels(); r != (notifications.ChannelResult{}) {
 		t.Errorf("channels are tried again without a pause: %+v", r)
@@ -184,7 +184,7 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 	fx.deliverToChannels()
 	fx.deliver()
 	if got := refusing.titles(t); !slices.Equal(got, []string{"One", "Two"}) {
-		t.Errorf("the webhook got %v", got)
+		t.Errorf("the webhook got %v, want One and Two", got)
 	}
 	ids := map[string]bool{}
 	for _, m := range refusing.accepted() {

@@ -177,7 +177,7 @@ func TestBrowserRenewsItsSubscription(t *testing.T) {
 	ada.Do("POST", "/notifications/channels/"+added.Channel.ID.String()+"/test", nil).Want(200)
 	got := service.accepted()
 	if len(got) != 1 || got[0].path != "/new" || b.read(t, got[0].body).Title == "" {
-		t.Errorf("got %d messages", len(got))
+		t.Errorf("got %d messages, want 1 at the new address", len(got))
 	}
 	if list := ada.channels(); list[0].Fingerprint == added.Channel.Fingerprint {
 		t.Error("the fingerprint is the old one")

@@ -54,7 +54,7 @@ type ghostedItem struct {
 type digestMail struct {
 	Week time.Time   `json:"week"`
 	Jobs []digestJob `json:"jobs"`
-	// What was searched for, and what could not be.
+	// Terms that were searched for, and terms that could not be.
 	Keywords  []string `json:"keywords,omitempty"`
 	Locations []string `json:"locations,omitempty"`
 	LeftOut   []string `json:"leftOut,omitempty"`

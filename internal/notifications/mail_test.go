@@ -79,11 +79,11 @@ func awayForAnHour(t *testing.T, senders int) {
 		of[m.To[0]] = append(of[m.To[0]], m.Subject)
 	}
 	if senders == 1 && !slices.Equal(got, want) {
-		t.Errorf("got %d mails in the order %v", len(got), got)
+		t.Errorf("got %d mails in the order %v, want %v", len(got), got, want)
 	}
 	for to, subjects := range of {
 		if !slices.IsSorted(subjects) {
-			t.Errorf("%s got their mails in the order %v", to, subjects)
+			t.Errorf("%s got their mails in the order %v, want them sorted", to, subjects)
 		}
 	}
 	for i, subject := range got {

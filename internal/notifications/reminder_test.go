@@ -93,7 +93,7 @@ func TestReminderFieldsAreValidated(t *testing.T) {
 		created, changed := ada.Do("POST", reminders, body), ada.Do("PUT", existing, tt.change)
 		if tt.title == "" {
 			if created.Status != 201 || changed.Status != 200 {
-				t.Errorf("%s: got %d and %d: %s %s", tt.name, created.Status, changed.Status, created.Body, changed.Body)
+				t.Errorf("%s: got %d and %d: %s %s, want 201 and 200", tt.name, created.Status, changed.Status, created.Body, changed.Body)
 			}
 			continue
 		}

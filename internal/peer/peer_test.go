@@ -89,7 +89,7 @@ func TestClientErrorsAreNotRetried(t *testing.T) {
 		n := &neighbour{answer: func(int, *http.Request) (*http.Response, error) { return status(404), nil }}
 		res, err := call(t.Context(), peer.Client("n", n), "GET")
 		if err != nil || res.StatusCode != 404 || n.calls.Load() != 1 {
-			t.Errorf("got %v, %v after %d calls", res, err, n.calls.Load())
+			t.Errorf("got %v, %v after %d calls, want 404 after 1", res, err, n.calls.Load())
 		}
 	})
 }

@@ -185,7 +185,7 @@ func TestWithUserOf(t *testing.T) {
 	} {
 		got, err := pg.WithUserOf(env.NewSecret(replica), own)
 		if err != nil || got.Reveal() != want {
-			t.Errorf("%s: got %s, %v", replica, got.Reveal(), err)
+			t.Errorf("%s: got %s, %v, want %s", replica, got.Reveal(), err, want)
 		}
 	}
 }

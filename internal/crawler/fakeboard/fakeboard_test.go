@@ -103,7 +103,7 @@ func TestPublicPages(t *testing.T) {
 	s := fakeboard.NewAt(fakeboard.Demo(), at(today))
 	code, body := get(s, "http://127.0.0.1:9000/postings/greenhouse/marrowpine/0")
 	if code != http.StatusOK || !strings.Contains(body, "Marrow &amp; Pine Robotics") || !strings.Contains(body, "JobPosting") {
-		t.Errorf("got %d: %.200s", code, body)
+		t.Errorf("got %d: %.200s, want 200 with the employer and a JobPosting", code, body)
 	}
 	if code, _ := get(s, "/postings/greenhouse/marrowpine/9999"); code != http.StatusNotFound {
 		t.Errorf("a posting that does not exist: %d", code)

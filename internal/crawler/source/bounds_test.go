@@ -93,7 +93,7 @@ func FuzzJSONStream(f *testing.F) {
 		})
 		err = errors.Join(err, s.End())
 		if (expected == nil && want != nil) != (err == nil) {
-			t.Fatalf("%q: got %v, the package says %v", data, err, expected)
+			t.Fatalf("%q: got %v, want %v as in the package", data, err, expected)
 		}
 		if diff := cmp.Diff(got, want); err == nil && len(want) > 0 && diff != "" {
 			t.Error(diff)
@@ -124,7 +124,7 @@ func TestOversizedXMLIsRefused(t *testing.T) {
 		}
 		err := XMLFault(dec.Decode(&doc))
 		if tt.want == "" && err != nil || tt.want != "" && (KindOf(err) != Broken || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%s: got %v", name, err)
+			t.Errorf("%s: got %v, want %q", name, err, tt.want)
 		}
 	}
 }
@@ -161,11 +161,11 @@ func TestPullsShareMemory(t *testing.T) {
 	}
 	h := &Memory{}
 	if _, err := h.ReadAll(&repeat{'x', 100 << 20}, MaxPage); KindOf(err) != Broken || h.size != 0 {
-		t.Errorf("got %v, %d bytes held", err, h.size)
+		t.Errorf("got %v, %d bytes held, want a broken page and 0", err, h.size)
 	}
 	page, err := h.ReadAll(&repeat{'x', 100 << 10}, MaxPage)
 	if h.Drop(page); err != nil || len(page) != 100<<10 || h.size != 0 {
-		t.Errorf("got %d bytes, %v, %d held", len(page), err, h.size)
+		t.Errorf("got %d bytes, %v, %d held, want %d and 0", len(page), err, h.size, 100<<10)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestRemarksAreShort(t *testing.T) {
 		}
 	}
 	if !strings.HasSuffix(notes.String(), "; and 996 more") {
-		t.Errorf("got %.100q…", notes.String()[len(notes.String())-100:])
+		t.Errorf("got %.100q…, want 996 more", notes.String()[len(notes.String())-100:])
 	}
 }
 
@@ -216,7 +216,7 @@ func TestCutPostingsMakePullPartial(t *testing.T) {
 			return nil
 		})
 		if err != nil || res.Outcome != tt.want || res.Reason != tt.reason {
-			t.Errorf("%s: got %+v, %v", tt.p.NativeID, res, err)
+			t.Errorf("%s: got %+v, %v, want %v with %q", tt.p.NativeID, res, err, tt.want, tt.reason)
 		}
 		if len(got.Description) > maxDescription || len(got.Locations) > MaxLocations {
 			t.Errorf("%s: %d bytes, %d locations", tt.p.NativeID, len(got.Description), len(got.Locations))

@@ -99,7 +99,7 @@ func TestRefusesPrivateAddresses(t *testing.T) {
 	} {
 		_, _, err := get(t, f, Request{URL: address})
 		if k := KindOf(err); k != Refused && address != "http://2130706433:"+port {
-			t.Errorf("%s: got %v", address, err)
+			t.Errorf("%s: got %v, want a refusal", address, err)
 		}
 	}
 	if hits.Load() != 0 {
@@ -227,7 +227,7 @@ func TestRedirectRules(t *testing.T) {
 	for _, tt := range tests {
 		got, res, err := get(t, f, Request{URL: url + tt.path, Redirects: tt.rule})
 		if KindOf(err) != tt.kind || got != tt.want || (res != nil && res.Status != tt.state) {
-			t.Errorf("%s under rule %v: got %q, %v", tt.path, tt.rule, got, err)
+			t.Errorf("%s under rule %v: got %q, %v, want %q and %v", tt.path, tt.rule, got, err, tt.want, tt.kind)
 		}
 	}
 }
@@ -269,7 +269,7 @@ func TestBodyLimits(t *testing.T) {
 	for path, want := range map[string]ErrorKind{"/plain": Broken, "/bomb": Broken, "/nested": Broken, "/damaged": Broken, "/brotli": Broken, "/exact": 0, "/file": 0} {
 		got, _, err := get(t, f, Request{URL: url + path})
 		if KindOf(err) != want || (want == 0 && err != nil) {
-			t.Errorf("%s: got %d bytes, %v", path, len(got), err)
+			t.Errorf("%s: got %d bytes, %v, want %v", path, len(got), err, want)
 		}
 	}
 }
@@ -354,7 +354,7 @@ func TestRetries(t *testing.T) {
 			_, _, err := get(t, f, Request{URL: url + "/jobs?token=secret", Retry: tt.retry})
 			fault, ok := errors.AsType[*Error](err)
 			if !ok || fault.Kind != tt.kind || fault.RetryAfter != tt.after || fault.Status != tt.status || requests.Load() != tt.requests {
-				t.Fatalf("got %+v after %d requests", fault, requests.Load())
+				t.Fatalf("got %+v after %d requests, want %v after %d", fault, requests.Load(), tt.kind, tt.requests)
 			}
 			if strings.Contains(err.Error(), "secret") {
 				t.Errorf("the error contains the query: %v", err)
@@ -436,7 +436,7 @@ func TestConditionalRequests(t *testing.T) {
 	} {
 		req.Format = Any
 		if _, res, err := get(t, f, req); err != nil || res.NotModified() {
-			t.Errorf("%+v: got %+v, %v", req, res, err)
+			t.Errorf("%+v: got %+v, %v, want the whole document", req, res, err)
 		}
 	}
 	want := `W/"a|b"|Mon, 15 Jun 2026 08:00:00 GMT`

@@ -64,7 +64,7 @@ func TestPagesProveCompleteness(t *testing.T) {
 				Row: func(string) error { rows++; return nil },
 			}.Pull(t.Context(), f, Board{Memory: &Memory{}})
 			if err != nil || res.Outcome != tt.want || rows != tt.rows || (res.Outcome == Partial) != (res.Reason != "") {
-				t.Errorf("got %+v with %d rows, %v", res, rows, err)
+				t.Errorf("got %+v with %d rows, %v, want %v with %d", res, rows, err, tt.want, tt.rows)
 			}
 		})
 	}

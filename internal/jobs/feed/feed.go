@@ -7,7 +7,7 @@
 // stays open for an hour costs nothing. Applying is idempotent, so a poll that fails halfway is simply repeated.
 //
 // NOTIFY wakes the feed; the poll alone would do. PostgreSQL stays the only truth: when the database turns out to be
-// another one (a restore, a failover, TRUNCATE), or counts differ, the index is built anew while the old one answers.
+// another one (a restore, a failover, TRUNCATE), or counts differ, the index is rebuilt while the old one answers.
 package feed
 
 import (

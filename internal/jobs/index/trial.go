@@ -18,7 +18,7 @@ type Trial struct {
 	reversed []string        // its words that may be compounds, from right to left, in order
 	german   map[string]bool // whether a German posting has the word
 
-	// What was looked up before: many queries have a word or a value in common.
+	// Earlier look-ups: many queries share a word or a value.
 	terms  map[string]*term // terms by word; exact ones begin with a quote
 	begun  map[string]*term // terms by word: as a beginning, or as it is when it is not completed
 	values map[string]*roaring.Bitmap

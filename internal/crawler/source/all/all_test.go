@@ -76,7 +76,7 @@ func TestPullsWholeBoards(t *testing.T) {
 					want = source.Partial // a site without a posting may describe them in another way
 				}
 				if res.Outcome != want || res.Seen != size || len(got) != size || res.Rejected != 0 {
-					t.Fatalf("pull of %d: got %+v with %d postings", size, res, len(got))
+					t.Fatalf("pull of %d: got %+v with %d postings, want %v with all", size, res, len(got), want)
 				}
 				ids := map[string]bool{}
 				for _, p := range got {
@@ -163,7 +163,7 @@ func TestCallbackErrorIsReturned(t *testing.T) {
 				return full
 			})
 			if !errors.Is(err, full) || source.KindOf(err) != 0 || res.Outcome == source.Complete || calls != 1 {
-				t.Fatalf("got %+v, %v after %d calls", res, err, calls)
+				t.Fatalf("got %+v, %v after %d calls, want %v after 1 call", res, err, calls, full)
 			}
 		})
 	}

@@ -99,7 +99,7 @@ func TestCanonicalTokens(t *testing.T) {
 		{"jsonld", "https://FerrousZoo.example/Careers#x", "https://ferrouszoo.example/Careers"}, {"lever", "eu:Keel", "eu:Keel"},
 	} {
 		if got, err := registry.Token(tt.family, tt.raw); err != nil || got != tt.want {
-			t.Errorf("%s %q: got %q, %v", tt.family, tt.raw, got, err)
+			t.Errorf("%s %q: got %q, %v, want %q", tt.family, tt.raw, got, err, tt.want)
 		}
 	}
 }

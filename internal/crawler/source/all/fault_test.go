@@ -81,7 +81,7 @@ func TestFaults(t *testing.T) {
 					t.Fatalf("got %v (%v), want %v", source.KindOf(err), err, f.want)
 				}
 				if len(got) == 0 && res.Outcome != source.Failed {
-					t.Errorf("got %v without a posting", res.Outcome)
+					t.Errorf("got %v without a posting, want failed", res.Outcome)
 				}
 				if res.Validator != "" {
 					t.Errorf("a validator survived: %q", res.Validator)
@@ -121,13 +121,13 @@ func TestFaultsOnLaterPages(t *testing.T) {
 					return
 				}
 				if res.Outcome == source.Complete || res.Outcome == source.Unchanged {
-					t.Fatalf("got %+v, %d postings, %v", res, len(got), err)
+					t.Fatalf("got %+v, %d postings, %v, want neither complete nor unchanged", res, len(got), err)
 				}
 				if source.KindOf(err) == source.NoBoard {
 					t.Errorf("a missing page was taken for a missing board: %v", err)
 				}
 				if len(got) > 0 && res.Outcome == source.Failed || err == nil && res.Reason == "" {
-					t.Errorf("got %+v with %d postings, %v", res, len(got), err)
+					t.Errorf("got %+v with %d postings, %v, want a reason, and not failed with postings", res, len(got), err)
 				}
 			})
 		}
@@ -159,7 +159,7 @@ func TestFaultsOfDetails(t *testing.T) {
 				}
 				missing := f.Name == "status 404" || f.Name == "empty page" // the posting vanished since the list was read
 				if err == nil && res.Outcome == source.Complete && res.Reason == "" && !missing {
-					t.Errorf("got %+v with %d postings", res, len(got))
+					t.Errorf("got %+v with %d postings, want an error or a reason", res, len(got))
 				}
 			})
 		}
@@ -195,7 +195,7 @@ func TestRetryAfterIsReturned(t *testing.T) {
 		res, _, err := w.pull(t)
 		fault, ok := errors.AsType[*source.Error](err)
 		if !ok || fault.RetryAfter != 3510*time.Second || fault.Status != 429 || res.Status != 429 {
-			t.Errorf("%s: got %+v, %v", f.Name, res, err)
+			t.Errorf("%s: got %+v, %v, want 429 and the time to wait", f.Name, res, err)
 		}
 		if n := w.boards.Requests("greenhouse", w.employer.Token); n != 1 {
 			t.Errorf("%s: asked %d times although told to wait an hour", f.Name, n)
@@ -215,7 +215,7 @@ func TestTransientFaultsAreRetried(t *testing.T) {
 				w.boards.Break(family, w.employer.Token, f)
 				res, got, err := w.pull(t)
 				if err != nil || res.Outcome != source.Complete || len(got) != 30 {
-					t.Fatalf("got %+v, %d postings, %v", res, len(got), err)
+					t.Fatalf("got %+v, %d postings, %v, want complete with 30", res, len(got), err)
 				}
 			})
 		}
@@ -316,7 +316,7 @@ func TestKnownDetailsAreNotFetched(t *testing.T) {
 			before := details()
 			res, second, err := w.pull(t)
 			if err != nil || res.Outcome != source.Complete || len(second) != 31 {
-				t.Fatalf("got %+v, %d postings, %v", res, len(second), err)
+				t.Fatalf("got %+v, %d postings, %v, want complete with 31", res, len(second), err)
 			}
 			touched := 0
 			for _, p := range second {

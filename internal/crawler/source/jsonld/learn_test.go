@@ -86,7 +86,7 @@ func TestPostingsAreFoundByWhatPagesAre(t *testing.T) {
 		host := s.start(t)
 		res, got := s.pull(t, source.Board{Token: host + "/careers"})
 		if res.Outcome != source.Complete || !slices.Equal(got, want) {
-			t.Errorf("%s: got %v %q with %v", path, res.Outcome, res.Reason, got)
+			t.Errorf("%s: got %v %q with %v, want complete with %v", path, res.Outcome, res.Reason, got, want)
 		}
 		looked := 0
 		for path, n := range s.asked {
@@ -109,7 +109,7 @@ func TestFindingNothingIsNotComplete(t *testing.T) {
 	host := s.start(t)
 	res, got := s.pull(t, source.Board{Token: host + "/careers"})
 	if res.Outcome != source.Partial || len(got) != 0 || !strings.Contains(res.Reason, "none of the 3 pages") {
-		t.Errorf("got %v %q with %v", res.Outcome, res.Reason, got)
+		t.Errorf("got %v %q with %v, want partial without postings", res.Outcome, res.Reason, got)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestOpenPostingsAreAlwaysRead(t *testing.T) {
 	id := strings.TrimPrefix(host, "http://") + "/page-70-keeper"
 	res, got := s.pull(t, source.Board{Token: host + "/careers", Open: func(nativeID string) bool { return nativeID == id }})
 	if want := []string{"Keeper 0", "Keeper 1", "Keeper 2", "Stoker"}; res.Outcome != source.Complete || !slices.Equal(got, want) {
-		t.Errorf("got %v %q with %v", res.Outcome, res.Reason, got)
+		t.Errorf("got %v %q with %v, want complete with %v", res.Outcome, res.Reason, got, want)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestPostingsOnTheCareersPage(t *testing.T) {
 	})
 	want := []string{"/careers#keeper /careers#keeper", "/careers#S-1 /careers"}
 	if err != nil || res.Outcome != source.Partial || !slices.Equal(ids, want) {
-		t.Errorf("got %v, %v with %q", res, err, ids)
+		t.Errorf("got %v, %v with %q, want partial with %q", res, err, ids, want)
 	}
 }
 
