@@ -33,6 +33,14 @@ func result(imported, skipped int64, errors ...oas.ImportError) oas.ImportResult
 	return oas.ImportResult{Imported: imported, Skipped: skipped, Failed: int64(len(errors)), Errors: errors}
 }
 
+// refused returns the error of a line. Empty values and 0 are null.
+func refused(line int64, kind oas.ImportProblem, column, value string, limit int64, message string) oas.ImportError {
+	return oas.ImportError{
+		Line: line, Message: message, Problem: kind, Column: oas.NilString{Value: column, Null: column == ""},
+		Value: oas.NilString{Value: value, Null: value == ""}, Limit: oas.NilInt64{Value: limit, Null: limit == 0},
+	}
+}
+
 const header = `"title","company","location","url","status","appliedAt","endedAt","createdAt","lastActivityAt","nextStepLabel",` +
 	`"nextStepDate","nextStepReminderAt","contact","portalUrl","notes","timeline"` + "\n"
 
@@ -260,27 +268,30 @@ func TestImportReportsBadLines(t *testing.T) {
 		"Good,C\n" +
 		"Good,C,SAVED\n"
 	want := result(3, 0,
-		oas.ImportError{Line: 4, Message: "title: is missing"},
-		oas.ImportError{Line: 5, Message: "company: is missing"},
-		oas.ImportError{Line: 6, Message: `status: "maybe" is not a status`},
-		oas.ImportError{Line: 7, Message: `appliedAt: "soon" is not a date in a known format`},
-		oas.ImportError{Line: 8, Message: `appliedAt: "2030-01-01" is in the future`},
-		oas.ImportError{Line: 9, Message: `url: "javascript:x" is not a web address`},
-		oas.ImportError{Line: 10, Message: `portalUrl: "ftp://x" is not a web address`},
-		oas.ImportError{Line: 11, Message: "title: is longer than 300 characters"},
-		oas.ImportError{Line: 12, Message: "company: is longer than 200 characters"},
-		oas.ImportError{Line: 13, Message: "location: is longer than 200 characters"},
-		oas.ImportError{Line: 14, Message: "notes: is longer than 20000 characters"},
-		oas.ImportError{Line: 15, Message: "contact: is longer than 500 characters"},
-		oas.ImportError{Line: 16, Message: "nextStepLabel: is longer than 200 characters"},
-		oas.ImportError{Line: 17, Message: `timeline: "HIRED@2026-05-01T00:00:00Z" is not of the form STATUS@time`},
-		oas.ImportError{Line: 18, Message: `timeline: "OFFER@2026-05-01T00:00:00Z" is earlier than the entry before it`},
-		oas.ImportError{Line: 19, Message: "timeline: ends in APPLIED, but the status is SAVED"},
-		oas.ImportError{Line: 20, Message: `timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`},
-		oas.ImportError{Line: 21, Message: "timeline: has more than 1000 entries"},
-		oas.ImportError{Line: 22, Message: "has 12 fields, but the header has 11. Is a text that contains a separator not quoted?"},
-		oas.ImportError{Line: 23, Message: "company: contains a NUL character"},
-		oas.ImportError{Line: 24, Message: `not readable as CSV: extraneous or missing " in quoted-field`},
+		refused(4, "MISSING", "title", "", 0, "title: is missing"),
+		refused(5, "MISSING", "company", "", 0, "company: is missing"),
+		refused(6, "NOT_A_STATUS", "status", "maybe", 0, `status: "maybe" is not a status`),
+		refused(7, "NOT_A_DATE", "appliedAt", "soon", 0, `appliedAt: "soon" is not a date in a known format`),
+		refused(8, "IN_THE_FUTURE", "appliedAt", "2030-01-01", 0, `appliedAt: "2030-01-01" is in the future`),
+		refused(9, "NOT_AN_ADDRESS", "url", "javascript:x", 0, `url: "javascript:x" is not a web address`),
+		refused(10, "NOT_AN_ADDRESS", "portalUrl", "ftp://x", 0, `portalUrl: "ftp://x" is not a web address`),
+		refused(11, "TOO_LONG", "title", "", 300, "title: is longer than 300 characters"),
+		refused(12, "TOO_LONG", "company", "", 200, "company: is longer than 200 characters"),
+		refused(13, "TOO_LONG", "location", "", 200, "location: is longer than 200 characters"),
+		refused(14, "TOO_LONG", "notes", "", 20_000, "notes: is longer than 20000 characters"),
+		refused(15, "TOO_LONG", "contact", "", 500, "contact: is longer than 500 characters"),
+		refused(16, "TOO_LONG", "nextStepLabel", "", 200, "nextStepLabel: is longer than 200 characters"),
+		refused(17, "NOT_A_TIMELINE_ENTRY", "timeline", "HIRED@2026-05-01T00:00:00Z", 0,
+			`timeline: "HIRED@2026-05-01T00:00:00Z" is not of the form STATUS@time`),
+		refused(18, "TIMELINE_ORDER", "timeline", "OFFER@2026-05-01T00:00:00Z", 0,
+			`timeline: "OFFER@2026-05-01T00:00:00Z" is earlier than the entry before it`),
+		refused(19, "TIMELINE_END", "timeline", "APPLIED", 0, "timeline: ends in APPLIED, which is not the status of the line"),
+		refused(20, "IN_THE_FUTURE", "timeline", "APPLIED@2036-05-02T00:00:00Z", 0, `timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`),
+		refused(21, "TIMELINE_TOO_LONG", "timeline", "", 1000, "timeline: has more than 1000 entries"),
+		refused(22, "TOO_MANY_FIELDS", "", "12", 11,
+			"has 12 fields, but the header has 11. Is a text that contains a separator not quoted?"),
+		refused(23, "NUL_CHARACTER", "company", "", 0, "company: contains a NUL character"),
+		refused(24, "NOT_CSV", "", `extraneous or missing " in quoted-field`, 0, `not readable as CSV: extraneous or missing " in quoted-field`),
 	)
 	if diff := cmp.Diff(p.importCSV(file, "?dryRun=true"), want); diff != "" {
 		t.Errorf("dry run (-got +want):\n%s", diff)

@@ -12,6 +12,7 @@ import (
 
 	"rolecall/internal/apitest"
 	"rolecall/internal/identity/oas"
+	"rolecall/internal/lang"
 )
 
 type listedUser struct {
@@ -371,12 +372,17 @@ func TestAdministratorInvites(t *testing.T) {
 	if mail := h.lastMail("noor@example.org"); mail.Subject != "You are invited to Rolecall" {
 		t.Errorf("the mail says %q", mail.Subject)
 	}
+	boss.Do("PUT", "/auth/language", m{"language": "de"}).Want(200)
+	invite("noor@example.org").Want(201)
+	if mail := h.lastMail("noor@example.org"); mail.Subject != lang.Language("de").Text("letter.invitation.subject") {
+		t.Errorf("the mail of an administrator who speaks German says %q", mail.Subject)
+	}
 	boss.Do("DELETE", "/auth/admin/invitations", m{"email": "NOOR@example.org"}).Want(204)
 	boss.Do("DELETE", "/auth/admin/invitations", m{"email": "noor@example.org"}).WantError(404, "Not Found")
 	if got := fmt.Sprint(listed()); got != "[mira@example.org]" {
 		t.Errorf("listed %s", got)
 	}
-	h.wantRows(2, "audit_event WHERE kind = 'invitation.sent' AND actor = 'admin'")
+	h.wantRows(3, "audit_event WHERE kind = 'invitation.sent' AND actor = 'admin'")
 	h.wantRows(1, "audit_event WHERE kind = 'invitation.withdrawn' AND actor = 'admin'")
 	h.clock.add(7 * 24 * time.Hour)
 	if boss.logIn(); len(listed()) != 0 {

@@ -42,6 +42,16 @@ func TestSecurityEventsAreRecorded(t *testing.T) {
 	}
 }
 
+func TestExportOfDataIsRecorded(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	u.Do("GET", "/auth/account/personal-data", nil).Want(200)
+	if got := h.kinds(u); !slices.Contains(got, "account.exported") {
+		t.Errorf("got %v", got)
+	}
+}
+
 type activityItem struct {
 	ID                 int64
 	Kind, Actor        string

@@ -2,10 +2,15 @@ package identity
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/auth"
 	"rolecall/internal/personaldata"
+	"rolecall/internal/pg"
 )
 
 // PersonalData is what the service keeps of a user. Nothing that opens an account is exported, not even as a hash.
@@ -33,5 +38,15 @@ var PersonalData = []personaldata.Area{
 }
 
 func (h *handler) ExportAccountData(ctx context.Context, w http.ResponseWriter) error {
-	return h.svc.personal.Export(ctx, auth.UserFrom(ctx).ID, w)
+	return h.svc.ExportAccount(ctx, auth.UserFrom(ctx).ID, w)
+}
+
+// ExportAccount answers with what the service keeps of a user. It is recorded first: somebody who got into an account may be
+// after its data.
+func (s *Service) ExportAccount(ctx context.Context, user uuid.UUID, w http.ResponseWriter) error {
+	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error { return s.recordOwn(ctx, tx, "account.exported", user) })
+	if err != nil {
+		return pg.Fault(fmt.Errorf("record an export: %w", err))
+	}
+	return s.personal.Export(ctx, user, w)
 }

@@ -228,13 +228,20 @@ func TestHangingReceiverDelaysNobody(t *testing.T) {
 func TestGoneReceiversEnd(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
-	ada := fx.person()
+	ada, grace := fx.person(), fx.person()
 	r := newReceiver(t)
 	r.answer(http.StatusGone)
 	hook := ada.webhook(r.URL)
-	ada.addChannel(newBrowser(t).subscription(r.URL + "/push"))
+	grace.addChannel(newBrowser(t).subscription(r.URL + "/push"))
 	ada.fireReminder("Lost", nil)
+	grace.fireReminder("Lost", nil)
 	fx.deliverToChannels()
+	if left := grace.channels(); len(left) != 0 {
+		t.Fatalf("%+v", left)
+	}
+	if n := grace.notices()[0]; n.Type != oas.NotificationTypeCHANNELOFF || !strings.Contains(n.Message, "was removed") {
+		t.Errorf("%+v", n)
+	}
 	list := ada.channels()
 	if len(list) != 1 || list[0].Enabled || !strings.Contains(list[0].OffReason.Or(""), "410") || list[0].Failed != 1 || list[0].Waiting != 0 {
 		t.Fatalf("%+v", list)
@@ -286,6 +293,55 @@ func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	}
 	if d := ada.deliveries(hook); d[0].State != oas.DeliveryStateFAILED {
 		t.Errorf("%+v", d)
+	}
+}
+
+// The user is told once that a channel ended: in the app, on the other channels and, unless reminders by mail are off, by mail.
+func TestUserIsToldThatAChannelEnded(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t, private)
+	gone := newReceiver(t)
+	gone.answer(http.StatusGone)
+	told := func(p person) []string {
+		var out []string
+		for _, n := range p.notices() {
+			if n.Type == oas.NotificationTypeCHANNELOFF {
+				out = append(out, n.Title+"\n"+n.Message)
+			}
+		}
+		return out
+	}
+	for _, mailed := range []bool{true, false} {
+		p, other := fx.person(), newReceiver(t)
+		p.setPreferences(object{"interviewReminderEmail": mailed})
+		hook := p.addChannel(object{"kind": "WEBHOOK", "name": "Home server", "address": gone.URL})
+		p.webhook(other.URL)
+		p.fireReminder("Lost", nil)
+		fx.deliverToChannels()
+		fx.deliverToChannels()
+		p.fireReminder("Another", nil)
+		fx.deliverToChannels()
+		fx.deliver()
+		want := "“Home server” no longer gets notifications\nThe receiver says that there is nothing at this address (status 410)." +
+			" Nothing is sent there until you switch the channel on again in the settings."
+		if got := told(p); len(got) != 1 || got[0] != want {
+			t.Errorf("got %q", got)
+		}
+		if !slices.Contains(other.titles(t), "“Home server” no longer gets notifications") {
+			t.Errorf("the other channel got %q", other.titles(t))
+		}
+		mails := slices.DeleteFunc(p.mails(), func(m mailtest.Received) bool { return !strings.Contains(m.Subject, "Home server") })
+		if mailed != (len(mails) == 1) || mailed && !strings.Contains(mails[0].Text, "https://rolecall.example/settings/channels") {
+			t.Errorf("mailed %v: %+v", mailed, mails)
+		}
+		// Switched on again, it is told of again.
+		p.Do("PATCH", "/notifications/channels/"+hook.Channel.ID.String(), object{"enabled": true}).Want(200)
+		fx.clock.pass(time.Minute)
+		p.fireReminder("Lost again", nil)
+		fx.deliverToChannels()
+		if got := told(p); len(got) != 2 {
+			t.Errorf("got %q", got)
+		}
 	}
 }
 

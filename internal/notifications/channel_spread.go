@@ -25,6 +25,8 @@ func (e channelEvent) path() string {
 	switch {
 	case e.kind == oas.NotificationTypeSECURITYRECOMMENDATION:
 		return "/settings/security"
+	case e.kind == oas.NotificationTypeCHANNELOFF:
+		return channelsPath
 	case e.kind == oas.NotificationTypeJOBALERT:
 		return alertPath(e.alert)
 	case e.application != nil:

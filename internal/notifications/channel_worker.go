@@ -248,10 +248,7 @@ func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (boo
 	case err != nil:
 		return false, pg.Fault(err)
 	case f.Gone && t.target.Kind == oas.ChannelKindWEBPUSH:
-		t.done.Ended++
-		t.log.InfoContext(ctx, "push subscription removed: it is gone", "channel_id", d.ChannelID)
-		_, err := t.q.RemoveGone(ctx, t.db, store.RemoveGoneParams{ID: d.ChannelID, Token: t.token})
-		return false, pg.Fault(err)
+		return false, t.removeGone(ctx)
 	case f.Gone:
 		return false, t.end(ctx, words)
 	case now.Sub(since) >= deliveryLife:
@@ -259,14 +256,6 @@ func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (boo
 	}
 	t.channel.Failures++
 	return f.Refused, nil
-}
-
-// end switches the channel off.
-func (t *turn) end(ctx context.Context, reason string) error {
-	t.done.Ended++
-	t.log.WarnContext(ctx, "channel switched off", "channel_id", t.channel.ID, "kind", t.channel.Kind, "reason", reason)
-	_, err := t.q.SwitchOff(ctx, t.db, store.SwitchOffParams{ChannelID: t.channel.ID, Token: t.token, Reason: reason, Now: t.now()})
-	return pg.Fault(err)
 }
 
 func (t *turn) message(d store.Delivery) channel.Message {

@@ -10,6 +10,7 @@ import (
 
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/notifications"
+	"rolecall/internal/notifications/oas"
 )
 
 // addNextStep adds a next step of the person: on a day, or at a time if one is given.
@@ -202,6 +203,52 @@ func TestRescheduledStepsDoNotRearm(t *testing.T) {
 	fx.applications.upcoming[0].NextStepReminderAt = applications.NewNilDateTime(noon.Add(23 * time.Hour))
 	if r := fx.remindOfInterviews(); r.Reminded != 0 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// The list of coming reminders has what the scheduler will send, and nothing that was sent before.
+func TestComingInterviewReminders(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	ada := fx.person()
+	coming := func(p person) (list oas.InterviewReminderList) {
+		p.Do("GET", "/notifications/interview-reminders", nil).Want(200).JSON(&list)
+		return list
+	}
+	timed := ada.addNextStep("Call", "2026-05-21", noon.Add(20*time.Hour)) // the first is due
+	day := ada.addNextStep("Visit", "2026-05-23")
+	unnamed := ada.addNextStep("", "2026-05-24")
+	for _, n := range fx.applications.upcoming {
+		fx.applications.steps[ada.id] = append(fx.applications.steps[ada.id], applications.UserNextStep{
+			ApplicationId: n.ApplicationId, JobTitle: n.JobTitle, CompanyName: n.CompanyName, Location: applications.NilString{Null: true},
+			NextStepLabel: applications.NilString{Value: n.NextStepLabel, Null: n.ApplicationId == unnamed},
+			NextStepDate:  applications.NewNilDate(n.NextStepDate), NextStepReminderAt: n.NextStepReminderAt, Status: n.Status, UpdatedAt: noon,
+		})
+	}
+	fx.applications.upcoming = fx.applications.upcoming[:1]
+	fx.remindOfInterviews()
+	shown := func(list oas.InterviewReminderList) (out []string) {
+		for _, r := range list.Items {
+			name := map[uuid.UUID]string{timed: "timed", day: "day"}[r.ApplicationId]
+			out = append(out, name+" "+r.Label+" "+string(r.Offset)+" "+r.SendAt.Format(time.RFC3339))
+		}
+		return out
+	}
+	got := coming(ada)
+	want := []string{
+		"timed Call H1 2026-05-21T07:00:00Z", "day Visit H24 2026-05-22T00:00:00Z", "day Visit H1 2026-05-22T23:00:00Z",
+	}
+	if diff := cmp.Diff(want, shown(got)); diff != "" || !got.Enabled {
+		t.Errorf("enabled %v (-want +got)\n%s", got.Enabled, diff)
+	}
+	if other := coming(fx.person()); !other.Enabled || len(other.Items) != 0 {
+		t.Errorf("%+v", other)
+	}
+	fx.applications.setAway(true)
+	ada.Do("GET", "/notifications/interview-reminders", nil).WantError(503, "Service Unavailable")
+	ada.setPreferences(object{"interviewReminders": false})
+	if off := coming(ada); off.Enabled || len(off.Items) != 0 {
+		t.Errorf("switched off: %+v", off)
 	}
 }
 

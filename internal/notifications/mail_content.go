@@ -21,6 +21,8 @@ type mailContent struct {
 	Ghosted   *ghostedMail   `json:"ghosted,omitempty"`
 	Digest    *digestMail    `json:"digest,omitempty"`
 	Alert     *alertMessage  `json:"alert,omitempty"`
+
+	ChannelOff *channelOff `json:"channelOff,omitempty"`
 }
 
 type reminderMail struct {
@@ -82,6 +84,8 @@ func (c mailContent) task() string {
 		return taskDigest
 	case c.Alert != nil:
 		return taskAlert
+	case c.ChannelOff != nil:
+		return taskChannel
 	}
 	return ""
 }
@@ -107,6 +111,8 @@ func (c mailContent) wanted(p store.Preferences) bool {
 		return p.GhostedAlert
 	case c.Digest != nil:
 		return p.WeeklyDigestEmail
+	case c.ChannelOff != nil:
+		return p.InterviewReminderEmail
 	}
 	return true
 }
@@ -128,6 +134,8 @@ func (s *Service) render(c mailContent, user uuid.UUID, r reader) (mail.Message,
 	case c.Alert != nil:
 		m.ListUnsubscribe = s.unsubscribeLink(listAlerts, user)
 		s.renderAlert(*c.Alert, r, &m, &body)
+	case c.ChannelOff != nil:
+		s.renderChannelOff(*c.ChannelOff, r, &m, &body)
 	default:
 		return m, errors.New("mail without content")
 	}

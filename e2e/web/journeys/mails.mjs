@@ -35,8 +35,23 @@ export default async function (stage) {
     }
     for (const look of [{}, { theme: 'dark' }, { phone: true }, { phone: true, theme: 'dark' }]) await readable(stage, mail, look)
   }
+  await snoozed(stage, who, application)
   const reminder = await mailed(who, 'Bring the keys')
   assert.match(reminder.html, new RegExp(`<a [^>]*/tracker/${application.id}[^>]*>${name}</a>`), 'the link does not name the application')
+}
+
+/** A reminder of a next step can be snoozed like any other. */
+async function snoozed(stage, who, application) {
+  const page = await stage.as(who)
+  await page.goto('/inbox')
+  const notice = page.locator('[data-notification=INTERVIEW_REMINDER]').first()
+  await notice.getByRole('button', { name: 'Remind me again of Talk with the harbour master' }).click()
+  await page.getByRole('menuitem', { name: 'In 15 minutes' }).click()
+  await comes('the reminder is set', async () => {
+    const { items } = await who.call('GET', '/notifications/custom-reminders')
+    const [next] = items.filter((r) => r.title.startsWith('Talk with the harbour master'))
+    return next?.applicationId === application.id && next.channels.length === 2
+  })
 }
 
 async function mailed(who, subject) {

@@ -192,9 +192,9 @@ type Invoker interface {
 	ListUpcomingNextSteps(ctx context.Context, params ListUpcomingNextStepsParams) (*UpcomingNextStepsResponse, error)
 	// ListUserNextSteps invokes listUserNextSteps operation.
 	//
-	// For the calendar feed: applications that are not terminal and whose next step has a date or a
-	// reminder time, between `from` and `to` where given. Those nearest to now come first, at most 1,000.
-	//  An unknown user has none.
+	// For the calendar feed and the list of reminders: applications that are neither terminal nor
+	// archived and whose next step has a date or a reminder time, between `from` and `to` where given.
+	// Those nearest to now come first, at most 1,000. An unknown user has none.
 	//
 	// GET /internal/users/{userId}/next-steps
 	ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (*UserNextStepsResponse, error)
@@ -2538,10 +2538,9 @@ func (c *Client) sendListUpcomingNextSteps(ctx context.Context, params ListUpcom
 
 // ListUserNextSteps invokes listUserNextSteps operation.
 //
-// For the calendar feed: applications that are not terminal and whose next step has a date or a
-// reminder time, between `from` and `to` where given. Those nearest to now come first, at most 1,000.
-//
-//	An unknown user has none.
+// For the calendar feed and the list of reminders: applications that are neither terminal nor
+// archived and whose next step has a date or a reminder time, between `from` and `to` where given.
+// Those nearest to now come first, at most 1,000. An unknown user has none.
 //
 // GET /internal/users/{userId}/next-steps
 func (c *Client) ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (*UserNextStepsResponse, error) {

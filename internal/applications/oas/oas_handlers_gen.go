@@ -3196,10 +3196,9 @@ func (s *Server) handleListUpcomingNextStepsRequest(args [0]string, argsEscaped 
 
 // handleListUserNextStepsRequest handles listUserNextSteps operation.
 //
-// For the calendar feed: applications that are not terminal and whose next step has a date or a
-// reminder time, between `from` and `to` where given. Those nearest to now come first, at most 1,000.
-//
-//	An unknown user has none.
+// For the calendar feed and the list of reminders: applications that are neither terminal nor
+// archived and whose next step has a date or a reminder time, between `from` and `to` where given.
+// Those nearest to now come first, at most 1,000. An unknown user has none.
 //
 // GET /internal/users/{userId}/next-steps
 func (s *Server) handleListUserNextStepsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

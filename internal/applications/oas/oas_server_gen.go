@@ -157,9 +157,9 @@ type Handler interface {
 	ListUpcomingNextSteps(ctx context.Context, params ListUpcomingNextStepsParams) (*UpcomingNextStepsResponse, error)
 	// ListUserNextSteps implements listUserNextSteps operation.
 	//
-	// For the calendar feed: applications that are not terminal and whose next step has a date or a
-	// reminder time, between `from` and `to` where given. Those nearest to now come first, at most 1,000.
-	//  An unknown user has none.
+	// For the calendar feed and the list of reminders: applications that are neither terminal nor
+	// archived and whose next step has a date or a reminder time, between `from` and `to` where given.
+	// Those nearest to now come first, at most 1,000. An unknown user has none.
 	//
 	// GET /internal/users/{userId}/next-steps
 	ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (*UserNextStepsResponse, error)

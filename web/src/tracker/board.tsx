@@ -14,7 +14,7 @@ import { BoardColumn } from './board-column'
 import classes from './board.module.css'
 import { useSelection } from './bulk'
 import { BulkBar } from './bulk-bar'
-import { useMove } from './moves'
+import { type Move, useMove } from './moves'
 import { useNewApplication } from './new-application'
 import { useAllApplications } from './queries'
 import { activeStatuses, closedStatuses } from './status'
@@ -55,6 +55,13 @@ export default function Board() {
     onOver: (d) => setSpoken(words(d, columns, 'over')),
     onDrop: drop,
   })
+  const moveByMenu = useCallback(
+    (m: Move) => {
+      move(m)
+      reveal(m.id, m.status)
+    },
+    [move],
+  )
   const concerns = (s: ApplicationStatus) => drag !== null && (drag.from.status === s || drag.to?.status === s)
 
   return (
@@ -111,7 +118,7 @@ export default function Board() {
               items={columns[s]}
               selected={selection.ids}
               onSelect={selection.toggle}
-              onMove={move}
+              onMove={moveByMenu}
               onAdd={add}
               firstClosed={s === closedStatuses[0]}
               drag={concerns(s) ? drag : null}
@@ -161,6 +168,24 @@ export function words({ card, from, to }: Pick<Drag, 'card' | 'from' | 'to'>, co
 }
 
 type Said = Pick<typeof text.tracker.drag, 'lifted' | 'over' | 'dropped'>
+
+const MARKED = 1500
+
+/** reveal shows a card that its menu moved, which on a phone is in a column out of sight, and marks it for a moment. */
+function reveal(id: string, status: ApplicationStatus, tries = 60) {
+  requestAnimationFrame(() => {
+    const column = document.querySelector<HTMLElement>(`[data-column="${status}"]`)
+    column?.querySelector('[data-scroll]')?.scrollTo({ top: 0 }) // it comes to the top
+    const card = column?.querySelector<HTMLElement>(`[data-application="${id}"]`)
+    if (!card) {
+      if (column && tries > 0) reveal(id, status, tries - 1)
+      return
+    }
+    column!.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' })
+    card.dataset.arrived = ''
+    setTimeout(() => delete card.dataset.arrived, MARKED)
+  })
+}
 
 /** keepFocus focuses a card that the keyboard moved, once it is in its new column. */
 function keepFocus(id: string, status: ApplicationStatus, tries = 60) {
