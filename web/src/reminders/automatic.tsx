@@ -49,7 +49,16 @@ export function Automatic() {
 export function AutomaticOf({ application: a }: { application: ApplicationDetails }) {
   const { data } = useInterviewReminders()
   const items = data?.items.filter((r) => r.applicationId === a.id) ?? []
-  if (items.length > 0) return items.map((r) => <Row key={r.offset} reminder={r} />)
+  if (items.length > 0) {
+    return (
+      <>
+        {items.map((r) => (
+          <Row key={r.offset} reminder={r} />
+        ))}
+        <SettingsLink />
+      </>
+    )
+  }
   if (!data || !isAhead(a.nextStep)) return null
   const why = !data.enabled ? t.off : a.nextStep?.label ? t.sent : t.unnamed
   return (
@@ -81,7 +90,7 @@ function Row({ reminder: r, named }: { reminder: InterviewReminder; named?: bool
           {formatInstant(r.sendAt)} · {formatAgo(r.sendAt)}
         </Text>
         {named && (
-          <Text size="xs" component={Link} to={`/tracker/${r.applicationId}`} c="var(--accent)" td="none">
+          <Text size="xs" component={Link} to={`/tracker/${r.applicationId}`} c="var(--accent)" td="none" display="block">
             {dotted(r.jobTitle, r.companyName)}
           </Text>
         )}

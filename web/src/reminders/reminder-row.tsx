@@ -39,7 +39,7 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnoo
             : `${formatInstant(r.triggerAtUtc)} · ${formatAgo(r.triggerAtUtc)}`}
         </Text>
         {application && (
-          <Text size="xs" component={Link} to={`/tracker/${application.id}`} c="var(--accent)" td="none">
+          <Text size="xs" component={Link} to={`/tracker/${application.id}`} c="var(--accent)" td="none" display="block">
             {dotted(application.job.title, application.job.company)}
           </Text>
         )}

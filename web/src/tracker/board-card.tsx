@@ -88,11 +88,13 @@ export function CardContent({ application: a }: { application: Application }) {
       {a.nextStep?.date ? (
         <div className={classes.step} data-late={(due !== null && due < 0) || undefined}>
           <IconCalendarEvent size={14} aria-hidden />
-          <span className={classes.stepName}>{a.nextStep.label ?? text.tracker.nextStep}</span>
-          <span className={classes.stepDay}>
-            {formatCalendarDay(a.nextStep.date)}
-            {a.nextStep.reminderAt && `, ${formatTime(a.nextStep.reminderAt)}`}
-          </span>
+          <div className={classes.stepText}>
+            <span className={classes.stepName}>{a.nextStep.label ?? text.tracker.nextStep}</span>
+            <span className={classes.stepDay}>
+              {formatCalendarDay(a.nextStep.date)}
+              {a.nextStep.reminderAt && `, ${formatTime(a.nextStep.reminderAt)}`}
+            </span>
+          </div>
         </div>
       ) : (
         <div className={classes.when}>

@@ -1,9 +1,9 @@
 import { Button, Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutKanban, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigationType, useSearchParams } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
 import { SearchInput } from '~/shell/search-input'
@@ -55,6 +55,14 @@ export default function Board() {
     onOver: (d) => setSpoken(words(d, columns, 'over')),
     onDrop: drop,
   })
+  const region = useRef<HTMLDivElement>(null)
+  const returning = useNavigationType() === 'POP'
+  const loaded = all.data !== undefined
+  // A phone shows one column: the first with a card, unless the page is opened again where it was.
+  useEffect(() => {
+    const first = region.current?.querySelector('[data-application]')?.closest('[data-column]')
+    if (loaded && !returning) first?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [loaded, returning])
   const moveByMenu = useCallback(
     (m: Move) => {
       move(m)
@@ -104,6 +112,7 @@ export default function Board() {
       )}
       {all.data && all.data.length > 0 && (
         <div
+          ref={region}
           className={classes.board}
           role="region"
           aria-label={text.tracker.board}

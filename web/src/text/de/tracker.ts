@@ -214,7 +214,7 @@ export const stats: typeof En.stats = {
   funnel: 'Wie weit Bewerbungen kommen',
   funnelHint: 'Wie viele der verschickten jede Stufe oder eine spätere erreicht haben.',
   ofPrevious: (share) => `${share} der vorigen Stufe`,
-  few: (n) => `Die Diagramme kommen ab ${n} gesendeten Bewerbungen`,
+  few: (n) => `Die Diagramme kommen ab ${n} verschickten Bewerbungen`,
   fewHint: 'Vorher sagen die Zahlen oben mehr. Jede führt zu den Bewerbungen dahinter.',
   emptyPeriod: 'Nichts in diesem Zeitraum',
   emptyPeriodHint: 'Darin wurde keine Bewerbung begonnen. Wähle einen längeren.',
