@@ -1,9 +1,9 @@
 import { Button, Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutKanban, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Link, useNavigationType, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
 import { SearchInput } from '~/shell/search-input'
@@ -55,14 +55,7 @@ export default function Board() {
     onOver: (d) => setSpoken(words(d, columns, 'over')),
     onDrop: drop,
   })
-  const region = useRef<HTMLDivElement>(null)
-  const returning = useNavigationType() === 'POP'
-  const loaded = all.data !== undefined
-  // A phone shows one column: the first with a card, unless the page is opened again where it was.
-  useEffect(() => {
-    const first = region.current?.querySelector('[data-application]')?.closest('[data-column]')
-    if (loaded && !returning) first?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [loaded, returning])
+  const region = useRegion(all.data !== undefined)
   const moveByMenu = useCallback(
     (m: Move) => {
       move(m)
@@ -153,6 +146,29 @@ export default function Board() {
       <BulkBar selection={selection} all={all.data ?? []} />
     </TrackerPage>
   )
+}
+
+/**
+ * useRegion returns the ref of the board. It tells the board where it begins, so that it reaches down to the end of the screen. A
+ * phone shows one column: the first with a card, unless somebody goes back to the page.
+ */
+function useRegion(loaded: boolean) {
+  const region = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  const back = useNavigationType() === 'POP' && key !== 'default'
+  useLayoutEffect(() => {
+    const board = region.current
+    if (!loaded || !board) return
+    const fit = () => board.style.setProperty('--top', `${board.getBoundingClientRect().top + window.scrollY}px`)
+    fit()
+    window.addEventListener('resize', fit)
+    return () => window.removeEventListener('resize', fit)
+  }, [loaded])
+  useEffect(() => {
+    const first = region.current?.querySelector('[data-application]')?.closest('[data-column]')
+    if (loaded && !back) first?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [loaded, back])
+  return region
 }
 
 type Columns = Record<ApplicationStatus, Application[]>
