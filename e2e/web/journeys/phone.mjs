@@ -20,6 +20,10 @@ export default async function (stage) {
 async function board(page) {
   await page.goto('/tracker')
   const card = page.locator('[data-application]').filter({ hasText: 'Harbour Pilot' })
+  await comes('the first column with a card is in sight', async () => {
+    const box = await card.boundingBox()
+    return box && box.x >= 0 && box.x + box.width <= 390
+  })
   await card.getByRole('button', { name: 'Actions for Harbour Pilot' }).click()
   const menu = page.getByRole('menu')
   await appears(menu)

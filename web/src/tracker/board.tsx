@@ -55,7 +55,7 @@ export default function Board() {
     onOver: (d) => setSpoken(words(d, columns, 'over')),
     onDrop: drop,
   })
-  const region = useRegion(all.data !== undefined)
+  const region = useRegion(all.data !== undefined, shown.find((s) => columns[s].length > 0))
   const moveByMenu = useCallback(
     (m: Move) => {
       move(m)
@@ -152,8 +152,9 @@ export default function Board() {
  * useRegion returns the ref of the board. It tells the board where it begins, so that it reaches down to the end of the screen. A
  * phone shows one column: the first with a card, unless somebody goes back to the page.
  */
-function useRegion(loaded: boolean) {
+function useRegion(loaded: boolean, first: ApplicationStatus | undefined) {
   const region = useRef<HTMLDivElement>(null)
+  const begun = useRef(false)
   const { key } = useLocation()
   const back = useNavigationType() === 'POP' && key !== 'default'
   useLayoutEffect(() => {
@@ -165,9 +166,10 @@ function useRegion(loaded: boolean) {
     return () => window.removeEventListener('resize', fit)
   }, [loaded])
   useEffect(() => {
-    const first = region.current?.querySelector('[data-application]')?.closest('[data-column]')
-    if (loaded && !back) first?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [loaded, back])
+    if (!loaded || begun.current) return
+    begun.current = true
+    if (!back) region.current?.querySelector(`[data-column="${first}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [loaded, first, back])
   return region
 }
 
