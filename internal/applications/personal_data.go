@@ -6,6 +6,11 @@ import "rolecall/internal/personaldata"
 var PersonalData = []personaldata.Area{
 	{Name: "applications", Table: "applications.application", Order: "created_at, id"},
 	{
+		// They are among the applications, too. Somebody who looks for their saved jobs need not know that.
+		Name: "savedJobs", Table: "applications.application", Order: "created_at, id",
+		Where: "t.user_id = $1 AND t.status = 'SAVED'",
+	},
+	{
 		Name: "timeline", Table: "applications.timeline", Order: "application_id, position",
 		Where: "application_id IN (SELECT id FROM applications.application WHERE user_id = $1)",
 		Omit:  []string{"operation_id", "set_applied", "left_rank", "moved_at"},

@@ -30,10 +30,11 @@ const personalReadme = `Everything that Rolecall knows of you
 
 account.json        your name and address, sessions, passkeys, two-factor authentication (whether it is on and when codes were
                     used, not the codes), and your security activity
-applications.json   your applications with notes, tags, place on the board and archive state, their timeline, saved views,
-                    settings, and what you deleted or changed in the last minutes
+applications.json   your applications with notes, tags, place on the board and archive state, the jobs that you saved, the
+                    applications' timeline, saved views, settings, and what you deleted or changed in the last minutes
 applications.csv    your applications as a table, for spreadsheets and other trackers; Rolecall can import it again
-jobs.json           saved jobs and searches, employers that you follow, facts that you corrected, boards that you looked for
+jobs.json           saved searches, jobs saved by other programs, employers that you follow, facts that you corrected, boards
+                    that you looked for
 notifications.json  preferences, time zone, notices, reminders, digests and alerts
 
 Each .json file has a list for every area. Times are in UTC unless they say otherwise. Passwords, codes, keys and tokens are

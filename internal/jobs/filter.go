@@ -29,7 +29,8 @@ type Filters struct {
 	Languages        []string
 	Skills           []string
 	YearlyMin        *int64
-	Currency         string // of YearlyMin; empty is the deployment's
+	Currency         string // of YearlyMin; empty is PayCurrency
+	PayCurrency      string // of other amounts, and of pay that is shown; empty is the deployment's
 	IncludeUnpriced  bool
 	YearsMax         *int // of experience
 	PostedWithin     time.Duration
@@ -99,5 +100,5 @@ func (s *Service) since(d time.Duration) time.Time {
 
 // currency returns the currency that pay is compared in and shown in.
 func (s *Service) currency(f *Filters) string {
-	return strings.ToUpper(cmp.Or(f.Currency, s.cfg.Search.Currency))
+	return strings.ToUpper(cmp.Or(f.Currency, f.PayCurrency, s.cfg.Search.Currency))
 }

@@ -48,9 +48,10 @@ type FoundBoard struct {
 	Titles   []string `json:"titles"`
 	By       string   `json:"by"`
 
-	State  string  `json:"-"` // as in the contract
-	Open   *int64  `json:"-"` // postings that can be searched; nil unless it is a pull target
-	Reason *string `json:"-"`
+	State    string     `json:"-"` // as in the contract
+	Employer *uuid.UUID `json:"-"` // nil unless it is a pull target
+	Open     *int64     `json:"-"` // postings that can be searched; nil unless it is a pull target
+	Reason   *string    `json:"-"`
 }
 
 // Find is a search for the board of an employer.
@@ -133,7 +134,7 @@ func (s *Service) followBoards(ctx context.Context, f *Find) error {
 		b.State = "new"
 		for _, k := range known {
 			if k.SourceType == b.Family && k.Token == b.Token {
-				b.State, b.Open = "known", &k.OpenPostings
+				b.State, b.Employer, b.Open = "known", &k.EmployerID, &k.OpenPostings
 			}
 		}
 	}

@@ -152,6 +152,9 @@ func TestMatchSaysWhy(t *testing.T) {
 	if m.PayAbout.Value != about {
 		t.Errorf("pay about %+v, want %+v", m.PayAbout, about)
 	}
+	if m := w.match("payCurrency=usd&keyword=go"); !m.PayAbout.Null {
+		t.Errorf("pay about %+v although it is in the asked currency", m.PayAbout)
+	}
 	if m := w.match("compensationMin=1&compensationCurrency=usd"); !m.PayAbout.Null || !m.Reason.Null || !m.Snippet.Null ||
 		len(m.TitleMarks) != 0 {
 		t.Errorf("without words, in its own currency: %+v", m)
@@ -205,9 +208,9 @@ func TestSuggest(t *testing.T) {
 	for query, want := range map[string][]oas.Suggestion{
 		"q=so": {{Kind: "title", Value: "Software Engineer", Count: 3}, {Kind: "skill", Value: "Software Testing", Count: 1},
 			{Kind: "company", Value: "Softline", Count: 3},
-			{Kind: "place", Value: "Sofia", Count: 3}, {Kind: "place", Value: "Sofia, Bulgaria", Count: 3}},
+			{Kind: "place", Value: "Sofia, Bulgaria", Count: 3}},
 		"q=so&size=1&kind=place&kind=company&kind=place": {{Kind: "company", Value: "Softline", Count: 3},
-			{Kind: "place", Value: "Sofia", Count: 3}},
+			{Kind: "place", Value: "Sofia, Bulgaria", Count: 3}},
 		"q=bulg&kind=place&size=1":   {{Kind: "place", Value: "Bulgaria", Count: 3}},
 		"q=engineer+soft&kind=title": {{Kind: "title", Value: "Software Engineer", Count: 3}},
 		"q=+":                        {},

@@ -11,7 +11,8 @@ import (
 // PersonalData is what the service keeps of a user.
 var PersonalData = []personaldata.Area{
 	{
-		Name: "savedJobs", Table: "job.saved_job", Order: "saved_at, job_id",
+		// The jobs that users save on the board are among their applications.
+		Name: "jobsSavedThroughSearch", Table: "job.saved_job", Order: "saved_at, job_id",
 		Add: "SELECT jsonb_build_object('title', p.title, 'url', p.url) FROM crawler.job_post p WHERE p.id = t.job_id",
 	},
 	{Name: "savedSearches", Table: "job.saved_filter", Order: "created_at, id"},

@@ -19,6 +19,8 @@ async function stranger(stage) {
   await page.goto('/find')
   await appears(page.locator('[data-job]').first())
   await german.only(page, 'de', 'search')
+  await page.goto('/find?location=Germany')
+  await appears(page.locator('[data-job]').filter({ hasText: /, Deutschland/ }).first())
   await page.locator('[data-job]').first().click()
   await appears(page.getByText('Öffnen und bewerben').first())
   await german.only(page, 'de', 'posting')

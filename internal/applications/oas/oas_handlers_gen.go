@@ -4647,8 +4647,8 @@ func (s *Server) handleSetApplicationStatusRequest(args [1]string, argsEscaped b
 //
 // Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the
 // last call, and that the caller does not track, becomes an application in the status SAVED, dated
-// when it was saved. One call takes over 200 at most. In the other direction a SAVED application to
-// a posting is a saved job within seconds, and stops being one when it leaves that status.
+// when it was saved. One call takes over 200 at most. Nothing goes the other way: a SAVED
+// application is no saved job of job search.
 //
 // POST /applications/saved-jobs
 func (s *Server) handleTakeOverSavedJobsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

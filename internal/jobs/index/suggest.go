@@ -31,7 +31,7 @@ func (x *Index) Suggest(text string, kinds []Kind, size int) []Suggestion {
 		case SuggestCompany:
 			found = x.suggestValues(v, Companies, words)
 		case SuggestPlace:
-			found = x.suggestValues(v, Locations, words)
+			found = onePerPlace(x.suggestValues(v, Locations, words))
 		}
 		for _, c := range mostFrequent(found, size) {
 			out = append(out, Suggestion{k, c.Value, c.Count})

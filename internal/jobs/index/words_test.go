@@ -132,6 +132,24 @@ func TestWordsThatAreFilters(t *testing.T) {
 	}
 }
 
+// A place comes once, however boards name it; places of one name in two countries come both.
+func TestPlaceIsSuggestedOnce(t *testing.T) {
+	t.Parallel()
+	in := func(city, region, country string) Document {
+		return Document{Title: "Cook", Places: []Place{{City: city, Region: region, Country: country}}}
+	}
+	s := newShelf(t, in("Lisbon", "Lisboa", "Portugal"), in("Lisbon", "", "Portugal"), in("Lisboa", "Lisboa", "Portugal"), in("Lisbon", "", ""),
+		in("Lisbon", "Iowa", "United States"))
+	got := fmt.Sprint(s.Suggest("lisb", []Kind{SuggestPlace}, 5))
+	if want := "[{3 Lisbon 4} {3 Lisbon, United States 1}]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	alone := newShelf(t, in("Lisbon", "Lisboa", "Portugal"))
+	if got := fmt.Sprint(alone.Suggest("lisb", []Kind{SuggestPlace}, 5)); got != "[{3 Lisbon, Portugal 1}]" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestSuggestionsAreCounted(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t,

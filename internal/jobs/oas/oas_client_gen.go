@@ -2466,6 +2466,23 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 		}
 	}
 	{
+		// Encode "payCurrency" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "payCurrency",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.PayCurrency.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "postedWithin" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "postedWithin",
@@ -5770,6 +5787,23 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.CompensationCurrency.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "payCurrency" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "payCurrency",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.PayCurrency.Get(); ok {
 				return e.EncodeValue(conv.StringToString(val))
 			}
 			return nil

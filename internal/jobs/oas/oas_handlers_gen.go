@@ -2922,6 +2922,10 @@ func (s *Server) handleGetJobFacetsRequest(args [0]string, argsEscaped bool, w h
 					In:   "query",
 				}: params.CompensationCurrency,
 				{
+					Name: "payCurrency",
+					In:   "query",
+				}: params.PayCurrency,
+				{
 					Name: "postedWithin",
 					In:   "query",
 				}: params.PostedWithin,
@@ -6939,6 +6943,10 @@ func (s *Server) handleSearchJobsRequest(args [0]string, argsEscaped bool, w htt
 					Name: "compensationCurrency",
 					In:   "query",
 				}: params.CompensationCurrency,
+				{
+					Name: "payCurrency",
+					In:   "query",
+				}: params.PayCurrency,
 				{
 					Name: "postedWithin",
 					In:   "query",

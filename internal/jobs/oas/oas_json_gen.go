@@ -4948,6 +4948,10 @@ func (s *FoundBoard) encodeFields(e *jx.Encoder) {
 		s.State.Encode(e)
 	}
 	{
+		e.FieldStart("employerId")
+		s.EmployerId.Encode(e)
+	}
+	{
 		e.FieldStart("openPostings")
 		s.OpenPostings.Encode(e)
 	}
@@ -4957,7 +4961,7 @@ func (s *FoundBoard) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfFoundBoard = [12]string{
+var jsonFieldsNameOfFoundBoard = [13]string{
 	0:  "sourceType",
 	1:  "token",
 	2:  "name",
@@ -4968,8 +4972,9 @@ var jsonFieldsNameOfFoundBoard = [12]string{
 	7:  "titles",
 	8:  "foundBy",
 	9:  "state",
-	10: "openPostings",
-	11: "reason",
+	10: "employerId",
+	11: "openPostings",
+	12: "reason",
 }
 
 // Decode decodes FoundBoard from json.
@@ -5101,8 +5106,18 @@ func (s *FoundBoard) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"state\"")
 			}
-		case "openPostings":
+		case "employerId":
 			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				if err := s.EmployerId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"employerId\"")
+			}
+		case "openPostings":
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				if err := s.OpenPostings.Decode(d); err != nil {
 					return err
@@ -5112,7 +5127,7 @@ func (s *FoundBoard) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"openPostings\"")
 			}
 		case "reason":
-			requiredBitSet[1] |= 1 << 3
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				if err := s.Reason.Decode(d); err != nil {
 					return err
@@ -5132,7 +5147,7 @@ func (s *FoundBoard) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00001111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

@@ -2308,6 +2308,8 @@ type FoundBoard struct {
 	Titles  []string        `json:"titles"`
 	FoundBy FoundBy         `json:"foundBy"`
 	State   FoundBoardState `json:"state"`
+	// The employer to follow; null until the board is known or its addition has begun.
+	EmployerId NilUUID `json:"employerId"`
 	// Postings of the board that can be searched now; null while it is neither known nor added.
 	OpenPostings NilInt64 `json:"openPostings"`
 	// Why the board could not be added, or why its first pull failed.
@@ -2362,6 +2364,11 @@ func (s *FoundBoard) GetFoundBy() FoundBy {
 // GetState returns the value of State.
 func (s *FoundBoard) GetState() FoundBoardState {
 	return s.State
+}
+
+// GetEmployerId returns the value of EmployerId.
+func (s *FoundBoard) GetEmployerId() NilUUID {
+	return s.EmployerId
 }
 
 // GetOpenPostings returns the value of OpenPostings.
@@ -2422,6 +2429,11 @@ func (s *FoundBoard) SetFoundBy(val FoundBy) {
 // SetState sets the value of State.
 func (s *FoundBoard) SetState(val FoundBoardState) {
 	s.State = val
+}
+
+// SetEmployerId sets the value of EmployerId.
+func (s *FoundBoard) SetEmployerId(val NilUUID) {
+	s.EmployerId = val
 }
 
 // SetOpenPostings sets the value of OpenPostings.

@@ -1897,6 +1897,11 @@ export interface components {
             foundBy: components["schemas"]["FoundBy"];
             state: components["schemas"]["FoundBoardState"];
             /**
+             * Format: uuid
+             * @description The employer to follow; null until the board is known or its addition has begun.
+             */
+            employerId: string | null;
+            /**
              * Format: int64
              * @description Postings of the board that can be searched now; null while it is neither known nor added.
              */
@@ -2146,6 +2151,8 @@ export interface operations {
                 compensationMin?: number;
                 /** @description ISO 4217 code of `compensationMin`, without regard to case; default is the deployment's currency. A currency without a configured rate is compared with its own postings only. Alone it means `compensationMin` 0. */
                 compensationCurrency?: string;
+                /** @description ISO 4217 code of amounts that come without one, in the keyword (`80k`) or as `compensationMin`, and of the pay that is shown converted (`payAbout`). It filters nothing. Default is the deployment's currency. */
+                payCurrency?: string;
                 /** @description Back from now by 24 hours, 72 hours, 7 days or 30 days. */
                 postedWithin?: components["schemas"]["PostedWithin"];
                 /** @description Whether closed postings are found too. */
@@ -2258,6 +2265,8 @@ export interface operations {
                 compensationMin?: number;
                 /** @description ISO 4217 code of `compensationMin`, without regard to case; default is the deployment's currency. A currency without a configured rate is compared with its own postings only. Alone it means `compensationMin` 0. */
                 compensationCurrency?: string;
+                /** @description ISO 4217 code of amounts that come without one, in the keyword (`80k`) or as `compensationMin`, and of the pay that is shown converted (`payAbout`). It filters nothing. Default is the deployment's currency. */
+                payCurrency?: string;
                 /** @description Back from now by 24 hours, 72 hours, 7 days or 30 days. */
                 postedWithin?: components["schemas"]["PostedWithin"];
                 /** @description Whether closed postings are found too. */
@@ -4784,6 +4793,7 @@ export interface operations {
                      *           ],
                      *           "foundBy": "name",
                      *           "state": "new",
+                     *           "employerId": null,
                      *           "openPostings": null,
                      *           "reason": null
                      *         }
@@ -4861,6 +4871,7 @@ export interface operations {
                      *           ],
                      *           "foundBy": "name",
                      *           "state": "adding",
+                     *           "employerId": null,
                      *           "openPostings": null,
                      *           "reason": null
                      *         }

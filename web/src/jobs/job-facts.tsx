@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import type { CorrectableFact, FactName, FactValues, Job, JobSummary } from '~/api/models'
 import { text } from '~/text'
 import { factsOf, factText, type Origin, originOf, withFacts } from './corrections'
+import { placeName } from './describe'
 import { FactPanel } from './fact-panel'
 import classes from './job-facts.module.css'
 
@@ -31,7 +32,7 @@ export function JobFacts({ job, own, industry, onCorrect }: Props & { industry: 
   const panel = useId()
   const shown = factsOf(own ? withFacts(job, own) : job)
   const place = job.locations
-    .map((l) => [l.city, l.region !== l.city ? l.region : null, l.country].filter(Boolean).join(', '))
+    .map((l) => placeName([l.city, l.region !== l.city ? l.region : null, l.country].filter(Boolean).join(', ')))
     .filter(Boolean)
     .slice(0, 4)
     .join(' · ')

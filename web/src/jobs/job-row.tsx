@@ -25,6 +25,9 @@ interface Props extends LinkProps {
   fresh?: boolean
 }
 
+/** Reasons that the marked words of a title show. */
+const titled = ['title', 'title-phrase']
+
 /** JobRow is a posting in a list. */
 export const JobRow = memo(function JobRow({ job: shared, current, status, reasoned, seen, fresh, ...link }: Props) {
   const own = useOwnFacts(shared.id)
@@ -97,7 +100,9 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
             <Marked text={match.snippet.text} marks={match.snippet.marks} />
           </span>
         )}
-        {reasoned && match?.reason && <span className={classes.reason}>{text.jobs.reasons[match.reason]}</span>}
+        {reasoned && match?.reason && !titled.includes(match.reason) && (
+          <span className={classes.reason}>{text.jobs.reasons[match.reason]}</span>
+        )}
       </span>
     </Link>
   )

@@ -93,6 +93,25 @@ func TestPullsWholeBoards(t *testing.T) {
 	}
 }
 
+// Every family's fake tells what its lists are about, as real postings do.
+func TestFakeTextsHaveHeadings(t *testing.T) {
+	t.Parallel()
+	for _, family := range all.Sources().Families() {
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			_, got, err := newWorld(t, family, 3).pull(t)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range got {
+				if text := source.CleanHTML(p.Description); strings.Count(text, "<h3>") < strings.Count(text, "<ul>") {
+					t.Errorf("a list without a heading: %s", text)
+				}
+			}
+		})
+	}
+}
+
 // A board that gives a validator is asked conditionally, in one request.
 func TestSecondPullIsUnchanged(t *testing.T) {
 	t.Parallel()

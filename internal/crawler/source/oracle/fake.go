@@ -73,7 +73,7 @@ func fakeDetail(c fake.Call) {
 	schedules := map[string]string{"full": "Full time", "part": "Part time", "contract": "Contract", "intern": "Internship"}
 	c.JSON(map[string]any{"items": []any{map[string]any{
 		"Id": m[1], "Title": j.Title, "ExternalDescriptionStr": j.Sections[0].HTML, "ExternalResponsibilitiesStr": j.Sections[1].HTML,
-		"ExternalQualificationsStr": j.Sections[2].HTML, "CorporateDescriptionStr": j.Sections[3].HTML + j.Sections[4].HTML,
+		"ExternalQualificationsStr": j.Sections[2].HTML, "CorporateDescriptionStr": fake.Fragment(j.Sections[3:]...),
 		"JobSchedule":             schedules[j.Employment],
 		"ExternalPostedStartDate": j.Posted.Format(time.RFC3339), "LegalEmployer": j.Company, "Organization": j.Department,
 		"workLocation": places[:1], "otherWorkLocations": places[1:],

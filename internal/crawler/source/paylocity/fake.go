@@ -36,7 +36,7 @@ func fakeFeed(c fake.Call) {
 		p := j.Places[0]
 		return map[string]any{"jobId": j.ID, "title": j.Title, "companyName": j.Company, "displayUrl": c.PageURL(j),
 			"applyUrl":      c.PageURL(j) + "/apply",
-			"publishedDate": j.Posted.Format("2006-01-02T15:04:05"), "description": j.Sections[0].HTML + j.Sections[1].HTML,
+			"publishedDate": j.Posted.Format("2006-01-02T15:04:05"), "description": fake.Fragment(j.Sections[:2]...),
 			"requirements": j.Sections[2].HTML,
 			"benefits":     j.Sections[3].HTML + j.Sections[4].HTML, "hiringDepartment": j.Department,
 			"employmentType": kinds[j.Employment], "isRemote": j.Workplace == "remote",
