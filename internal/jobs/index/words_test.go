@@ -159,7 +159,7 @@ func TestSuggestionsAreCounted(t *testing.T) {
 	)
 	all := []Kind{SuggestTitle, SuggestSkill, SuggestCompany, SuggestPlace}
 	got := fmt.Sprint(s.Suggest("sof", all, 2))
-	want := "[{0 Software Engineer 3} {0 Soft Furnishings Buyer 1} {1 Software Testing 1} {2 Softix 2} {3 Sofia 1} {3 Sofia City 1}]"
+	want := "[{0 Software Engineer 3} {0 Soft Furnishings Buyer 1} {1 Software Testing 1} {2 Softix 2} {3 Sofia City, Bulgaria 1} {3 Sofia, Bulgaria 1}]"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

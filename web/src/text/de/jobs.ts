@@ -17,7 +17,7 @@ export const jobs: typeof En.jobs = {
   suggestionsFound: (n) => `${n} ${plural(n, 'Vorschlag', 'Vorschläge')}`,
   suggestionKinds: { title: 'Berufe', skill: 'Kenntnisse', company: 'Unternehmen', place: 'Orte' },
   placeLabel: 'Ort',
-  placePlaceholder: 'Stadt, Region oder Land',
+  placePlaceholder: 'Stadt oder Land',
   anotherPlace: 'Weiteren Ort hinzufügen',
   clearPlace: 'Ort leeren',
   distance: 'Umkreis',

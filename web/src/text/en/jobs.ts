@@ -19,7 +19,7 @@ export const jobs = {
   suggestionsFound: (n: number) => `${n} ${plural(n, 'suggestion', 'suggestions')}`,
   suggestionKinds: { title: 'Titles', skill: 'Skills', company: 'Companies', place: 'Places' } satisfies Record<SuggestionKind, string>,
   placeLabel: 'Place',
-  placePlaceholder: 'City, region or country',
+  placePlaceholder: 'City or country',
   anotherPlace: 'Add another place',
   clearPlace: 'Clear the place',
   distance: 'Distance',

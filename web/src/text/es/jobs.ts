@@ -17,7 +17,7 @@ export const jobs: typeof En.jobs = {
   suggestionsFound: (n) => `${n} ${plural(n, 'sugerencia', 'sugerencias')}`,
   suggestionKinds: { title: 'Puestos', skill: 'Conocimientos', company: 'Empresas', place: 'Lugares' },
   placeLabel: 'Lugar',
-  placePlaceholder: 'Ciudad, región o país',
+  placePlaceholder: 'Ciudad o país',
   anotherPlace: 'Añadir otro lugar',
   clearPlace: 'Borrar el lugar',
   distance: 'Distancia',

@@ -17,7 +17,7 @@ export const jobs: typeof En.jobs = {
   suggestionsFound: (n) => `${n} ${plural(n, 'proposition', 'propositions')}`,
   suggestionKinds: { title: 'Métiers', skill: 'Compétences', company: 'Entreprises', place: 'Lieux' },
   placeLabel: 'Lieu',
-  placePlaceholder: 'Ville, région ou pays',
+  placePlaceholder: 'Ville ou pays',
   anotherPlace: 'Ajouter un autre lieu',
   clearPlace: 'Effacer le lieu',
   distance: 'Rayon',
