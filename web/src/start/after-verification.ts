@@ -1,13 +1,14 @@
-/** Whose address is still to be confirmed; kept in memory so that confirming it also signs in. */
-let joined: { email: string; password: string } | null = null
+/** Credentials of an account whose address is not confirmed yet, in memory only, to sign in right after the confirmation. */
+let pendingLogin: { email: string; password: string } | null = null
 
-export function rememberJoined(email: string, password: string) {
-  joined = { email, password }
+/** rememberLogin keeps credentials until takeLogin is called or the page is reloaded. */
+export function rememberLogin(email: string, password: string) {
+  pendingLogin = { email, password }
 }
 
-/** takeJoined returns the credentials given with an address on this page, once. */
-export function takeJoined(email: string): { email: string; password: string } | null {
-  const found = joined?.email === email ? joined : null
-  joined = null
+/** takeLogin returns and forgets the kept credentials, or returns null if they belong to another address. */
+export function takeLogin(email: string): { email: string; password: string } | null {
+  const found = pendingLogin?.email === email ? pendingLogin : null
+  pendingLogin = null
   return found
 }

@@ -11,7 +11,7 @@ import { safeNext } from '~/session/guard'
 import { session, useToken } from '~/session/session'
 import { Problem } from '~/shell/states'
 import { text } from '~/text'
-import { rememberJoined } from './after-verification'
+import { rememberLogin } from './after-verification'
 import { AuthPage } from './auth-page'
 import { PasskeyButton } from './passkey-button'
 import { SecondStep } from './second-step'
@@ -55,7 +55,7 @@ function Password({ next, onChallenge, expired }: { next: string; onChallenge: (
     },
     onError: (error, { email, password }) => {
       if (!hasStatus(error, 403)) return
-      rememberJoined(email, password)
+      rememberLogin(email, password)
       void navigate(`/verify?email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}&unverified=1`)
     },
   })

@@ -10,7 +10,7 @@ import { usePlatform } from '~/shell/notices'
 import { Problem } from '~/shell/states'
 import { emailAddress, filled, newPassword } from '~/shell/validate'
 import { text } from '~/text'
-import { rememberJoined } from './after-verification'
+import { rememberLogin } from './after-verification'
 import { AuthPage } from './auth-page'
 
 /** Invitation is the part of an invitation's link behind the #, which no server sees or logs. */
@@ -58,7 +58,7 @@ function RegisterForm({ invitation }: { invitation: Invitation }) {
     mutationFn: (values: typeof form.values) =>
       ask(identity.POST('/auth/register', { body: invitation.token ? { ...values, invitation: invitation.token } : values })),
     onSuccess: ({ verificationRequired, account, registrationId }, { password }) => {
-      rememberJoined(account.email, password)
+      if (verificationRequired) rememberLogin(account.email, password)
       const where = `email=${encodeURIComponent(account.email)}&next=${encodeURIComponent(next)}`
       void navigate(verificationRequired ? `/verify?${where}&registration=${registrationId}` : `/login?${where}`)
     },

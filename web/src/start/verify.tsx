@@ -9,7 +9,7 @@ import { MailboxHint } from '~/shell/notices'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
-import { takeJoined } from './after-verification'
+import { takeLogin } from './after-verification'
 import { AuthPage } from './auth-page'
 import { CodeInput } from './code-input'
 import { enter, login } from './login'
@@ -31,7 +31,7 @@ export default function Verify() {
       said(text.auth.verified)
       const wanted = params.get('next') ?? '/'
       const next = wanted === '/' ? '/start' : wanted
-      const joined = takeJoined(email)
+      const joined = takeLogin(email)
       const answer = joined && (await login(joined).catch(() => null))
       if (answer?.token) {
         enter(answer)
