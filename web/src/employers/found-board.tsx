@@ -144,7 +144,7 @@ function Postings({ name, count }: { name: string; count: number }) {
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {list.data?.content.map((job) => (
           <li key={job.id}>
-            <JobRow job={job} to={addressOf(job.id)} />
+            <JobRow job={job} to={addressOf(job.id)} ofOneCompany />
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ export const pay: typeof En.pay = {
 
 export const jobs: typeof En.jobs = {
   searchLabel: 'Stellen suchen',
-  searchPlaceholder: 'Beruf, Kenntnis oder Stichwort',
+  searchPlaceholder: 'Beruf oder Stichwort',
   clearSearch: 'Suche leeren',
   suggestions: 'Vorschläge',
   suggestionsFound: (n) => `${n} ${plural(n, 'Vorschlag', 'Vorschläge')}`,

@@ -13,7 +13,7 @@ export const pay = {
 
 export const jobs = {
   searchLabel: 'Search for jobs',
-  searchPlaceholder: 'Job title, skill or keyword',
+  searchPlaceholder: 'Job title or keyword',
   clearSearch: 'Clear the search',
   suggestions: 'Suggestions',
   suggestionsFound: (n: number) => `${n} ${plural(n, 'suggestion', 'suggestions')}`,

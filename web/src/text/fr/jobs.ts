@@ -11,7 +11,7 @@ export const pay: typeof En.pay = {
 
 export const jobs: typeof En.jobs = {
   searchLabel: 'Rechercher des offres',
-  searchPlaceholder: 'Métier, compétence ou mot-clé',
+  searchPlaceholder: 'Métier ou mot-clé',
   clearSearch: 'Effacer la recherche',
   suggestions: 'Propositions',
   suggestionsFound: (n) => `${n} ${plural(n, 'proposition', 'propositions')}`,
