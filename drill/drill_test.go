@@ -31,9 +31,13 @@ func TestShortDrill(t *testing.T) {
 			_ = os.RemoveAll(dir)
 		}
 	})
-	program := filepath.Join(dir, "rolecall")
-	if out, err := exec.Command("go", "build", "-o", program, "rolecall/cmd/rolecall").CombinedOutput(); err != nil {
+	// With the same flags as make test, which has built it already.
+	if out, err := exec.Command("make", "-C", "..", "build").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
+	}
+	program, err := filepath.Abs("../bin/rolecall")
+	if err != nil {
+		t.Fatal(err)
 	}
 	got, err := run(t.Context(), options{program: program, out: dir, length: 20 * time.Second, seed: 7, members: 10, replayers: 2, skew: "off",
 		patience: 4 * time.Minute, hostile: true})
