@@ -175,6 +175,7 @@ var rows = map[string]row{
 	"jobs removeOwnCorrection": {served: noContent},
 	"jobs correctFact":         {served: ok, body: object{"careerLevel": "lead"}},
 	"jobs withdrawCorrection":  {served: ok},
+	"jobs listCorrections":     {served: ok},
 
 	"applications listApplications": {served: ok},
 	"applications createApplication": {served: created,

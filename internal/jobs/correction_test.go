@@ -241,11 +241,18 @@ func TestBadCorrectionsAreRefused(t *testing.T) {
 		{"skills", `{"skills":["a\u0000b"]}`},
 		{"skills", `{"skills":` + many + `}`},
 		{"skills", `{"skills":null}`},
+		{"places", `{"places":null}`},
+		{"places", `{"places":[` + placeBody("", "", "") + `]}`},
+		{"places", `{"places":[` + placeBody("Bern", "", "") + `]}`},
+		{"places", `{"places":[` + placeBody("Bern", "", "XX") + `]}`},
+		{"places", `{"places":[` + placeBody("Bern", "", "ch") + `]}`},
+		{"places", `{"places":[` + placeBody(long, "", "CH") + `]}`},
+		{"places", `{"places":[` + placeBody("Geneva", "", "CH") + "," + placeBody("Genf", "", "CH") + `]}`},
 	} {
 		w.admin().Do(http.MethodPut, factPath(id, c.fact), c.body).WantError(http.StatusBadRequest, "Validation Error")
 		w.as(uuid.New()).Do(http.MethodPut, ownPath(id, c.fact), c.body).WantError(http.StatusBadRequest, "Validation Error")
 	}
-	for _, path := range []string{factPath(uuid.New(), "skills"), factPath(id, "places"), "/jobs/admin/postings/x/facts/skills"} {
+	for _, path := range []string{factPath(uuid.New(), "skills"), factPath(id, "requirements"), "/jobs/admin/postings/x/facts/skills"} {
 		w.admin().Do(http.MethodPut, path, `{"skills":[]}`).WantError(http.StatusNotFound, "Not Found")
 		w.admin().Do(http.MethodDelete, path, nil).WantError(http.StatusNotFound, "Not Found")
 	}
@@ -364,7 +371,7 @@ func TestCorrectionChecksAreTheContracts(t *testing.T) {
 	for _, facts := range []string{
 		`[]`, `{"title": "x"}`, `{"workplaceType": "moon"}`, `{"pay": {"min": 2, "max": 1, "period": "year"}}`,
 		`{"pay": {"period": "year"}}`, `{"pay": {"min": 1}}`, `{"pay": {"min": 1, "period": "year", "currency": "eur"}}`,
-		`{"experience": {"min": 2, "max": 1}}`, `{"skills": "Go"}`, `{"languages": null}`,
+		`{"experience": {"min": 2, "max": 1}}`, `{"skills": "Go"}`, `{"languages": null}`, `{"places": {}}`,
 	} {
 		_, err := w.owner.Exec(t.Context(),
 			"INSERT INTO job.fact_correction (post_id, facts) VALUES (gen_random_uuid(), $1::text::jsonb)", facts)

@@ -20,6 +20,7 @@ var granted = map[string][]string{
 	"job.audit_event":           {"SELECT", "INSERT", "DELETE"},
 	"job.fact_correction":       {"SELECT", "INSERT", "UPDATE *"},
 	"job.own_correction":        {"SELECT", "INSERT", "UPDATE *", "DELETE"},
+	"job.correction_made":       {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.follow":                {"SELECT", "INSERT", "DELETE"},
 	"job.alert":                 {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.alert_hit":             {"SELECT", "INSERT", "UPDATE taken_at", "DELETE"},

@@ -26,6 +26,7 @@ var PersonalData = []personaldata.Area{
 		Add: "SELECT jsonb_build_object('employer', p.company_name) FROM crawler.pull_target p WHERE p.id = t.target_id",
 	},
 	{Name: "corrections", Table: "job.own_correction", Order: "updated_at, post_id"},
+	{Name: "correctionsForEverybody", Table: "job.correction_made", Where: "t.account_id = $1", Order: "made_at, post_id, fact"},
 	{Name: "activity", Table: "job.audit_event", Where: "t.account_id = $1", Order: "id"},
 	{
 		Name: "boardRequests", Table: "crawler.board_request", Where: "t.requested_by = $1", Order: "requested_at, id",

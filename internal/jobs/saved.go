@@ -153,7 +153,7 @@ func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		for _, drop := range []func(context.Context, store.DBTX, uuid.UUID) error{
 			s.q.DeleteSavedJobs, s.q.DeleteFollows, s.q.DeleteOwnCorrections, s.q.DeleteRules, s.q.DeleteSeen, s.q.DeleteVisit,
-			s.q.DeleteSearchFeeds, s.q.DeleteAlerts, s.q.DeleteAlertHits,
+			s.q.DeleteSearchFeeds, s.q.DeleteAlerts, s.q.DeleteAlertHits, s.q.ForgetCorrector,
 		} {
 			if err := drop(ctx, tx, user); err != nil {
 				return pg.Fault(err)

@@ -126,7 +126,13 @@ const (
 	SELECT array_agg(coalesce(city, '') ORDER BY position) AS cities, array_agg(coalesce(region, '') ORDER BY position) AS regions,
 		array_agg(coalesce(country, '') ORDER BY position) AS countries FROM `
 
-	documentSQL = documentColumns + `FROM crawler.corrected_post p ` + documentTables + `crawler.job_post_location WHERE post_id = p.id) l `
+	// correctedPlaces are the places that an administrator set, if any.
+	correctedPlaces = `SELECT a.place ->> 'city', a.place ->> 'region', a.place ->> 'country', a.n
+		FROM jsonb_array_elements(p.corrections -> 'places') WITH ORDINALITY a (place, n)`
+
+	documentSQL = documentColumns + `FROM crawler.corrected_post p ` + documentTables + `(
+		SELECT city, region, country, position FROM crawler.job_post_location WHERE post_id = p.id AND p.corrections -> 'places' IS NULL
+		UNION ALL ` + correctedPlaces + `) places) l `
 )
 
 func (f *Feed) read(ctx context.Context, db querier, which string, args ...any) ([]index.Document, error) {

@@ -71,6 +71,39 @@ func Name(text string) (string, bool) {
 	return "", false
 }
 
+//go:embed countries.txt
+var countries string
+
+// names holds the English names of all countries by alpha-2 code. The other table has only those with a known city.
+var names = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(countries) {
+		if code, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok && code != "#" {
+			out[code] = name
+		}
+	}
+	return out
+})
+
+// Country returns the English name of a country by its alpha-2 code in capital letters.
+func Country(code string) (string, bool) {
+	name, ok := names()[code]
+	return name, ok
+}
+
+// City returns the English name of a city by any of its names, in the country with the alpha-2 code.
+func City(name, code string) (string, bool) {
+	if code == "" {
+		return "", false
+	}
+	for _, p := range world().cities[fold(name)] {
+		if p.country == code {
+			return p.name, true
+		}
+	}
+	return "", false
+}
+
 // Distance returns kilometres on the globe.
 func Distance(lat1, lon1, lat2, lon2 float64) float64 {
 	const radius, radian = 6371.0, math.Pi / 180
