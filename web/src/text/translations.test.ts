@@ -9,9 +9,9 @@ const names = ['Rolecall', 'Webhook', 'ntfy', 'Atom', 'JSON Feed', 'Browser', 'P
 const shared: Record<Exclude<Language, 'en'>, string[]> = {
   de: [
     'Board', 'Filter', 'Status', 'Name', 'Feed', 'Feeds', 'Text', 'Website', 'Remote', 'Hybrid', 'Junior', 'Senior', 'Principal',
-    'Administrator', 'System', 'Version',
+    'Administrator', 'System', 'Version', 'Region',
   ],
-  fr: ['Notifications', 'Page', 'Pages', 'Stage', 'Active', 'Actions', 'Question', 'Administration'],
+  fr: ['Notifications', 'Page', 'Pages', 'Stage', 'Active', 'Actions', 'Question', 'Administration', 'Correction', 'Corrections'],
   es: ['No'],
 }
 
