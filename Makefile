@@ -2,15 +2,17 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export CGO_ENABLED ?= 1
-# The same flags for build and test: a different set would compile everything twice.
-export GOFLAGS := -buildvcs=false
+# The same flags for build and test: a different set would compile everything twice. Without paths, checkouts share what is built.
+export GOFLAGS := -buildvcs=false -trimpath
 VERSION ?= $(shell scripts/version)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 TOOL := go tool -modfile=tools/go.mod
 # The linters have a module of their own: their dependencies clash with those of the generators.
 LINT := go tool -modfile=tools/lint/go.mod golangci-lint
 # Tested without the race detector: pure functions and whole processes gain nothing from it and take ten times as long.
-PLAIN := -e /oas$$ -e /crawler/source -e /crawler/enrich -e /slug -e /e2e -e /bench -e /drill
+PLAIN := -e /oas$$ -e /crawler/source -e /crawler/enrich -e /slug -e /e2e -e /bench -e /deploy -e /drill
+# go vet is a part of make lint.
+TEST := go run ./internal/tools/slowest -vet=off
 SERVICES := identity jobs applications notifications
 
 .PHONY: help
@@ -35,8 +37,15 @@ test: lint ## run everything that a change must pass
 	@scripts/need postgres chromium nginx
 	@scripts/web build
 	go build -ldflags '$(LDFLAGS)' -o bin/rolecall ./cmd/rolecall
-	go test -race -timeout 20m $(shell go list ./... | grep -v $(PLAIN))
-	go test -timeout 40m $(shell go list ./... | grep $(PLAIN))
+	@$(MAKE) --no-print-directory -j2 -Otarget test-plain test-race test-web
+
+# Two at a time: browsers and killed processes are waited for, and the other one works meanwhile. Each prints when it ends.
+.PHONY: test-plain test-race test-web
+test-plain:
+	$(TEST) -timeout 40m $(shell go list ./... | grep $(PLAIN))
+test-race:
+	$(TEST) -race -timeout 30m $(shell go list ./... | grep -v $(PLAIN))
+test-web:
 	@scripts/web test
 
 .PHONY: quick

@@ -19,7 +19,7 @@ import (
 //go:embed published/*.json
 var published embed.FS
 
-// Published is the OpenAPI document of a service as JSON.
+// Published returns the OpenAPI document of a service as JSON.
 func Published(service string) ([]byte, error) {
 	b, err := published.ReadFile("published/" + service + ".json")
 	if err != nil {
@@ -28,12 +28,12 @@ func Published(service string) ([]byte, error) {
 	return b, nil
 }
 
-// Documents are all published contracts, by name in alphabetical order.
+// Documents returns all published contracts, sorted by name.
 //
 // They are parsed once and shared: callers must not change them.
 func Documents() []*Document { return loaded().documents }
 
-// Find is the contract of a service.
+// Find returns the contract of a service.
 func Find(service string) (*Document, bool) {
 	for _, d := range Documents() {
 		if d.Service == service {
@@ -43,7 +43,7 @@ func Find(service string) (*Document, bool) {
 	return nil, false
 }
 
-// Operations are the operations of all services, in the order of their contracts.
+// Operations returns the operations of all services, in the order of their contracts.
 func Operations() []Operation { return loaded().operations }
 
 type contracts struct {

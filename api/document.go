@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Document is the part of an OpenAPI document that the house uses.
+// Document is the part of an OpenAPI document that the project uses.
 type Document struct {
 	Service string `json:"-"`
 	Info    struct {
@@ -52,7 +52,7 @@ type Parameter struct {
 	Example     json.RawMessage `json:"example"`
 }
 
-// Body is what a request carries.
+// Body is the body of a request.
 type Body struct {
 	Description string         `json:"description"`
 	Required    bool           `json:"required"`
@@ -118,7 +118,7 @@ type Schema struct {
 	Status               string          `json:"x-implementation-status"`
 }
 
-// Additional is what a schema says of properties it does not name: a yes or no, or their shape.
+// Additional holds the additionalProperties of a schema: allowed or not, or their schema.
 type Additional struct {
 	Allowed bool
 	Schema  *Schema
@@ -211,7 +211,7 @@ func (m Map[T]) Get(name string) (value T, ok bool) {
 	return value, false
 }
 
-// UnmarshalJSON reads the members in the order in which they stand.
+// UnmarshalJSON reads the members in the order of the source.
 func (m *Map[T]) UnmarshalJSON(b []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {

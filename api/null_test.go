@@ -7,8 +7,8 @@ import (
 	"rolecall/api"
 )
 
-// The server treats null as absent for optional properties of POST bodies, so the contract must declare each of them
-// nullable.
+// TestOptionalPropertiesOfPostBodiesMayBeNull checks that the contract declares optional properties of POST bodies
+// nullable, because the server treats null as absent.
 func TestOptionalPropertiesOfPostBodiesMayBeNull(t *testing.T) {
 	t.Parallel()
 	for _, op := range api.Operations() {

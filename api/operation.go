@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// DefaultBodyLimit is how many bytes a body may have unless the operation says otherwise.
+// DefaultBodyLimit is the size limit of a request body in bytes, unless the operation sets its own.
 const DefaultBodyLimit = 1 << 20
 
 // Operation is one thing a service does for a caller.
@@ -33,7 +33,8 @@ type Operation struct {
 	template []string // Path by segment
 }
 
-// Requirement is one way to be let in: all its schemes, each with the groups it asks for. An empty one is anybody.
+// Requirement is one way to authenticate: all its schemes, each with the groups it requires. An empty one admits any
+// caller.
 type Requirement map[string][]string
 
 // Error is one way an operation can fail.
@@ -43,18 +44,18 @@ type Error struct {
 	When   string `json:"when"`
 }
 
-// Public tells whether the operation serves a caller without any credentials.
+// Public reports whether the operation serves a caller without any credentials.
 func (o Operation) Public() bool {
 	return len(o.Security) == 0 || slices.ContainsFunc(o.Security, func(r Requirement) bool { return len(r) == 0 })
 }
 
-// Bearer tells whether the operation reads a user's token.
+// Bearer reports whether the operation reads a user's token.
 func (o Operation) Bearer() bool { return o.takes("bearer") }
 
-// Internal tells whether the operation is for the other services alone.
+// Internal reports whether the operation is for other services only.
 func (o Operation) Internal() bool { return o.takes("serviceKey") }
 
-// Roles are the groups a user must be in.
+// Roles returns the groups a user must be in.
 func (o Operation) Roles() []string {
 	var roles []string
 	for _, r := range o.Security {
@@ -70,7 +71,7 @@ func (o Operation) takes(scheme string) bool {
 	})
 }
 
-// Titles are the error titles the operation may answer with under a status.
+// Titles returns the error titles with which the operation may answer under a status.
 func (o Operation) Titles(status int) []string {
 	var titles []string
 	for _, e := range o.Errors {
@@ -104,7 +105,7 @@ func (d *Document) Match(method, path string) (op *Operation, known bool) {
 	return op, known
 }
 
-// Values are the path parameters of a path that fits the operation.
+// Values returns the path parameters of a path that fits the operation.
 func (o Operation) Values(path string) map[string]string {
 	segments := strings.Split(path, "/")
 	values := map[string]string{}

@@ -6,7 +6,8 @@ import (
 	"rolecall/api"
 )
 
-// A place that a user may enter is one that can be searched for: the digest does.
+// TestPlacesHaveOneLimit checks that a place may be as long in a saved filter as in a search, because the digest
+// searches for it.
 func TestPlacesHaveOneLimit(t *testing.T) {
 	t.Parallel()
 	search, _ := api.Find("jobs")

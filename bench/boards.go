@@ -16,7 +16,7 @@ import (
 )
 
 // boards serves fake boards in the format of Greenhouse. Postings are written for each answer, so a million of them
-// take no memory. No answer says "not modified": the crawler always reads the whole board.
+// take no memory. No answer is "not modified": the crawler always reads the whole board.
 type boards struct {
 	url             string
 	server          *httptest.Server
@@ -30,7 +30,7 @@ type board struct {
 	token, company string
 	target         uuid.UUID
 	postings       int
-	revisions      map[int]int    // of postings that were changed
+	revisions      map[int]int    // revisions of postings that were changed
 	marks          map[int]string // words added to titles
 }
 
@@ -109,8 +109,8 @@ var (
 	boardSkills = []string{"Go and PostgreSQL", "Python and Airflow", "Figma and Jira", "Kubernetes and Terraform", "SAP and Excel", "Java and Kafka"}
 )
 
-// posting writes one posting with a text of two kilobytes, about as long as that of a real one, from which enrichment
-// can tell skills, years, pay, employment and workplace.
+// posting appends one posting with a text of two kilobytes, about as long as a real one, from which enrichment can read
+// skills, years, pay, employment and workplace.
 func (b *board) posting(out []byte, i int) []byte {
 	revision := b.revisions[i]
 	title := boardRoles[i%len(boardRoles)]

@@ -13,7 +13,7 @@ import (
 
 var errTooMany = errors.New("not sent: too many requests are without an answer")
 
-// client speaks HTTP to one address over kept connections. Each caller has an address of its own, named in
+// client sends HTTP requests to one address over kept connections. Each caller has its own address, named in
 // X-Forwarded-For as a trusted proxy does: the limits per client stay switched on.
 type client struct {
 	http *http.Client
@@ -29,7 +29,7 @@ func newClient(base string) *client {
 
 func (c *client) close() { c.http.CloseIdleConnections() }
 
-// caller is who asks.
+// caller is the sender of a request.
 type caller struct {
 	number int
 	token  string
@@ -101,8 +101,8 @@ func (c *client) get(ctx context.Context, who caller, path string, out any) erro
 	return err
 }
 
-// patient asks again for some minutes while the answer is that the service is busy, which says nothing about what it
-// would answer. For answers that are compared, never for answers that are timed.
+// patient repeats a request for some minutes while the answer is that the service is busy, which is no answer to the
+// question. For answers that are compared, never for answers that are timed.
 func (c *client) patient(ctx context.Context, path string, out any) error {
 	for begun := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		status, err := c.do(ctx, caller{number: 1 << 20}, http.MethodGet, path, nil, out)

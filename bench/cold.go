@@ -14,9 +14,9 @@ import (
 
 var coldWorkload = workload{
 	name: "cold", command: "go run ./bench -only cold", minutes: 3, run: measureCold,
-	about: `The platform is killed (kill -9) and started again while 20 questions a second keep coming, each as page and facets. Then
-PostgreSQL and the platform are stopped, all of their files are dropped from the page cache, both are started, and questions
-are asked one by one.`,
+	about: `The platform is killed (kill -9) and started again while 20 questions a second keep coming, each for a page and its facets.
+Then PostgreSQL and the platform are stopped, all of their files are dropped from the page cache, both are started, and
+questions are asked one by one.`,
 }
 
 func measureCold(ctx context.Context, b *bench, st *stage) error {
@@ -29,8 +29,9 @@ func measureCold(ctx context.Context, b *bench, st *stage) error {
 	if err != nil {
 		return err
 	}
-	b.add("kill to first answer", "s", each(first).mean(), "the index is read from its saved form; crash recovery of nothing else is part of it")
-	b.add("kill to full speed", "s", each(full).mean(), "first second whose p95 is at most twice that before the kill, or 20 ms; a round that does not get there counts with its whole length")
+	b.add("kill to first answer", "s", oneEach(first).mean(), "the search index is loaded from its snapshot; PostgreSQL keeps running")
+	b.add("kill to full speed", "s", oneEach(full).mean(),
+		"first second whose p95 is at most 20 ms or twice that before the kill; a round that never gets there counts with its whole length")
 	var start, query rounds
 	err = b.perRound(ctx, "starting with a cold page cache", func(int) error {
 		took, asked, err := b.startCold(ctx, st)
@@ -50,7 +51,8 @@ func measureCold(ctx context.Context, b *bench, st *stage) error {
 	return nil
 }
 
-// restart returns the seconds from the kill to the first answer and to full speed.
+// restart kills the platform under load and starts it again. It returns the seconds from the kill to the first answer
+// and to full speed.
 func (b *bench) restart(ctx context.Context, st *stage) (first, full float64, err error) {
 	env, urls, err := addresses()
 	if err != nil {
@@ -77,7 +79,12 @@ func (b *bench) restart(ctx context.Context, st *stage) (first, full float64, er
 	if err := p.start(ctx, "up", b.binary, env, "up"); err != nil {
 		return 0, 0, err
 	}
-	answers := <-done
+	return recovery(<-done, killed, length)
+}
+
+// recovery returns the seconds from the kill to the first answer and to the end of the first second at full speed. A round
+// that does not reach full speed counts with its whole length.
+func recovery(answers []answer, killed, length time.Duration) (first, full float64, err error) {
 	var usual []float64
 	for _, a := range answers {
 		if a.due < killed-time.Second {
@@ -110,7 +117,8 @@ func (b *bench) restart(ctx context.Context, st *stage) (first, full float64, er
 	return first, full, nil
 }
 
-// startCold returns the seconds that a start with cold files takes, and the milliseconds of 100 questions after it.
+// startCold returns the seconds that a start with a cold page cache takes, and the latencies of 100 questions after it in
+// milliseconds.
 func (b *bench) startCold(ctx context.Context, st *stage) (seconds float64, asked []float64, err error) {
 	st.db.super.Close()
 	if err := b.postgres.Stop(); err != nil {

@@ -24,7 +24,7 @@ then applied what SQL sees. Words are rare ones without inflections, counted by 
 }
 
 const (
-	checkedTotals = 170 // while postings change, and as many after
+	checkedTotals = 170 // totals compared while postings change, and as many after
 	checkedFacets = 30  // likewise
 	checkedWords  = 100
 )
@@ -157,7 +157,7 @@ func (st *stage) withoutWords() []question {
 	return out
 }
 
-// settle waits until the index has applied everything that SQL sees, and brings the table up to date.
+// settle waits until the index has applied everything that SQL returns, and brings the table up to date.
 func (c *checker) settle(ctx context.Context, rates string) error {
 	var ids []string
 	for _, b := range c.st.live {
@@ -181,7 +181,7 @@ func (c *checker) settle(ctx context.Context, rates string) error {
 	return err
 }
 
-// compare asks for totals and facets. While postings change, their companies are left out.
+// compare compares totals and facets with SQL. While postings change, their companies are left out.
 func (c *checker) compare(ctx context.Context, questions []question, live bool) error {
 	facets := 0
 	for n, q := range questions[:min(checkedTotals, len(questions))] {

@@ -12,7 +12,7 @@ var crawlWorkload = workload{
 	name: "crawl", command: "go run ./bench -only crawl", minutes: 6, run: measureCrawl,
 	about: `The crawler reads boards over HTTP that the table does not know, into a table that is full already, and enriches what it
 read; the clock runs from the request to read them until the last posting is found with its facts. Each round is another set
-of boards. Then all of them are read again, with 1 % of the postings changed and 1 % new. No board answers "not modified".`,
+of boards. Then all of them are read again, with 1% of the postings changed and 1% new. No board answers "not modified".`,
 	goals: []goal{{"new postings, crawled, enriched and searchable", "≥", 1500}},
 }
 
@@ -47,8 +47,8 @@ func measureCrawl(ctx context.Context, b *bench, st *stage) (err error) {
 	if err != nil {
 		return err
 	}
-	b.add("new postings, crawled, enriched and searchable", "/s", each(rates).mean(), fmt.Sprintf("%s a round; the enricher looks for work every second, by default every five minutes", count(b.scaled(newBoards, 30)*perBoard)))
-	b.add("write-ahead log of a new posting", "KiB", each(wal).mean(), "with its facts")
+	b.add("new postings, crawled, enriched and searchable", "/s", oneEach(rates).mean(), fmt.Sprintf("%s a round; the enricher looks for work every second, by default every five minutes", count(b.scaled(newBoards, 30)*perBoard)))
+	b.add("write-ahead log of a new posting", "KiB", oneEach(wal).mean(), "with its facts")
 	changed, added := 0, 0
 	st.boards.change(func() {
 		for _, board := range c.known {
@@ -107,7 +107,7 @@ func (c *crawlRun) pass(ctx context.Context, boards []*board, round int) (took t
 	if err != nil {
 		return 0, 0, err
 	}
-	// The boards' texts all say full-time: a posting is found under it once its facts are in the index.
+	// All texts of the boards contain "full-time": a posting is found under it once its facts are in the index.
 	for _, board := range boards {
 		for total := 0; total != 1; {
 			if total, err = c.st.total(ctx, c.p.jobs, url.Values{"keyword": {words[board]}, "employmentType": {"full-time"}}); err != nil {

@@ -14,7 +14,7 @@ var dispatchWorkload = workload{
 	name: "dispatch", command: "go run ./bench -only dispatch", minutes: 6, run: measureDispatch,
 	about: `Reminders of real applications of real users, all due at the same second. The platform looks for them every second; the clock
 runs from when they are due until the last one is fired, or the last mail is taken by an SMTP server. River works as many
-jobs on the same PostgreSQL with as many connections, each with one insert of its own beside River's update. Digests search
+jobs on the same PostgreSQL with as many connections, each with one insert besides River's update. Digests search
 all postings for users who have twenty applications each.`,
 	goals: []goal{{"reminders in the app over River with as many writes", "≥", 1}},
 }
@@ -61,10 +61,10 @@ func measureDispatch(ctx context.Context, b *bench, st *stage) (err error) {
 	if err != nil {
 		return err
 	}
-	b.add("reminders in the app", "/s", each(ours).mean(), fmt.Sprintf("%s at once; whether their applications still exist is asked too", count(d.number)))
-	b.add("jobs of River with as many writes", "/s", each(equal).mean(), "each insert commits by itself; ours commit 200 at once")
-	b.add("empty jobs of River", "/s", each(empty).mean(), "does less: no notice is written")
-	b.add("reminders in the app over River with as many writes", "×", ratio(each(ours), each(equal)), "")
+	b.add("reminders in the app", "/s", oneEach(ours).mean(), fmt.Sprintf("%s at once; whether their applications still exist is asked too", count(d.number)))
+	b.add("jobs of River with as many writes", "/s", oneEach(equal).mean(), "each insert commits by itself; ours commit 200 at once")
+	b.add("empty jobs of River", "/s", oneEach(empty).mean(), "does less: no notice is written")
+	b.add("reminders in the app over River with as many writes", "×", ratio(oneEach(ours), oneEach(equal)), "")
 	d.number = b.scaled(100_000, 10_000) // the burst
 	if err := d.mail(ctx); err != nil {
 		return err
@@ -140,7 +140,7 @@ func (d *dispatchRun) mail(ctx context.Context) error {
 		rates = append(rates, float64(d.number/blocks)/to.Sub(from).Seconds())
 		from = to
 	}
-	whole := each(rates).mean()
+	whole := oneEach(rates).mean()
 	whole.Value = float64(d.number) / taken[d.number-1].Sub(due).Seconds()
 	d.add("reminders in the app and by mail", "/s", whole, "from when they are due to the last mail taken; the interval is that of ten stretches")
 	d.add("latest mail of the burst", "s", exact(taken[d.number-1].Sub(due).Seconds()), fmt.Sprintf("%s mails due in the same second", count(d.number)))
@@ -150,7 +150,7 @@ func (d *dispatchRun) mail(ctx context.Context) error {
 	return nil
 }
 
-// digests lets more users want the weekly digest each round, and waits until all have been looked at.
+// digests subscribes more users to the weekly digest each round, and waits until all have been processed.
 func (d *dispatchRun) digests(ctx context.Context) error {
 	users := d.scaled(400, 50)
 	var rates []float64
@@ -180,6 +180,6 @@ func (d *dispatchRun) digests(ctx context.Context) error {
 	if mails == 0 {
 		return errors.New("not one digest was mailed")
 	}
-	d.add("users with a digest", "/s", each(rates).mean(), fmt.Sprintf("%d users a round; profile, searches and letter each; %d mails in all", users, mails))
+	d.add("users with a digest", "/s", oneEach(rates).mean(), fmt.Sprintf("%d users a round; profile, searches and letter each; %d mails in all", users, mails))
 	return nil
 }

@@ -60,7 +60,7 @@ func (b *bench) add(name, unit string, e estimate, note string) {
 	b.say("%s: %s%s", name, f.text(), verdict)
 }
 
-// exact is a figure that was counted, not sampled.
+// exact returns a figure that was counted, not sampled.
 func exact(n float64) estimate { return estimate{n, n, n, 1} }
 
 // text writes the figure with its interval.
@@ -108,6 +108,6 @@ func (b *bench) addLatency(name string, r rounds, note string) {
 	}{{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}} {
 		b.add(name+", "+q.name, "ms", r.quantile(q.at), note)
 	}
-	// Resampling cannot say how far the largest value might be exceeded.
+	// Resampling cannot bound the largest value.
 	b.add(name+", max", "ms", exact(quantile(r.pooled(), 1)), note)
 }

@@ -38,7 +38,7 @@ func (b *bench) watchMemory(p *platform) (stop func() []memorySample) {
 			}
 			sample := memorySample{}
 			for name, part := range p.parts {
-				sample[name], _ = resident(part.cmd.Process.Pid) // one that has ended has none
+				sample[name], _ = resident(part.cmd.Process.Pid) // 0 for a process that has ended
 			}
 			sample["PostgreSQL"], _ = resident(b.postgres.PID())
 			out = append(out, sample)

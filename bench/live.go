@@ -19,7 +19,7 @@ func marker(n int) string {
 }
 
 // keepChanging changes postings on the live boards until the returned function is called. Once a second it also puts a
-// marker into a title and times how long it takes from the commit, which it sees in the table, until it is found.
+// marker into a title and measures the time from the commit, which it reads from the table, until a search finds it.
 func (st *stage) keepChanging(ctx context.Context, c *client) (stop func() (perSecond float64, lags []float64, err error)) {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
@@ -94,7 +94,7 @@ func (st *stage) mark(ctx context.Context, c *client, n int) (float64, error) {
 	}
 }
 
-// total asks for the exact number of postings.
+// total requests the exact number of postings.
 func (st *stage) total(ctx context.Context, c *client, p url.Values) (int, error) {
 	var page struct{ TotalElements int }
 	err := c.patient(ctx, "/jobs?size=1&"+p.Encode(), &page)

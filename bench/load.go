@@ -19,9 +19,9 @@ var errRefused = errors.New("refused")
 
 const refused = "refused"
 
-// answer is what became of one request.
+// answer is the result of one request.
 type answer struct {
-	due  time.Duration // when it was to be sent, since the start
+	due  time.Duration // planned time of sending, since the start
 	took float64       // milliseconds from then to the end of the answer
 	late float64       // milliseconds of these that it waited in this process
 	kind string

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A server that stalls for a second makes every request late that falls into that second: a generator that waits for
-// answers, or counts from when it got round to sending, would see one slow request.
+// TestStallCountsForAllRequests checks that a server that stalls for a second makes every request of that second late.
+// A generator that waits for answers, or that counts from the time of sending, would report one slow request.
 func TestStallCountsForAllRequests(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -90,16 +90,16 @@ func measureLogin(ctx context.Context, b *bench, st *stage) (err error) {
 	if err != nil {
 		return err
 	}
-	b.add("logins let in during the flood", "/s", each(ours).mean(), fmt.Sprintf("%d slots; other users ask beside it", slots))
-	b.add("hashes of the bare library", "/s", each(bare).mean(), fmt.Sprintf("Argon2id, 19 MiB and 2 passes, %d goroutines", slots))
-	b.add("logins over the bare library with as many slots", "×", ratio(each(ours), each(bare)), "the library has the machine to itself")
+	b.add("logins let in during the flood", "/s", oneEach(ours).mean(), fmt.Sprintf("%d slots; other users ask beside it", slots))
+	b.add("hashes of the bare library", "/s", oneEach(bare).mean(), fmt.Sprintf("Argon2id, 19 MiB and 2 passes, %d goroutines", slots))
+	b.add("logins over the bare library with as many slots", "×", ratio(oneEach(ours), oneEach(bare)), "the library has the machine to itself")
 	b.addLatency("login at half the rate of the library", alone, "")
 	if len(refusals.pooled()) > 0 {
 		b.add("refusal during the flood, p95", "ms", refusals.quantile(0.95), "429 or 503 with Retry-After")
 	}
 	b.add("other requests without a flood, p95", "ms", quiet.quantile(0.95), "20 a second, the routes of the people workload")
 	b.add("other requests during the flood, p95", "ms", beside.quantile(0.95), "the same")
-	b.add("logins of PocketBase during the same flood", "/s", each(theirs).mean(),
+	b.add("logins of PocketBase during the same flood", "/s", oneEach(theirs).mean(),
 		fmt.Sprintf("bcrypt at cost %d, whose hash takes about as long as ours; it has no queue, and its rate limit is off by default", cost))
 	return nil
 }
@@ -159,7 +159,7 @@ func (l *loginRun) letIn(list []answer) float64 {
 	return float64(n) / max(l.length.Seconds(), end/1000)
 }
 
-// logIn logs a user in, from an address that nobody else has.
+// logIn logs a user in, from an address that no other request uses.
 func (l *loginRun) logIn(int) []request {
 	l.next++
 	n := l.next

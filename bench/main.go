@@ -1,6 +1,6 @@
 // Command bench measures the platform from outside and writes docs/performance.md.
 //
-// It starts bin/rolecall, as `up` and as separate services, and speaks HTTP to it. Of the platform's packages it imports
+// It starts bin/rolecall, as `up` and as separate services, and sends HTTP requests to it. Of the platform's packages it imports
 // those that prepare a run and are not measured: the seed, and schema and pgserver, which make the server, the
 // roles and an empty database; and steal, which watches the machine. Requests come at their own pace, whatever the answers do; the sides of a comparison take
 // turns; the number of rounds is fixed before the run; every figure has a bootstrap interval; and nothing is repeated
@@ -25,11 +25,11 @@ import (
 	"rolecall/internal/steal"
 )
 
-// workload is one group of measurements, in a file of its own.
+// workload is one group of measurements, in its own file.
 type workload struct {
 	name      string
 	about     string
-	command   string // that repeats it alone
+	command   string // repeats this workload alone
 	everySize bool   // else at the largest size only
 	minutes   float64
 	goals     []goal
@@ -51,7 +51,7 @@ type bench struct {
 	only                 []string
 	minutes              float64
 	rounds               int
-	length               time.Duration // of one measured stretch
+	length               time.Duration // length of one measured stretch
 
 	begun    time.Time
 	scratch  string
@@ -59,10 +59,10 @@ type bench struct {
 	sink     *sink
 	current  *workload
 	size     int
-	left     time.Duration // of the workloads that are still to come
+	left     time.Duration // estimate for the workloads that are still to come
 	results  []figure
 	failed   map[string]error
-	memory   []memorySample // of the people workload, for the footprint
+	memory   []memorySample // samples of the people workload, for the footprint
 }
 
 func main() {
@@ -222,7 +222,7 @@ func (b *bench) estimated(w workload, size int) time.Duration {
 	return time.Duration(minutes * float64(time.Minute))
 }
 
-// say writes a line of progress.
+// say prints a line of progress.
 func (b *bench) say(format string, args ...any) {
 	name := ""
 	if b.current != nil {
@@ -239,7 +239,7 @@ func (b *bench) perRound(ctx context.Context, what string, fn func(round int) er
 		if err := fn(i); err != nil {
 			return err
 		}
-		b.say("%s, round %d: the host took %.0f %%", what, i+1, 100*mark.Share())
+		b.say("%s, round %d: the host took %.0f%%", what, i+1, 100*mark.Share())
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

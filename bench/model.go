@@ -9,21 +9,21 @@ import (
 // The assumptions of the model, unkind on purpose.
 const (
 	modelUsers      = 10e6
-	activeShare     = 0.10 // of the users on a day
-	busiestHour     = 0.15 // of a day's requests
-	searchesEach    = 15.0 // of an active user on a day, page and facets
+	activeShare     = 0.10 // active users per day, share of all
+	busiestHour     = 0.15 // share of a day's requests
+	searchesEach    = 15.0 // searches of an active user per day, page and facets
 	requestsEach    = 60.0 // other ones
-	morningLogins   = 0.30 // of a day's logins in the busiest hour; a login lasts for 12 hours
-	digestShare     = 0.40 // of all users
+	morningLogins   = 0.30 // share of a day's logins in the busiest hour; a login lasts for 12 hours
+	digestShare     = 0.40 // share of all users
 	digestHours     = 8.0
-	remindersEach   = 0.2  // of any user on a day
-	fullestMinute   = 0.03 // of a day's reminders: nine o'clock in the largest time zone
-	mailShare       = 0.6  // of the reminders
+	remindersEach   = 0.2  // reminders of any user per day
+	fullestMinute   = 0.03 // share of a day's reminders: nine o'clock in the largest time zone
+	mailShare       = 0.6  // share of the reminders
 	modelPostings   = 5e6
 	readsPerDay     = 4.0
-	changedShare    = 0.02 // of the postings at each reading, new ones included
+	changedShare    = 0.02 // share of the postings at each reading, new ones included
 	applicationsOf  = 30.0
-	busyAtMost      = 0.5 // of what was measured: the rest is for a failed machine and a bad day
+	busyAtMost      = 0.5 // share of the measured rates: the rest is for a failed machine and a bad day
 	minutesToRemind = 1.0
 )
 
@@ -106,10 +106,10 @@ func (b *bench) storage() string {
 
 var modelText = fmt.Sprintf(`## Ten million users: the model
 
-What ten million users need, worked out from the figures above. Nobody has run it. The assumptions are in bench/model.go: %.0f %% of the users
-are active on a day, the busiest hour has %.0f %% of a day's requests, an active user searches %g times and sends %g other requests; %.0f %% of a
-day's logins fall into one hour; %.0f %% want the weekly digest; everybody has %g reminders a day, %.0f %% of them in one minute; %s million
-postings are read %g times a day, of which %.0f %% are changed or new. A machine is one like this, whose cores PostgreSQL and the
+What ten million users need, worked out from the figures above. It has not been run. The assumptions are in bench/model.go: %.0f%% of the users
+are active on a day, the busiest hour has %.0f%% of a day's requests, an active user searches %g times and sends %g other requests; %.0f%% of a
+day's logins fall into one hour; %.0f%% want the weekly digest; every user has %g reminders a day, %.0f%% of them in one minute; %s million
+postings are read %g times a day, of which %.0f%% are changed or new. A machine is one like this, whose cores PostgreSQL and the
 generator share, and is planned to be at most half busy at the low end of the measured interval.
 
 | part | need in the busiest hour | one machine, measured | machines | where it stops |

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// peer is another program that answers the same questions, in a process of its own and over HTTP.
+// peer is another program that answers the same questions over HTTP, in its own process.
 type peer struct {
 	process *process
 	client  *client
 }
 
-// buildPeer builds a program of bench/peers. Those with dependencies of their own are modules of their own.
+// buildPeer builds a program of bench/peers. Those with more dependencies are separate modules.
 func buildPeer(ctx context.Context, name string) (string, error) {
 	program, err := filepath.Abs(filepath.Join("bin", "peer-"+name))
 	if err != nil {

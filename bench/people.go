@@ -11,8 +11,8 @@ import (
 
 var peopleWorkload = workload{
 	name: "people", command: "go run ./bench -only people", minutes: 17, run: measurePeople,
-	about: `1,000 logged-in users, each with applications of their own, send 200 requests a second to services in separate processes: 80
-% reads, 20 % writes (save, apply, move, note, remind). Nobody writes to the data of another. At the end everything that was
+	about: `1,000 logged-in users, each with their own applications, send 200 requests a second to services in separate processes:
+80% reads, 20% writes (save, apply, move, note, remind). No user writes to another user's data. At the end everything that was
 acknowledged is read back and compared.`,
 	goals: append(peopleGoals(), goal{"acknowledged writes that are lost or doubled", "≤", 0}, goal{"failed requests", "≤", 0}),
 }
@@ -27,10 +27,10 @@ var routes = []struct {
 }{
 	{"GET /jobs", 20, (*user).search},
 	{"GET /jobs/facets", 10, (*user).facets},
-	{"GET /jobs/{id}", 14, (*user).look},
+	{"GET /jobs/{id}", 14, (*user).viewPosting},
 	{"GET /jobs/saved", 4, get("/jobs/saved")},
 	{"GET /applications", 10, get("/applications?size=50")},
-	{"GET /applications/{id}", 6, (*user).open},
+	{"GET /applications/{id}", 6, (*user).viewApplication},
 	{"GET /applications/stats", 3, get("/applications/stats")},
 	{"GET /notifications", 4, get("/notifications")},
 	{"GET /notifications/unread-count", 9, get("/notifications/unread-count")},
@@ -86,7 +86,7 @@ func measurePeople(ctx context.Context, b *bench, st *stage) (err error) {
 	}
 	for _, r := range routes {
 		for _, q := range []float64{0.5, 0.95, 0.99} {
-			b.add(fmt.Sprintf("%s, p%.0f", r.name, 100*q), "ms", byRoute[r.name].quantile(q), fmt.Sprintf("%d %% of the requests", r.share))
+			b.add(fmt.Sprintf("%s, p%.0f", r.name, 100*q), "ms", byRoute[r.name].quantile(q), fmt.Sprintf("%d%% of the requests", r.share))
 		}
 	}
 	b.add("failed requests", "", exact(float64(bad)), "of "+count(sent))
@@ -123,7 +123,7 @@ func (st *stage) people(ctx context.Context, p *platform) ([]*user, error) {
 	asker := newAsker(st.questions)
 	users := make([]*user, len(callers))
 	for i, c := range callers {
-		u := &user{caller: c, busy: map[string]bool{}, client: p.gateway, asker: asker, spare: st.spare, r: rand.New(rand.NewPCG(12, uint64(i)))}
+		u := newUser(c, p.gateway, asker, st.spare)
 		if u.has, err = u.read(ctx); err != nil {
 			return nil, err
 		}

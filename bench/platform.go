@@ -21,26 +21,27 @@ const serviceKey = "the service key that a benchmark uses"
 // platform is the program under measurement: one process (`up`), or one for each service.
 type platform struct {
 	gateway, jobs, identity *client
-	metrics                 *client // of up alone
+	metrics                 *client // metrics of rolecall up; nil for separate services
 	parts                   map[string]*process
 }
 
 // process is a running program.
 type process struct {
 	cmd    *exec.Cmd
-	output *bytes.Buffer // to be read once it has ended
+	output *bytes.Buffer // read it only after the process has ended
 	ended  chan struct{}
-	err    error // how it ended
+	err    error // result of the process
 }
 
-// environment is shared by all ways to start the platform. Limits stay as they are by default; this process is a trusted
-// proxy, so that each of its callers counts as a client of its own.
+// environment returns what all ways to start the platform share. Limits keep their defaults; this process is a trusted
+// proxy, so that each of its callers counts as a separate client.
 func (b *bench) environment(st *stage) []string {
 	env := append(os.Environ(), st.db.logins()...)
 	return append(env, "PLATFORM_DATA_DIR="+st.dir, "PLATFORM_INTERNAL_SERVICE_KEY="+serviceKey, "PLATFORM_LOG_LEVEL=error",
 		"TOTP_ENCRYPTION_KEY="+strings.Repeat("5c", 32), "PLATFORM_TRUSTED_PROXIES=127.0.0.0/8", "GATEWAY_TRUSTED_PROXIES=127.0.0.0/8",
 		"PLATFORM_SMTP_URL=smtp://"+b.sink.address+"?tls=none&from=rolecall@example.org", "CRAWLER_FETCH_ALLOW_PRIVATE=true",
-		// The boards of this process stand for as many hosts, so the limit per host must not apply to all of them together.
+		// The boards of this process represent as many hosts, so the limit per host must not apply to all of them
+		// together.
 		"CRAWLER_FETCH_PER_HOST=32", "CRAWLER_SOURCE_GREENHOUSE_BASE_URL="+st.boards.url, exchangeRates())
 }
 
@@ -59,7 +60,7 @@ func addresses() (env []string, urls map[string]string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		defer ln.Close() // when all have been picked, so that no two are the same
+		defer ln.Close() // closed after all are picked, so that no two are the same
 		address := ln.Addr().String()
 		urls[service] = "http://" + address
 		env = append(env, key+"="+address)
@@ -117,7 +118,7 @@ func (p *platform) metric(ctx context.Context, name string) (float64, error) {
 	return 0, fmt.Errorf("there is no metric %s", name)
 }
 
-// fleet starts each service and the crawler in a process of its own.
+// fleet starts each service and the crawler in its own process.
 func (b *bench) fleet(ctx context.Context, st *stage, more ...string) (*platform, error) {
 	env, urls, err := addresses()
 	if err != nil {
@@ -146,7 +147,7 @@ func newPlatform(urls map[string]string) *platform {
 func (p *platform) await(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	for _, part := range p.parts { // one that ended will never answer
+	for _, part := range p.parts { // a process that ended will never answer
 		go func() {
 			select {
 			case <-part.ended:
@@ -230,7 +231,7 @@ func lastLines(text string) string {
 	return strings.Join(lines[max(0, len(lines)-5):], "\n")
 }
 
-// freeAddress returns a loopback address that nobody listens on at the moment.
+// freeAddress returns a loopback address with a free port.
 func freeAddress() (string, error) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -51,7 +51,7 @@ func machineMemory() int64 {
 type database struct {
 	bench *bench
 	name  string
-	url   string        // of the superuser
+	url   string        // connection string of the superuser
 	super *pgxpool.Pool // fills, looks and cleans; never measured
 }
 

@@ -14,7 +14,7 @@ import (
 
 const distinctQuestions = 10_000
 
-// exchange is what a euro is worth in the currencies of the run. Some that postings use are left out on purpose.
+// exchange is the value of a euro in the currencies of the run. Some that postings use are left out on purpose.
 var exchange = map[string]float64{"EUR": 1, "USD": 1.1, "GBP": 0.85, "CHF": 0.95, "SEK": 11, "PLN": 4.25, "CAD": 1.6, "AUD": 1.8}
 
 func exchangeRates() string {
@@ -25,8 +25,8 @@ func exchangeRates() string {
 	return text
 }
 
-// words is what the postings of a database are about, the most frequent first. Questions are made of the titles and
-// skills of the postings themselves, so nearly all of them find something, as questions of people do.
+// words holds the subjects of the postings of a database, the most frequent first. Questions are made of the titles and
+// skills of the postings themselves, so nearly all of them find something, as real questions do.
 type words struct{ roles, skills, companies, cities, countries []string }
 
 func readWords(ctx context.Context, db *database) (*words, error) {
@@ -53,13 +53,13 @@ func readWords(ctx context.Context, db *database) (*words, error) {
 	return w, nil
 }
 
-// question is what somebody asks: the parameters of a search.
+// question holds the parameters of a search.
 type question struct{ params url.Values }
 
-// page is the first page of results, as the web app asks for it.
+// page returns the path of the first page of results, as the web app requests it.
 func (q question) page() string { return "/jobs?" + q.params.Encode() }
 
-// facets are the counts beside it.
+// facets returns the path of the facets of the same question.
 func (q question) facets() string {
 	p := maps.Clone(q.params)
 	p.Del("sort")
@@ -118,7 +118,7 @@ func (w *words) questions(number int) ([]question, error) {
 	return out, nil
 }
 
-// keyword asks for words as the web app does.
+// keyword adds a keyword as the web app does.
 func (d *draw) keyword(p url.Values, text string) {
 	p.Set("keyword", text)
 	for name, value := range map[string]string{"sort": "relevance", "highlight": "true", "interpret": "true", "correct": "true"} {

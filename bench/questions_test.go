@@ -34,7 +34,7 @@ func TestQuestionsAreDifferentAndOfAllKinds(t *testing.T) {
 		for name := range q.params {
 			filters[name]++
 		}
-		// The oracle must know every filter, or it would compare other questions than it means to.
+		// The oracle must support every filter, or it would compare other questions than intended.
 		if !q.params.Has("keyword") && !q.params.Has("near") {
 			if _, _, err := where(q.params, time.Now(), ""); err != nil {
 				t.Error(err)

@@ -60,13 +60,13 @@ func (b *bench) preface() string {
 	return fmt.Sprintf(`Written by `+"`%s`"+` in %s on %s: %d cores of %s, %d GiB of memory, %s. %s; sizes: %s postings; %d rounds of each comparison,
 %s for each stretch of requests. The generator, PostgreSQL and the platform share these cores.
 
-A figure stands with its 95 %% interval from a two-stage bootstrap: rounds are drawn with replacement, and within each round tenths of
+Each figure has its 95%% interval from a two-stage bootstrap: rounds are drawn with replacement, and within each round tenths of
 it. The sides of a comparison take turns within every round. The number of rounds was fixed before; nothing was repeated because of
 how it came out. A goal is *held* if the whole interval is on the right side, *missed* if it is on the wrong side, and *open*
 otherwise. Requests come at random moments at a fixed mean rate, whatever the answers do; a latency counts from the moment at which
 the request was due. A failed answer counts as a minute. Figures without an interval were measured once, or counted.
 
-The data are made up (`+"`internal/jobs/seed`"+`): skewed like real postings, but nobody's. Questions are made of the titles, skills, companies and
+The data are made up (`+"`internal/jobs/seed`"+`): skewed like real postings, but copied from none. Questions are made of the titles, skills, companies and
 places of these postings, so they find something; what real people type has more that finds nothing. Absolute figures are those of
 this machine; ratios and orders of magnitude carry over.`, command, time.Since(b.begun).Round(time.Minute), time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(),
 		machineMemory()>>30, runtime.Version(), strings.TrimSpace(string(version)), sizesText(b.sizes), b.rounds, b.length)

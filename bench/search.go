@@ -49,7 +49,7 @@ var liveCrawl = []string{"CRAWLER_CRAWL_CRON=0/5 * * * * ?", "CRAWLER_ENRICHMENT
 // peersUpTo is the most postings for the peers that take seconds for a question beyond it.
 const peersUpTo = 100_000
 
-// asker draws questions and remembers which were asked.
+// asker draws questions and records which were asked.
 type asker struct {
 	questions []question
 	zipf      zipf
@@ -72,7 +72,7 @@ func (a *asker) next() (q question, first bool) {
 	return a.questions[n], first
 }
 
-// both asks for the page and the facets of a question.
+// both requests the page and the facets of a question.
 func (a *asker) both(c *client) func(n int) []request {
 	return func(n int) []request {
 		q, first := a.next()
@@ -84,7 +84,7 @@ func (a *asker) both(c *client) func(n int) []request {
 	}
 }
 
-// pages asks for pages alone, of a peer too.
+// pages requests pages only, also from a peer.
 func (a *asker) pages(c *client) func(n int) []request {
 	return func(n int) []request {
 		q, _ := a.next()
@@ -97,11 +97,11 @@ type searchRun struct {
 	*bench
 	st     *stage
 	p      *platform
-	asker  *asker // of the questions that are timed
-	others *asker // of those that look for the highest rate, and of the peers
+	asker  *asker // draws the questions that are timed
+	others *asker // draws the questions of the search for the highest rate, and of the peers
 	fts    *peer
 	bleve  *peer // up to peersUpTo postings
-	pocket *peer // at the largest of these sizes
+	pocket *peer // at the largest size only
 
 	stretch, rung time.Duration
 	bound         float64 // p99 in ms at which rates are compared with PostgreSQL's
@@ -131,10 +131,10 @@ func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 type searchSamples struct {
 	first, pages, facets, gateway, gatewayFacets, late, list rounds
 	fts, bleve, pocket                                       rounds
-	lags                                                     rounds // from commit to searchable
+	lags                                                     rounds // seconds from commit to searchable
 	atHundred, atBound, ftsAtBound                           []float64
 	changed, written                                         []float64 // a second
-	taken                                                    []float64 // by the host, in percent
+	taken                                                    []float64 // processor time taken by the host, in percent
 	failed, sent                                             int
 }
 
@@ -258,12 +258,12 @@ func (s *searchRun) report(got *searchSamples) {
 	s.addLatency("facets through the gateway", got.gatewayFacets, each20)
 	s.add("failed searches", "", exact(float64(got.failed)), fmt.Sprintf("of %s; each counts as %g s above", count(got.sent), failedAnswer/1000))
 	s.add("requests sent late by the generator, p99", "ms", got.late.quantile(0.99), "contained in the latencies above")
-	s.add("highest rate of pages with p99 ≤ 100 ms", "/s", each(got.atHundred).mean(),
+	s.add("highest rate of pages with p99 ≤ 100 ms", "/s", oneEach(got.atHundred).mean(),
 		fmt.Sprintf("in the service; %s or 20 requests for each rate tried", s.rung.Round(time.Second/10)))
 	s.addLatency("page of plain PostgreSQL", got.fts,
 		"1 question a second; it has no typos, synonyms, places in words, converted pay, distances or highlights")
 	if s.size == s.largest() {
-		s.add("rate of pages over that of plain PostgreSQL at equal p99", "×", ratio(each(got.atBound), each(got.ftsAtBound)),
+		s.add("rate of pages over that of plain PostgreSQL at equal p99", "×", ratio(oneEach(got.atBound), oneEach(got.ftsAtBound)),
 			fmt.Sprintf("p99 ≤ %s ms: %s/s against %s/s", short(s.bound), short(mean(got.atBound)), short(mean(got.ftsAtBound))))
 	}
 	if s.bleve != nil {
@@ -275,9 +275,9 @@ func (s *searchRun) report(got *searchSamples) {
 		s.addLatency("list with filters of PocketBase", got.pocket,
 			"the same; SQLite in its own process, without live writes, companies or locations as filters")
 	}
-	s.add("taken by the host while the platform was asked", "%", each(got.taken).mean(), "of the processor time that this machine wanted")
-	s.add("postings changed on the boards", "/s", each(got.changed).mean(), "")
-	s.add("rows of postings written meanwhile", "/s", each(got.written).mean(),
+	s.add("taken by the host while the platform was asked", "%", oneEach(got.taken).mean(), "of the processor time that this machine wanted")
+	s.add("postings changed on the boards", "/s", oneEach(got.changed).mean(), "")
+	s.add("rows of postings written meanwhile", "/s", oneEach(got.written).mean(),
 		"by crawl and enrichment, which write a changed posting more than once")
 	s.add("commit to searchable, p50", "ms", got.lags.quantile(0.5), "")
 	s.add("commit to searchable, p99", "ms", got.lags.quantile(0.99), "seen in the table to found through HTTP, both every 10 and 50 ms")
@@ -301,7 +301,7 @@ func (st *stage) updates(ctx context.Context) (float64, error) {
 
 func (s *searchRun) startPeers(ctx context.Context) (err error) {
 	s.say("filling the peers")
-	var filling errgroup.Group // without a context of its own: the peers outlive the filling
+	var filling errgroup.Group // has no context, because the peers outlive the filling
 	filling.Go(func() (err error) {
 		s.fts, err = s.startPeer(ctx, "fts", "-url", s.st.db.url, "-changes", fmt.Sprint(changesPerSecond))
 		return err

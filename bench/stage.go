@@ -18,9 +18,9 @@ import (
 const (
 	password      = "nine quiet herons"
 	liveBoards    = 20
-	livePostings  = 25 // of each of them: all of them change within five seconds
+	livePostings  = 25 // postings per live board: all of them change within five seconds
 	usersLoggedIn = 1_000
-	applications  = 20 // of each user
+	applications  = 20 // applications per user
 )
 
 // Argon2id at the platform's default cost.
@@ -37,11 +37,11 @@ type stage struct {
 	boards    *boards
 	live      []*board // whose postings change while searches are measured
 	words     *words
-	questions []question // of the people whose waiting is measured
-	others    []question // of those who only make load, and of peers: nothing of the above is asked beforehand
+	questions []question // questions of the users whose waiting is measured
+	others    []question // questions that only make load, and those of peers: none of the above is asked beforehand
 	tokens    []caller   // users who are logged in
-	marks     int        // that were put into titles
-	spare     []string   // postings that nobody has applied to at the start
+	marks     int        // number of markers put into titles
+	spare     []string   // postings without an application at the start
 }
 
 // newStage fills a database by COPY. A vocabulary other than 0 makes texts of so many different words.
@@ -88,8 +88,8 @@ func (st *stage) close(ctx context.Context) error {
 	return errors.Join(st.db.drop(ctx), os.RemoveAll(st.dir))
 }
 
-// fillUsers makes accounts, each with applications to postings of its own choice: titles, places and skills are
-// those of real postings, so that digests have profiles to work with. All have the same password, whose hash is made once.
+// fillUsers makes accounts, each with applications to other postings: titles, places and skills are those of real
+// postings, so that digests have profiles to work with. All have the same password, whose hash is made once.
 func (st *stage) fillUsers(ctx context.Context) error {
 	hash, err := argon2id.CreateHash(password, hashCost)
 	if err != nil {
@@ -117,7 +117,7 @@ func (st *stage) fillUsers(ctx context.Context) error {
 		"DROP TABLE public.picked", "VACUUM (ANALYZE) applications.application", "VACUUM (ANALYZE) applications.timeline", "VACUUM (ANALYZE) identity.account")
 }
 
-// userID is SQL for the id of a user by number.
+// userID returns SQL for the id of a user by number.
 func userID(n string) string {
 	return "('00000000-0000-4000-8000-' || lpad(" + n + "::text, 12, '0'))::uuid"
 }
@@ -161,7 +161,8 @@ func (st *stage) export(ctx context.Context, texts bool) (path string, err error
 	return path, errors.Join(err, f.Close())
 }
 
-// exported is what the peers know of an open posting: the texts that are searched, what is filtered, what a list shows.
+// exported selects the data of an open posting for the peers: the texts that are searched, what is filtered, what a
+// list shows.
 var exported = strings.Join(strings.Fields(`SELECT json_build_object('id', p.id, 'title', p.title, 'description', CASE WHEN $1 THEN p.description END, 'company', t.company_name,
 	'url', p.url, 'location', coalesce(p.location, ''), 'workplaceType', coalesce(p.workplace_type, ''), 'employmentType', coalesce(p.employment_type, ''),
 	'careerLevel', coalesce(p.career_level, ''), 'languages', p.languages, 'skills', p.skills, 'experience', coalesce(p.experience_years_min, 0),

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// rounds are the observations of one figure: one slice for each round, in order of time. The two sides of a comparison
+// rounds holds the observations of one figure: one slice per round, in order of time. The two sides of a comparison
 // take turns, and the number of rounds is fixed before the run.
 type rounds [][]float64
 
-// estimate is a figure with its 95 % interval.
+// estimate is a figure with its 95% interval.
 type estimate struct {
 	Value, Low, High float64
 	Samples          int
@@ -18,7 +18,7 @@ type estimate struct {
 
 const (
 	resamples = 1_000
-	blocks    = 10 // of a round
+	blocks    = 10 // blocks per round
 )
 
 func (r rounds) pooled() []float64 { return slices.Concat(r...) }
@@ -32,12 +32,12 @@ func (r rounds) mean() estimate { return r.estimate(mean) }
 
 // estimate bootstraps in two steps: it draws rounds with replacement, and within each round blocks of neighbouring
 // observations. Single observations are not independent, since a slow moment is slow for all that falls into it.
-func (r rounds) estimate(of func([]float64) float64) estimate {
+func (r rounds) estimate(statistic func([]float64) float64) estimate {
 	e := estimate{Samples: len(r.pooled())}
 	if e.Samples == 0 {
 		return estimate{math.NaN(), math.NaN(), math.NaN(), 0}
 	}
-	e.Value = of(r.pooled())
+	e.Value = statistic(r.pooled())
 	random := rand.New(rand.NewPCG(1, 2))
 	e.Low, e.High = interval(func() float64 {
 		var drawn []float64
@@ -47,14 +47,18 @@ func (r rounds) estimate(of func([]float64) float64) estimate {
 		if len(drawn) == 0 {
 			return e.Value
 		}
-		return of(drawn)
+		return statistic(drawn)
 	})
 	return e
 }
 
-// ratio estimates a quotient of means. Rounds with the same number ran next to each other and are drawn together.
+// ratio estimates a quotient of means, NaN without rounds. Rounds with the same number ran next to each other and are
+// drawn together.
 func ratio(ours, theirs rounds) estimate {
 	n := min(len(ours), len(theirs))
+	if n == 0 {
+		return estimate{math.NaN(), math.NaN(), math.NaN(), 0}
+	}
 	quotient := func(pick func(i int) int) float64 {
 		var a, b []float64
 		for i := range n {
@@ -69,7 +73,7 @@ func ratio(ours, theirs rounds) estimate {
 	return e
 }
 
-// interval returns the middle 95 % of resampled values.
+// interval returns the middle 95% of resampled values.
 func interval(draw func() float64) (low, high float64) {
 	values := make([]float64, resamples)
 	for i := range values {
@@ -102,8 +106,8 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// each makes rounds of one observation each.
-func each(values []float64) rounds {
+// oneEach returns rounds of one observation each.
+func oneEach(values []float64) rounds {
 	var out rounds
 	for _, v := range values {
 		out = append(out, []float64{v})

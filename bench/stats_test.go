@@ -16,7 +16,7 @@ func TestQuantileIsAValueThatWasSeen(t *testing.T) {
 	}
 }
 
-// The interval must contain the truth nearly always, and must not when all rounds are off.
+// TestIntervalCoversTheMean checks that most intervals contain the true mean, and that none leaves the range of its values.
 func TestIntervalCoversTheMean(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 1))
@@ -36,7 +36,7 @@ func TestIntervalCoversTheMean(t *testing.T) {
 			covered++
 		}
 	}
-	if covered < 42 { // five rounds are few: the bootstrap covers somewhat less than it says
+	if covered < 42 { // five rounds are few: the bootstrap covers somewhat less than 95%
 		t.Errorf("%d of %d intervals contain the mean", covered, runs)
 	}
 	if e := (rounds{{10, 11}, {11, 12}, {10, 12}}).mean(); e.Low < 10 || e.High > 12 {
@@ -47,9 +47,16 @@ func TestIntervalCoversTheMean(t *testing.T) {
 func TestRatioDrawsRoundsTogether(t *testing.T) {
 	t.Parallel()
 	// Both sides get four times faster from round to round; each round has the same ratio.
-	e := ratio(each([]float64{10, 40, 160}), each([]float64{5, 20, 80}))
+	e := ratio(oneEach([]float64{10, 40, 160}), oneEach([]float64{5, 20, 80}))
 	if e.Value != 2 || math.Abs(e.Low-2) > 1e-9 || math.Abs(e.High-2) > 1e-9 {
 		t.Errorf("got %+v, want 2", e)
+	}
+}
+
+func TestRatioWithoutRoundsIsNaN(t *testing.T) {
+	t.Parallel()
+	if e := ratio(nil, oneEach([]float64{1})); !math.IsNaN(e.Value) || !math.IsNaN(e.Low) || !math.IsNaN(e.High) {
+		t.Errorf("got %+v, want NaN", e)
 	}
 }
 

@@ -9,25 +9,26 @@ import (
 	"time"
 )
 
-// user is one person, with what the platform has acknowledged to them.
+// user sends the requests of one person and records the writes that the platform acknowledged.
 type user struct {
 	caller
 	client *client
 	asker  *asker
-	spare  []string // postings that nobody had applied to at the start
+	spare  []string // postings without an application at the start
 
-	mu      sync.Mutex
-	r       *rand.Rand
-	ids     []string        // of applications
-	busy    map[string]bool // applications that are being written
-	has     possessions
-	applied int // how many of the spare postings
-	writes  int
-	unsure  int // writes that failed, so that nobody knows whether they took place
+	mu        sync.Mutex
+	r         *rand.Rand
+	ids       []string        // application ids
+	busy      map[string]bool // applications that are being written
+	freed     *sync.Cond      // signals that an application is no longer busy; its lock is mu
+	has       userData
+	applied   int // number of spare postings applied to
+	writes    int
+	uncertain int // failed writes, which may still have taken effect
 }
 
-// possessions are what a user has written.
-type possessions struct {
+// userData is the data that a user has written.
+type userData struct {
 	applications map[string]application
 	saved        map[string]bool
 	reminders    map[string]string // titles by id
@@ -38,21 +39,30 @@ type application struct {
 	Notes  string
 }
 
-// pick calls a function under the lock.
-func pick[T any](u *user, fn func() T) T {
+// newUser returns a user without data.
+func newUser(c caller, client *client, asker *asker, spare []string) *user {
+	u := &user{caller: c, client: client, asker: asker, spare: spare, busy: map[string]bool{}}
+	u.r = rand.New(rand.NewPCG(12, uint64(c.number)))
+	u.freed = sync.NewCond(&u.mu)
+	return u
+}
+
+// locked calls fn with u.mu held.
+func locked[T any](u *user, fn func() T) T {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return fn()
 }
 
-// acknowledged records a write if it succeeded, and lets others write to the application again.
+// acknowledged ends a write: it records the write if it succeeded, and releases the application it was leased for.
 func (u *user) acknowledged(err error, written string, record func()) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.writes++
 	delete(u.busy, written)
+	u.freed.Signal()
 	if err != nil {
-		u.unsure++
+		u.uncertain++
 		return err
 	}
 	record()
@@ -74,15 +84,15 @@ func (u *user) facets(ctx context.Context) error {
 }
 
 func (u *user) posting() string {
-	return pick(u, func() string { return u.spare[u.r.IntN(len(u.spare))] })
+	return locked(u, func() string { return u.spare[u.r.IntN(len(u.spare))] })
 }
 
-func (u *user) look(ctx context.Context) error {
+func (u *user) viewPosting(ctx context.Context) error {
 	return u.client.get(ctx, u.caller, "/jobs/"+u.posting(), nil)
 }
 
-func (u *user) open(ctx context.Context) error {
-	id := pick(u, func() string { return u.ids[u.r.IntN(len(u.ids))] })
+func (u *user) viewApplication(ctx context.Context) error {
+	id := locked(u, func() string { return u.ids[u.r.IntN(len(u.ids))] })
 	return u.client.get(ctx, u.caller, "/applications/"+id, nil)
 }
 
@@ -94,7 +104,7 @@ func (u *user) save(ctx context.Context) error {
 
 // apply applies to a posting that this user has not applied to.
 func (u *user) apply(ctx context.Context) error {
-	posting := pick(u, func() string {
+	posting := locked(u, func() string {
 		u.applied++
 		return u.spare[(u.number*37+u.applied)%len(u.spare)]
 	})
@@ -106,11 +116,14 @@ func (u *user) apply(ctx context.Context) error {
 	})
 }
 
-// lease picks an application that no other request of this user is writing: of two writes at once nobody could say
-// which one has to be there at the end.
+// lease returns a random application that no other request of this user is writing, and a random number. After two
+// concurrent writes it would be unknown which one must survive. If all applications are busy, lease waits for one.
 func (u *user) lease() (id string, n int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	for len(u.busy) == len(u.ids) {
+		u.freed.Wait()
+	}
 	for id = u.ids[u.r.IntN(len(u.ids))]; u.busy[id]; {
 		id = u.ids[u.r.IntN(len(u.ids))]
 	}
@@ -137,7 +150,7 @@ func (u *user) comment(ctx context.Context) error {
 }
 
 func (u *user) remind(ctx context.Context) error {
-	id, n := pick(u, func() string { return u.ids[u.r.IntN(len(u.ids))] }), pick(u, u.r.Int)
+	id, n := locked(u, func() string { return u.ids[u.r.IntN(len(u.ids))] }), locked(u, u.r.Int)
 	title := fmt.Sprintf("Call back %d", n)
 	var made struct{ ID string }
 	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/notifications/custom-reminders", map[string]any{
@@ -146,9 +159,9 @@ func (u *user) remind(ctx context.Context) error {
 	return u.acknowledged(err, "", func() { u.has.reminders[made.ID] = title })
 }
 
-// read reads what the user has.
-func (u *user) read(ctx context.Context) (possessions, error) {
-	p := possessions{applications: map[string]application{}, saved: map[string]bool{}, reminders: map[string]string{}}
+// read reads the user's data through the API.
+func (u *user) read(ctx context.Context) (userData, error) {
+	p := userData{applications: map[string]application{}, saved: map[string]bool{}, reminders: map[string]string{}}
 	err := eachPage(ctx, u, "/applications", func(a struct {
 		ID string
 		application
@@ -172,7 +185,7 @@ func (u *user) read(ctx context.Context) (possessions, error) {
 	return p, nil
 }
 
-// eachPage reads a list page by page.
+// eachPage reads a list page by page and calls each with every item.
 func eachPage[T any](ctx context.Context, u *user, path string, each func(T)) error {
 	for page := 0; ; page++ {
 		var got struct {
@@ -191,8 +204,8 @@ func eachPage[T any](ctx context.Context, u *user, path string, each func(T)) er
 	}
 }
 
-// compareAll reads everything back and counts what is not as it was acknowledged, and what is there and should not be.
-// A user with a failed write may have one thing more for each.
+// compareAll reads everything back and counts the items that differ from what was acknowledged, missing and unexpected
+// ones included. A user may have one difference for each failed write, because it may have taken effect.
 func compareAll(ctx context.Context, users []*user) (lost, writes int, err error) {
 	for _, u := range users {
 		now, err := u.read(ctx)
@@ -200,14 +213,16 @@ func compareAll(ctx context.Context, users []*user) (lost, writes int, err error
 			return 0, 0, err
 		}
 		writes += u.writes
-		if wrong := differing(u.has.applications, now.applications) + differing(u.has.saved, now.saved) + differing(u.has.reminders, now.reminders); wrong > u.unsure {
+		wrong := differing(u.has.applications, now.applications) + differing(u.has.saved, now.saved) +
+			differing(u.has.reminders, now.reminders)
+		if wrong > u.uncertain {
 			lost += wrong
 		}
 	}
 	return lost, writes, nil
 }
 
-// differing counts the keys whose values are not the same in both.
+// differing counts the keys whose values differ or that only one of the maps has.
 func differing[V comparable](a, b map[string]V) int {
 	n := 0
 	for k, v := range a {

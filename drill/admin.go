@@ -13,9 +13,9 @@ import (
 type admin struct {
 	user
 	*account
-	replicas []string // of job search, without the gateway
+	replicas []string // addresses of job search, without the gateway
 	random   *rand.Rand
-	key      string // of the authenticator; empty without a second factor
+	key      string // key of the authenticator; empty without a second factor
 	codes    []string
 }
 

@@ -41,7 +41,7 @@ func (d *drill) postJobs(ctx context.Context) {
 	}
 }
 
-// alertsTold reports what is not told yet.
+// alertsTold describes the alerts that have not been delivered yet.
 func (d *drill) alertsTold(ctx context.Context) (string, error) {
 	if _, err := d.db.owner.Exec(ctx, hitsDue); err != nil {
 		return "", err
@@ -50,7 +50,7 @@ func (d *drill) alertsTold(ctx context.Context) (string, error) {
 		+ (SELECT count(*) FROM notification.alert_hit WHERE told_at IS NULL)`)(ctx)
 }
 
-// alerts must be told once: every hit in one alert, every alert as one notice and one mail.
+// alerts checks that each hit is in one alert, and each alert is one notice and one mail.
 func (c *checker) alerts(ctx context.Context) error {
 	return c.forbid(ctx, []forbidden{
 		{ruleFires, "a posting that matches an alert and was not told", `

@@ -19,8 +19,8 @@ const (
 
 	maxReminders = 1000
 	maxSessions  = 200
-	maxMemory    = 400 << 20        // of one process
-	slowest      = 30 * time.Second // for the headers of a request
+	maxMemory    = 400 << 20        // limit of one process
+	slowest      = 30 * time.Second // time to send the headers of a request
 )
 
 // startAttacks measures how users are served before and during the attacks, both without faults. The attacks go on until

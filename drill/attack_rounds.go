@@ -19,9 +19,9 @@ const (
 	maxSlowdown   = 4
 	alwaysAllowed = 50 * time.Millisecond
 	allAttacks    = "all at once"
-	upLimit       = 700 << 20 // of rolecall up without its crawler
-	// A round in which a shared host took more of the processors than this says nothing about the platform. It is measured
-	// again, whatever its latencies were.
+	upLimit       = 700 << 20 // limit of rolecall up without its crawler
+	// A round in which a shared host took more of the processors than this is not a measurement of the platform. It is
+	// repeated, whatever its latencies were.
 	maxTaken = 0.10
 	tries    = 6
 )
@@ -31,7 +31,7 @@ type round struct {
 	name string
 	span
 	up, crawler int64   // peak memory so far
-	taken       float64 // by the host, of the processor time that was wanted
+	taken       float64 // taken by the host, share of the processor time that was wanted
 }
 
 // measureRounds measures how users are served: without an attack, during each, during all, and without one again.
@@ -100,7 +100,7 @@ func (f *fleet) upMemory() (up, crawler int64) {
 		if err != nil {
 			continue
 		}
-		_, rest, _ := strings.Cut(string(stat), ") ") // after the name: state and parent
+		_, rest, _ := strings.Cut(string(stat), ") ") // what follows the name: state and parent
 		if fields := strings.Fields(rest); len(fields) > 1 && fields[1] == strconv.Itoa(parent) {
 			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
 			crawler = max(crawler, peakMemory(pid))

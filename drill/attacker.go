@@ -24,11 +24,11 @@ const (
 	attackerName    = "Mallory"
 	attackerHost    = "@hostile.example"
 	squatPassword   = "a sentence of the attacker"
-	knownPassword   = "a long enough sentence" // of its own accounts
+	knownPassword   = "a long enough sentence" // password of the attacker's accounts
 )
 
-// attacker attacks the platform through the gateway from many loopback addresses, none of which is a member's. It has two
-// accounts; of the second it knows the password but not the second factor.
+// attacker attacks the platform through the gateway from many loopback addresses, none of which is a member's. It has
+// two accounts; for the second it has the password but not the second factor.
 type attacker struct {
 	user
 	*account
@@ -38,12 +38,12 @@ type attacker struct {
 	member      uuid.UUID // whose token it forges
 	application uuid.UUID
 	calendar    string // path of its feed
-	file        []byte // for imports
+	file        []byte // content of imports
 	slow        time.Duration
 
 	mu        sync.Mutex
 	clients   map[string]*http.Client
-	responses map[string]map[int]int // by attack and status
+	responses map[string]map[int]int // counts by attack and status
 	tries     map[limit]map[string]int
 }
 
@@ -68,7 +68,7 @@ func newAttacker(ctx context.Context, d *drill) (*attacker, error) {
 		return nil, fmt.Errorf("the attacker cannot turn on two-factor: %w", errBroken)
 	}
 	if code, err := totp.GenerateCode(key, time.Unix(step*30, 0)); err == nil && step == time.Now().Unix()/30 {
-		s.secondStep(ctx, factorAttack, s.from(6, 1), code) // it turned on two-factor and must not work again
+		s.secondStep(ctx, factorAttack, s.from(6, 1), code) // the code turned on two-factor and must not work again
 	}
 	if s.application = s.createApplication(ctx, s.account).ID; s.application == uuid.Nil {
 		return nil, fmt.Errorf("the attacker cannot create an application: %w", errBroken)
@@ -170,7 +170,7 @@ func (s *attacker) mustFail(what string, a response) {
 	}
 }
 
-// countTry counts a response against a limit if its status says that the request was let through.
+// countTry counts a response against a limit if its status shows that the request was let through.
 func (s *attacker) countTry(l limit, subject string, a response, through ...int) {
 	if !slices.Contains(through, a.status) {
 		return

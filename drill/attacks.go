@@ -55,8 +55,8 @@ func post(path string, body map[string]any) request {
 	return request{method: http.MethodPost, path: path, body: body}
 }
 
-// register registers an address of somebody else. A mailbox gets mail because of two of the attacker's addresses at most:
-// many more could use up its hourly limit, which docs/security.md lists as a remaining risk.
+// register registers an address of another user. A mailbox gets mail because of two of the attacker's addresses at
+// most: many more could use up its hourly limit, which docs/security.md lists as a remaining risk.
 func (s *attacker) register(ctx context.Context, attack, email string, n int) (id uuid.UUID) {
 	from := 1 + len(email)%4 + 4*(n%2)
 	a := s.ask(ctx, attack, s.from(1, from),

@@ -27,7 +27,7 @@ func (d *drill) check(ctx context.Context) error {
 	return d.checkMinimums(ctx)
 }
 
-// minimum is how often something must have happened for the run to count.
+// minimum is the number of events without which the run does not count.
 type minimum struct {
 	what      string
 	got, want int

@@ -19,7 +19,7 @@ type reminderRow struct {
 	Trigger  time.Time
 	Channels []string
 	Notices  int
-	Mails    int // in the outbox
+	Mails    int // mails in the outbox
 }
 
 // reminders that are due must have fired once, with the notice and the mail of their channels.
@@ -115,7 +115,7 @@ type stepRow struct {
 	Logged        int
 }
 
-// interviews checks that everybody who wants it was reminded of the next step.
+// interviews checks that every user who enabled it was reminded of the next step.
 func (c *checker) interviews(ctx context.Context) error {
 	list, err := rows[stepRow](ctx, c, "SELECT application_id, count(*)::int FROM notification.interview_reminder_log GROUP BY 1")
 	if err != nil {
@@ -165,7 +165,7 @@ var countdown = regexp.MustCompile(`starts (now|in [0-9a-z\s]+),`)
 func (c *checker) mails(ctx context.Context) error {
 	type content struct{ to, subject, text string }
 	byID := map[string]content{}
-	idsOf := map[string]map[string]bool{} // by subject
+	idsOf := map[string]map[string]bool{} // ids by subject
 	for _, l := range c.messages {
 		c.checked++
 		same := content{l.To, l.Subject, countdown.ReplaceAllString(l.Text, "")}

@@ -119,7 +119,7 @@ func TestCheckerAcceptsConsistentData(t *testing.T) {
 	}
 }
 
-// A mail that is sent again after a lost reply states the time that is left then.
+// TestCheckerIgnoresCountdown checks that a mail may be sent again with less time left, after a lost reply.
 func TestCheckerIgnoresCountdown(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t)
@@ -189,7 +189,7 @@ func TestCheckerReportsEveryFault(t *testing.T) {
 			w.exec("DELETE FROM crawler.trigger_request")
 			w.exec("INSERT INTO crawler.trigger_request (id, kind, requested_by) VALUES ($1, 'crawl', $2)", w.rec.triggers[0].ID, w.ada.ID)
 		}},
-		"request nobody made": {ruleOnce, func(w *fixture) {
+		"request without a requester": {ruleOnce, func(w *fixture) {
 			w.exec("INSERT INTO crawler.trigger_request (id, kind, requested_by) VALUES (gen_random_uuid(), 'crawl', $1)", w.ada.ID)
 		}},
 		"the attacker's session": {ruleAttacker, func(w *fixture) {
@@ -197,7 +197,7 @@ func TestCheckerReportsEveryFault(t *testing.T) {
 				"VALUES (gen_random_uuid(), $1, now() + interval '1 hour', '127.66.4.1')", w.ada.ID)
 		}},
 		"the attacker's login": {ruleAttacker, func(w *fixture) { w.event("login.succeeded", "127.66.4.1") }},
-		"a reset nobody made":  {ruleAttacker, func(w *fixture) { w.event("password.reset", "127.1.0.1") }},
+		"a reset by no user":   {ruleAttacker, func(w *fixture) { w.event("password.reset", "127.1.0.1") }},
 		"the squatter's account": {ruleAttacker, func(w *fixture) {
 			w.exec("UPDATE identity.account SET first_name = $1", attackerName)
 		}},

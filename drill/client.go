@@ -22,7 +22,7 @@ type response struct {
 	began, ended time.Time
 }
 
-// outcome classifies a response. Only 2xx and 4xx say whether the write happened.
+// outcome classifies a response. Only 2xx and 4xx prove whether the write happened.
 func (a response) outcome() outcome {
 	switch {
 	case a.err != nil, a.status >= 500:
@@ -43,7 +43,7 @@ func (a response) decode(v any) error {
 // patience is the time limit of one request.
 const patience = 10 * time.Second
 
-// newClient returns a client with a loopback address of its own, which gives it rate limits of its own, and with cookies.
+// newClient returns a client with its own loopback address, and so with its own rate limits, and with cookies.
 func newClient(from string) *http.Client {
 	jar, _ := cookiejar.New(nil) // never fails
 	dialer := net.Dialer{Timeout: patience, LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
@@ -67,7 +67,7 @@ type user struct {
 // request is one thing a user does.
 type request struct {
 	op           string // its name in the record
-	base         string // where it is sent; empty means the gateway
+	base         string // address it is sent to; empty means the gateway
 	method, path string
 	token        string
 	body         any

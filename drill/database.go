@@ -23,7 +23,7 @@ type database struct {
 	url   string        // the owner's
 	owner *pgxpool.Pool // connected directly, not through a link
 
-	mu     sync.Mutex // one restart at a time
+	mu     sync.Mutex // held during a restart
 	own    *pgserver.Server
 	option pgserver.Options
 }
@@ -46,7 +46,7 @@ func startDatabase(ctx context.Context, dir string) (*database, error) {
 	return d, d.open(ctx)
 }
 
-// passwords returns the roles' names as passwords: nobody else reaches the database.
+// passwords returns the roles' names as passwords: no other process reaches the database.
 func passwords() map[string]string {
 	all := map[string]string{}
 	for _, role := range schema.Roles() {
@@ -128,7 +128,7 @@ func (d *database) restart(ctx context.Context, how syscall.Signal) error {
 	}
 	select {
 	case <-d.own.Done():
-	case <-time.After(10 * time.Second): // it may still be recovering from an earlier fault
+	case <-time.After(10 * time.Second): // the server may still be recovering from an earlier fault
 	}
 	_ = d.own.Stop() // kills it if needed; releases the folder
 	server, err := pgserver.Start(context.WithoutCancel(ctx), d.option)
@@ -180,7 +180,7 @@ var lockable = []string{
 	"crawler.pass_lock",
 }
 
-// lock locks a table for a while; whoever needs it waits and keeps its connection.
+// lock locks a table for a while; a statement that needs it waits and keeps its connection.
 func (d *database) lock(ctx context.Context, table string, hold time.Duration) error {
 	tx, err := d.owner.Begin(ctx)
 	if err != nil {

@@ -35,12 +35,12 @@ type drill struct {
 	settled          time.Duration
 	attacker         *attacker // nil if -hostile is off
 	memory           *memory
-	idle             span // before the attacks
+	idle             span // time before the attacks
 	attacked         span // attacks, but no faults yet
 	rounds           []round
 }
 
-// warmUp is how long starting the processes and signing the users up may take, each.
+// warmUp is the time limit for starting the processes, and again for signing the users up.
 const warmUp = 2 * time.Minute
 
 // setUp starts the platform and signs the users up.

@@ -18,8 +18,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// A short drill on every change; `make drill` is the long one. Clocks stay right: for a wrong one the whole standard library
-// would have to be built again.
+// TestShortDrill runs a short drill on every change; `make drill` is the long one. Clocks stay right: for a wrong one
+// the whole standard library would have to be built again.
 func TestShortDrill(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "drill-test-")
@@ -31,9 +31,13 @@ func TestShortDrill(t *testing.T) {
 			_ = os.RemoveAll(dir)
 		}
 	})
-	program := filepath.Join(dir, "rolecall")
-	if out, err := exec.Command("go", "build", "-o", program, "rolecall/cmd/rolecall").CombinedOutput(); err != nil {
+	// With the same flags as make test, which has built it already.
+	if out, err := exec.Command("make", "-C", "..", "build").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
+	}
+	program, err := filepath.Abs("../bin/rolecall")
+	if err != nil {
+		t.Fatal(err)
 	}
 	got, err := run(t.Context(), options{program: program, out: dir, length: 20 * time.Second, seed: 7, members: 10, replayers: 2, skew: "off",
 		patience: 4 * time.Minute, hostile: true})
@@ -101,7 +105,7 @@ func TestUnservedUsersAreReported(t *testing.T) {
 		"all served":            {samples("ada", 100), 0},
 		"one of a hundred":      {samples("ada", 100, 429), 0},
 		"other refusals":        {samples("ada", 10, 409, 400, 404), 0},
-		"three of two hundred":  {samples("ada", 200, 429, 503, 0), 2}, // of all and of this user
+		"three of two hundred":  {samples("ada", 200, 429, 503, 0), 2}, // limits of all users and of this one
 		"one user of two":       {append(samples("ada", 50, 503, 503), samples("bob", 350)...), 1},
 		"a few too many of all": {append(append(samples("ada", 30, 429), samples("bob", 30, 503)...), samples("cyd", 30, 0)...), 1},
 	} {
@@ -144,7 +148,7 @@ func TestLimitsAndMemoryAreChecked(t *testing.T) {
 	}
 }
 
-// Every attack that must fail reports a platform that lets everything through.
+// TestAttacksReportSuccess checks that every attack that must fail reports a platform that lets everything through.
 func TestAttacksReportSuccess(t *testing.T) {
 	t.Parallel()
 	permissive := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -38,8 +38,8 @@ var services = []struct{ name, variable string }{
 type fleet struct {
 	dir       string
 	processes []*process
-	network   []*link // between services, one for each pair of caller and callee
-	data      []*link // from a service to the database
+	network   []*link // links between services, one for each pair of caller and callee
+	data      []*link // links from a service to the database
 	db        *database
 	mail      *mailServer
 	hooks     *hooks
@@ -50,7 +50,7 @@ type fleet struct {
 	program   string
 }
 
-// replicas is how many there are of each service.
+// replicas is the number of processes of each service.
 const replicas = 2
 
 // startFleet starts all processes without waiting until they are ready. If allInOne is set, the platform is one process,

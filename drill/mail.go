@@ -25,7 +25,7 @@ type message struct {
 	At                    time.Time
 }
 
-// behaviour is how the mail server treats messages.
+// behaviour selects how the mail server treats messages.
 type behaviour int
 
 const (
@@ -39,7 +39,7 @@ const (
 // mailServer is an SMTP server that keeps what it accepts.
 type mailServer struct {
 	server *smtp.Server
-	front  *link // in front of the server, to be cut
+	front  *link // link to the server, to be cut
 	served chan struct{}
 
 	mu        sync.Mutex

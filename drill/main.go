@@ -5,7 +5,7 @@
 // takes the mail server and the boards away, uses up the connections, locks tables and sets clocks wrong. The users record
 // every response. When the faults are over and everything has settled, the record is compared with the database: an
 // acknowledged write must be there, a refused one must not, one without a response may be either but never half, and what
-// must happen once must have happened once. Meanwhile an attacker works from addresses of its own: it must reach nothing of
+// must happen once must have happened once. Meanwhile an attacker works from its own addresses: it must reach nothing of
 // the users, and they must still be served.
 //
 // The seed decides the schedule of the faults and the choices of each user. A second run with the same seed starts the
@@ -36,7 +36,7 @@ type options struct {
 	skew        string
 	databaseURL string
 	killPrimary string
-	patience    time.Duration // how long everything may take to settle
+	patience    time.Duration // time limit for everything to settle
 	hostile     bool
 	attacksOnly bool
 }

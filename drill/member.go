@@ -21,7 +21,7 @@ type member struct {
 	made   int           // number of unique names so far
 }
 
-// action is something a member does, as often as its weight says.
+// action is something a member does, with a frequency by weight.
 type action struct {
 	weight int
 	do     func(*member, context.Context)
@@ -187,7 +187,7 @@ func (m *member) setReminder(ctx context.Context) {
 		return
 	}
 	r := &reminder{Application: a.ID, Title: m.unique("reminder"), Channels: channels, Latest: time.Now().Add(due).UTC()}
-	// 400: the request arrived after the time it asks for.
+	// 400: the request arrived after the requested time.
 	got := m.ask(ctx, "create reminder", http.MethodPost, "/notifications/custom-reminders",
 		map[string]any{"applicationId": a.ID, "title": r.Title, "triggerAtUtc": r.Latest, "channels": channels}, 400)
 	r.Created, r.ID = got.outcome(), m.id(got)

@@ -10,7 +10,7 @@ import (
 type failover struct {
 	Node    string
 	Without time.Duration // longest time without an acknowledged write
-	Healed  time.Duration // until all nodes were back and one was synchronous
+	Healed  time.Duration // time until all nodes were back and one was synchronous
 }
 
 // killPrimaries kills the primary whenever the cluster has recovered from the last kill.
@@ -79,8 +79,8 @@ func gapIn(acks []ack, from, to time.Time) (longest time.Duration) {
 	return max(longest, to.Sub(last))
 }
 
-// inSync returns whether this is a primary with a synchronous standby, and how many standbys follow. A role without the
-// right to read the replication state sees the standbys with null columns.
+// inSync returns whether this is a primary with a synchronous standby, and how many standbys follow. For a role without
+// the right to read the replication state the columns of the standbys are null.
 const inSync = `SELECT NOT pg_is_in_recovery() AND current_setting('synchronous_standby_names') <> ''
 	AND EXISTS (SELECT FROM pg_stat_replication WHERE coalesce(sync_state, 'sync') IN ('sync', 'quorum')),
 	(SELECT count(*) FROM pg_stat_replication WHERE coalesce(state, 'streaming') = 'streaming')`

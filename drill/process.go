@@ -20,16 +20,16 @@ type process struct {
 	args    []string
 	env     []string
 	program string
-	address string // where it listens; empty for the crawler
+	address string // address it listens on; empty for the crawler
 	metrics string
 	log     *os.File
-	// report is told of an exit that no fault caused.
+	// report is called for an exit that no fault caused.
 	report func(what string)
 
 	mu      sync.Mutex
 	cmd     *exec.Cmd     // nil while it is down
 	fault   string        // the fault that is ending it
-	downFor time.Duration // how long it stays down then
+	downFor time.Duration // time that it then stays down
 	clock   int           // error of the clock at the next start, in seconds
 	skewed  string        // program whose clock can be wrong
 	wrong   bool          // the running process has a wrong clock
@@ -37,7 +37,7 @@ type process struct {
 	done    chan struct{}
 }
 
-// stopLimit is how long SIGTERM may take: the platform's own drain time-out and a margin.
+// stopLimit is the time limit for SIGTERM: the platform's own drain timeout and a margin.
 const stopLimit = 40 * time.Second
 
 func (p *process) start() {
@@ -82,7 +82,8 @@ func (p *process) launch() (*exec.Cmd, error) {
 	}
 	cmd := exec.Command(program, p.args...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = env, p.log, p.log
-	// A process group of its own: Ctrl-C reaches only the drill, which stops its processes in order. If it dies, so do they.
+	// A separate process group: Ctrl-C reaches only the drill, which stops its processes in order. If the drill dies, so
+	// do they.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		return nil, err

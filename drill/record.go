@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// outcome is what is known about a write.
+// outcome is the known result of a write.
 type outcome string
 
 const (
@@ -20,8 +20,8 @@ const (
 	unknown outcome = "unknown" // no response or 5xx: it may be there, but not in part
 )
 
-// lateness is how long after its request timed out a write may still take effect: it may wait in a frozen process, in a
-// stalled link or for a lock.
+// lateness is the time after its request timed out in which a write may still take effect: it may wait in a frozen
+// process, in a stalled link or for a lock.
 const lateness = time.Minute
 
 // write is one attempt to set a value.
@@ -69,7 +69,7 @@ func (r register) last() string {
 	return r.Initial
 }
 
-// account is what is known about one user.
+// account records the state of one user.
 type account struct {
 	Email    string
 	Created  outcome
@@ -115,7 +115,7 @@ type reminder struct {
 	ID          uuid.UUID
 	Created     outcome
 	Cancelled   outcome
-	Latest      time.Time // when it is due at the latest
+	Latest      time.Time // latest time at which it is due
 	Channels    []string
 }
 
@@ -150,7 +150,8 @@ type violation struct {
 
 func (v violation) String() string { return v.Rule + ": " + v.Detail }
 
-// record is all that the drill knows. Each user writes only to its own account; mu guards what is shared.
+// record holds everything that the drill has observed. Each user writes only to its own account; mu guards what is
+// shared.
 type record struct {
 	begun time.Time
 
@@ -161,9 +162,9 @@ type record struct {
 	singleUses []*singleUse
 	triggers   []trigger
 	violations []violation
-	counts     map[string]map[outcome]int // by operation
-	acks       []ack                      // of writes
-	samples    []sample                   // of measured users
+	counts     map[string]map[outcome]int // counts by operation
+	acks       []ack                      // acknowledged writes
+	samples    []sample                   // requests of measured users
 	injected   map[kind]int
 	missed     int
 }

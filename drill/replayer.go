@@ -16,10 +16,10 @@ import (
 type replayer struct {
 	user
 	mail     *mailServer
-	replicas []string // of identity, without the gateway
+	replicas []string // addresses of identity, without the gateway
 	random   *rand.Rand
 	wait     time.Duration
-	fresh    func() *http.Client // returns a client with an address of its own
+	fresh    func() *http.Client // returns a client with its own address
 }
 
 func (g *replayer) run(ctx context.Context) {
@@ -163,7 +163,7 @@ func (g *replayer) useBackupCode(ctx context.Context, a *account, code string) {
 	}
 }
 
-// useEmailedCode asks for an emailed code and uses it at both replicas at once.
+// useEmailedCode requests an emailed code and uses it at both replicas at once.
 func (g *replayer) useEmailedCode(ctx context.Context, a *account) {
 	id, code, ok := g.request(ctx, a, "delete-all-applications", "deletion of all")
 	if !ok {

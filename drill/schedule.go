@@ -42,11 +42,11 @@ type fault struct {
 	At   time.Duration `json:"at"`
 	Kind kind          `json:"kind"`
 	On   int           `json:"on"`  // index of the target, modulo their number
-	For  time.Duration `json:"for"` // how long it lasts, or how long a process stays down
+	For  time.Duration `json:"for"` // duration, or how long a process stays down
 	By   int           `json:"by"`  // seconds of a wrong clock, milliseconds of a slow network
 }
 
-// mix says how often a kind of fault is injected and how long it lasts at most.
+// mix defines the frequency of a kind of fault and its longest duration.
 type mix struct {
 	kind    kind
 	weight  int

@@ -44,8 +44,8 @@ func (u *user) signUp(ctx context.Context, mail *mailServer, email string, wait 
 	return a, u.logIn(ctx, a, wait)
 }
 
-// verify enters the mailed code, and asks for another one when none arrives. The attacker may have registered the address
-// too: a code of that registration is refused here.
+// verify enters the mailed code, and requests another one when none arrives. The attacker may have registered the
+// address too: a code of that registration is refused here.
 func (u *user) verify(ctx context.Context, mail *mailServer, a *account, since time.Time, wait time.Duration) bool {
 	var tried []string
 	for deadline := time.Now().Add(wait); time.Now().Before(deadline) && ctx.Err() == nil; {

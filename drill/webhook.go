@@ -14,11 +14,11 @@ import (
 // hooks receives the webhooks of all members and keeps them by id.
 type hooks struct {
 	server *httptest.Server
-	front  *link // in front of the server, to be cut
+	front  *link // link to the server, to be cut
 
 	mu        sync.Mutex
 	behaviour behaviour
-	bodies    map[string][]string // by Webhook-Id, one for each time that it was taken
+	bodies    map[string][]string // bodies by Webhook-Id, one for each time it was taken
 }
 
 func startHooks() (*hooks, error) {
@@ -77,7 +77,7 @@ func (h *hooks) close() {
 	h.server.Close()
 }
 
-// addWebhook gives a member a webhook of its own, which carries every type of notice.
+// addWebhook gives a member its own webhook, which carries every type of notice.
 func (d *drill) addWebhook(ctx context.Context, m *member) error {
 	got := m.ask(ctx, "add webhook", http.MethodPost, "/notifications/channels", map[string]any{
 		"kind": "WEBHOOK", "name": "drill", "address": "http://" + d.fleet.hooks.front.address() + "/" + m.user.name})

@@ -47,7 +47,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "fresh", "secrets.json"), secrets, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want(fresh, 0, "no other verifies", "keys", "rotate", "--end-sessions")
+	want(fresh, 0, "the only valid one", "keys", "rotate", "--end-sessions")
 	want(fresh, 0, "up to date", "doctor")
 	if _, out := run(t, fresh, "targets", "list"); !strings.Contains(out, "Keel & Lantern") {
 		t.Errorf("not on the new machine:\n%s", out)

@@ -44,7 +44,7 @@ var wantSessions = map[string]string{
 	"rolecall notifications": schema.NotificationsRole, "rolecall crawler": schema.CrawlerRole,
 }
 
-// In a data folder of an earlier version everything belongs to the superuser, and the roles cannot log in.
+// TestOldDataFolderGetsLogins starts in a data folder where everything belongs to the superuser and the roles cannot log in.
 func TestOldDataFolderGetsLogins(t *testing.T) {
 	t.Parallel()
 	dir := scratch(t)
@@ -68,6 +68,11 @@ func TestOldDataFolderGetsLogins(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := sessions(t, superuser)
+	// The platform is ready before its crawler, which is a process of lower priority.
+	for deadline := time.Now().Add(time.Minute); got["rolecall crawler"] == "" && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Millisecond)
+		got = sessions(t, superuser)
+	}
 	for name, login := range wantSessions {
 		if got[name] != login {
 			t.Errorf("%s is logged in as %q, not as %s", name, got[name], login)

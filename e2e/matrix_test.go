@@ -175,6 +175,7 @@ var rows = map[string]row{
 	"jobs removeOwnCorrection": {served: noContent},
 	"jobs correctFact":         {served: ok, body: object{"careerLevel": "lead"}},
 	"jobs withdrawCorrection":  {served: ok},
+	"jobs listCorrections":     {served: ok},
 
 	"applications listApplications": {served: ok},
 	"applications createApplication": {served: created,
@@ -234,7 +235,8 @@ var rows = map[string]row{
 	"notifications replayDeliveries": {served: ok},
 	"notifications renewPushSubscription": {served: []int{404}, body: object{"key": "guess", "address": "https://push.example",
 		"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg"}},
-	"notifications listCustomReminders": {served: ok},
+	"notifications listInterviewReminders": {served: ok},
+	"notifications listCustomReminders":    {served: ok},
 	"notifications createCustomReminder": {served: []int{404}, body: object{"applicationId": uuid.Nil, "title": "Call",
 		"triggerAtUtc": "2100-01-01T00:00:00Z", "channels": []string{"IN_APP"}}},
 	"notifications getCustomReminder":        {served: ok},

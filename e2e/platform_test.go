@@ -22,15 +22,16 @@ import (
 	"rolecall/internal/porttest"
 )
 
-// binary is the program under test, built once per run.
+// binary is the program under test, with the web app inside.
 var binary string
 
 func TestMain(m *testing.M) {
 	var err error
-	if binary, err = filepath.Abs("../bin/rolecall-e2e"); err != nil {
+	if binary, err = filepath.Abs("../bin/rolecall"); err != nil {
 		panic(err)
 	}
-	build := exec.Command("go", "build", "-o", binary, "rolecall/cmd/rolecall")
+	// With the same flags as make test, which has built it already.
+	build := exec.Command("make", "-C", "..", "build")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
 		os.Exit(1)

@@ -194,7 +194,7 @@ func TestMissingSecretsAreListedAtOnce(t *testing.T) {
 func TestOlderSchemaIsRefused(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
-	if _, err := db.Pool("").Exec(t.Context(), "DELETE FROM identity.schema_version WHERE version_id > 0"); err != nil {
+	if _, err := db.Pool("").Exec(t.Context(), "DELETE FROM identity.schema_migration WHERE version_id > 0"); err != nil {
 		t.Fatal(err)
 	}
 	env := ports(t)
@@ -203,6 +203,17 @@ func TestOlderSchemaIsRefused(t *testing.T) {
 	env["PLATFORM_DATA_DIR"] = scratch(t)
 	if code, out := run(t, env, "serve", "identity"); code != 1 || !strings.Contains(out, "rolecall migrate") {
 		t.Errorf("exit code %d:\n%s", code, out)
+	}
+	// A database of version 0.8 has another table of versions.
+	if _, err := db.Pool("").Exec(t.Context(), "ALTER TABLE identity.schema_migration RENAME TO schema_version"); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := run(t, env, "serve", "identity"); code != 1 || !strings.Contains(out, "cannot be upgraded") {
+		t.Errorf("version 0.8: exit code %d:\n%s", code, out)
+	}
+	if code, out := run(t, map[string]string{"DATABASE_URL": db.URL, "PLATFORM_DATA_DIR": scratch(t)}, "migrate"); code != 1 ||
+		!strings.Contains(out, "cannot be upgraded") {
+		t.Errorf("migrate version 0.8: exit code %d:\n%s", code, out)
 	}
 }
 

@@ -21,16 +21,9 @@ func TestWebApp(t *testing.T) {
 			t.Log(failed) // last, below the platform's own output
 		}
 	})
-	tool(t, "../scripts/web", "build")
-	tool(t, "../scripts/web", "install")
-
-	// The app is inside the binary, so the binary is built after the app.
-	program, err := filepath.Abs("../bin/rolecall-web")
-	if err != nil {
-		t.Fatal(err)
+	if out, err := exec.CommandContext(t.Context(), "../scripts/web", "install").CombinedOutput(); err != nil { // Playwright
+		t.Fatalf("install: %v\n%s", err, out)
 	}
-	tool(t, "go", "build", "-o", program, "rolecall/cmd/rolecall")
-
 	env := ports(t)
 	gateway := "http://localhost:" + port(t, env["GATEWAY_ADDRESS"])
 	dir := filepath.Join(scratch(t), "data")
@@ -55,13 +48,13 @@ func TestWebApp(t *testing.T) {
 		env[k] = v
 	}
 	demo := func() *process {
-		p := start(t, env, []string{"up", "--demo"}, func(c *exec.Cmd) { c.Path = program })
+		p := start(t, env, []string{"up", "--demo"})
 		p.waitFor("is ready")
 		return p
 	}
 	p := demo()
 	token := mailboxToken(t, env["GATEWAY_ADDRESS"])
-	failed = journeys(t, env, program, gateway, token, "journeys")
+	failed = journeys(t, env, gateway, token, "journeys")
 	if failed != "" {
 		t.FailNow()
 	}
@@ -71,7 +64,7 @@ func TestWebApp(t *testing.T) {
 	env["PLATFORM_ADMIN_TRIGGER_ENABLED"] = "false"
 	env["CRAWLER_TARGETS_OPEN"] = "false"
 	demo()
-	failed = journeys(t, env, program, gateway, token, "switched-off")
+	failed = journeys(t, env, gateway, token, "switched-off")
 	if failed != "" {
 		t.FailNow()
 	}
@@ -79,12 +72,12 @@ func TestWebApp(t *testing.T) {
 
 // journeys walks through all journeys of a folder of e2e/web and returns what they print if one fails. They may run the
 // program as its operator.
-func journeys(t *testing.T, env map[string]string, program, gateway, token, folder string) (failed string) {
+func journeys(t *testing.T, env map[string]string, gateway, token, folder string) (failed string) {
 	t.Helper()
 	var out bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "node", "web/run.mjs")
 	cmd.Env = append(os.Environ(), "BASE_URL="+gateway, "MAILBOX_TOKEN="+token, "ADMIN_PASSWORD="+demoAdminPassword, "JOURNEYS="+folder,
-		"ROLECALL="+program)
+		"ROLECALL="+binary)
 	for k, v := range env {
 		cmd.Env = append(cmd.Env, k+"="+v)
 	}
@@ -94,13 +87,6 @@ func journeys(t *testing.T, env map[string]string, program, gateway, token, fold
 	}
 	t.Log("\n" + strings.TrimSpace(out.String()))
 	return ""
-}
-
-func tool(t *testing.T, name string, args ...string) {
-	t.Helper()
-	if out, err := exec.CommandContext(t.Context(), name, args...).CombinedOutput(); err != nil {
-		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
-	}
 }
 
 func port(t *testing.T, address string) string {

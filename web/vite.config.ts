@@ -76,7 +76,8 @@ const icons = [
 
 // What every page begins with. Without a group it would be twenty files, because other pages share them too.
 const start = [
-  'query', 'api/(client|connection|error|version)', 'format/(date|number|zone)', 'inbox/notifications', 'offline/(pages|state)',
+  'query', 'api/(client|connection|error|version)', 'format/(date|number|zone)', 'inbox/notifications', 'jobs/last-search',
+  'offline/(pages|state)',
   'session/(account|draft|guard|session|time-zone)', 'tracker/(keys|take-over)',
   'shell/(brand|layout.*|notices|page.*|sheets|shortcuts|skeletons|skip-links|states|title)',
 ]

@@ -20,8 +20,8 @@ type backupCommand struct {
 }
 
 func (backupCommand) Description() string {
-	return "Writes all data of the platform to one file, from one snapshot, while the platform runs. The secrets it is\n" +
-		"started with are not in it: keep them too, apart from the backup."
+	return "Writes all data of the platform to one file, from one snapshot, while the platform runs. It does not contain the\n" +
+		"secrets that the platform is started with: keep a copy of them elsewhere."
 }
 
 func (c *backupCommand) run(ctx context.Context, sh shell) error {
@@ -44,7 +44,7 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 		if err != nil {
 			return wholeOrFailed(err)
 		}
-		told(sh.err, "Backed up", s, begun)
+		printSummary(sh.err, "Backed up", s, begun)
 		return nil
 	}
 	s, err := backup.WriteFile(ctx, c.File, c.Force, o)
@@ -55,9 +55,9 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 	if err != nil {
 		return wholeOrFailed(err)
 	}
-	told(sh.out, "Backed up", s, begun)
-	fmt.Fprintf(sh.out, "It is in %s. Not in it are the secrets the platform is started with (TOTP_ENCRYPTION_KEY and its older keys,\n"+
-		"PLATFORM_INTERNAL_SERVICE_KEY, PLATFORM_SMTP_URL)%s: keep a copy of them elsewhere.\n", c.File, p.secretsNote())
+	printSummary(sh.out, "Backed up", s, begun)
+	fmt.Fprintf(sh.out, "It is in %s. It does not contain the secrets that the platform is started with (TOTP_ENCRYPTION_KEY and its\n"+
+		"older keys, PLATFORM_INTERNAL_SERVICE_KEY, PLATFORM_SMTP_URL)%s: keep a copy of them elsewhere.\n", c.File, p.secretsNote())
 	return nil
 }
 
@@ -67,8 +67,8 @@ type restoreCommand struct {
 }
 
 func (restoreCommand) Description() string {
-	return "Puts a backup back, as a whole or not at all, and brings it up to date with this build. The platform must be\n" +
-		"stopped. The file is verified before anything is touched."
+	return "Restores a backup, completely or not at all, and migrates it to this version. The platform must be stopped. The\n" +
+		"file is verified before anything is changed."
 }
 
 func (c *restoreCommand) run(ctx context.Context, sh shell) error {
@@ -104,7 +104,7 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 	if err := p.migrate(ctx, getenv); err != nil {
 		return fmt.Errorf("the backup is restored, but bringing it up to date failed: %w; run `rolecall migrate`", err)
 	}
-	told(sh.out, "Restored", s, begun)
+	printSummary(sh.out, "Restored", s, begun)
 	p.afterRestore(ctx, sh, getenv, s)
 	return nil
 }
@@ -154,7 +154,7 @@ func (p *platform) backupOptions(sh shell) (backup.Options, func()) {
 	}, bar.end
 }
 
-func told(out io.Writer, did string, s backup.Summary, begun time.Time) {
+func printSummary(out io.Writer, did string, s backup.Summary, begun time.Time) {
 	fmt.Fprintf(out, "%s %d rows in %d tables, as of %s, in %.1f s.\n",
 		did, s.Rows, s.Tables, s.TakenAt.Format(time.RFC3339), time.Since(begun).Seconds())
 }

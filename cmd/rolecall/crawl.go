@@ -16,7 +16,8 @@ type crawlCommand struct {
 }
 
 func (crawlCommand) Description() string {
-	return "Pulls all boards in the foreground, after a crawl that is running. `rolecall crawler` is the worker that pulls them on schedule."
+	return "Pulls all boards in the foreground; if a crawl is running, it waits for that one first. `rolecall crawler` is the worker that\n" +
+		"pulls boards on schedule."
 }
 
 func (c *crawlCommand) run(ctx context.Context, sh shell) error {

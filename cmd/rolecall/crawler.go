@@ -14,8 +14,8 @@ type crawlerCommand struct {
 }
 
 func (crawlerCommand) Description() string {
-	return "Starts the worker: it claims requested passes, pulls the boards on schedule and enriches postings. It listens nowhere;\n" +
-		"any number of workers may run on one database."
+	return "Starts the worker: it claims requested passes, pulls the boards on schedule and enriches postings. It does not listen on any\n" +
+		"address; any number of workers may run on one database."
 }
 
 // crawlerHeap is the crawler's soft memory limit unless GOMEMLIMIT is set. The limits of the sources bound what is in

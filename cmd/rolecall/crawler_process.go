@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// upCrawler configures the crawler of `up`.
+// upCrawler is the name of the part that runs the crawler of `up`.
 const upCrawler = "crawler process"
 
 // Waits between restarts of a crawler that exited by itself, doubling while it exits soon.

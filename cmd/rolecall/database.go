@@ -122,7 +122,7 @@ func (p *platform) openDatabase(ctx context.Context, getenv func(string) string)
 // createEmbeddedRoles creates the roles of the embedded server with the passwords in the data folder. Everything else
 // uses these roles and not the superuser.
 func (p *platform) createEmbeddedRoles(ctx context.Context, getenv func(string) string, superuser string) (func(string) string, error) {
-	passwords, err := keepPasswords(p.settings.DataDir)
+	passwords, err := ensurePasswords(p.settings.DataDir)
 	if err != nil {
 		return nil, err
 	}

@@ -96,7 +96,7 @@ func endDemo(ctx context.Context, p *platform, out io.Writer) error {
 		}
 	}
 	if len(gone) > 0 {
-		fmt.Fprintf(out, "The demo has ended: its accounts %s and all that belonged to them are deleted.\n", strings.Join(gone, " and "))
+		fmt.Fprintf(out, "The demo has ended: its accounts %s and all their data were deleted.\n", strings.Join(gone, " and "))
 	}
 	if err := os.Remove(demoFile(p.settings.DataDir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("end the demo: %w", err)

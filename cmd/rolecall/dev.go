@@ -47,6 +47,6 @@ func (c *seedCommand) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	bar.end()
-	fmt.Fprintf(sh.out, "%d made-up postings in %s.\n", c.Postings, time.Since(begun).Round(100*time.Millisecond))
+	fmt.Fprintf(sh.out, "Added %d generated postings in %s.\n", c.Postings, time.Since(begun).Round(100*time.Millisecond))
 	return nil
 }

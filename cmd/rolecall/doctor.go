@@ -20,7 +20,7 @@ import (
 type doctorCommand struct{}
 
 func (doctorCommand) Description() string {
-	return "Checks configuration, database, schema, clock and mail, and says what is to be done. Exit code 1 when something is."
+	return "Checks configuration, database, schema, clock and mail, and says what to do. The exit code is 1 if a check fails."
 }
 
 // finding is one line of the doctor's report.
@@ -56,18 +56,18 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 	}
 	defer p.Close()
 	marks := map[string]string{identity.LevelOK: "ok  ", identity.LevelNote: "note", identity.LevelFailure: "FAIL"}
-	unwell := false
-	// `up` makes missing secrets itself; a deployment of single services has to be given them.
-	getenv, err := withKeptSecrets(sh.getenv, p.settings.DataDir)
+	failed := false
+	// `up` generates missing secrets; single services have to be given them.
+	getenv, err := withStoredSecrets(sh.getenv, p.settings.DataDir)
 	findings := []finding{{name: "configuration", err: err}}
 	if err == nil {
 		findings = p.openAndCheck(ctx, getenv)
 	}
 	for _, f := range findings {
 		fmt.Fprintf(sh.out, "%s  %-14s %s\n", marks[f.level()], f.name, f.text())
-		unwell = unwell || f.err != nil
+		failed = failed || f.err != nil
 	}
-	if unwell {
+	if failed {
 		return errChecksFailed
 	}
 	return nil
@@ -85,12 +85,12 @@ func (p *platform) openAndCheck(ctx context.Context, getenv func(string) string)
 	return p.findings(ctx, opened)
 }
 
-// findings checks the installation, as far as this process can: without the login of the database's owner it says so.
+// findings checks the installation as far as this process can. Without the owner's login it says so.
 func (p *platform) findings(ctx context.Context, getenv func(string) string) []finding {
 	out := p.ownFindings(ctx, getenv)
 	if !p.settings.Database.Set() {
-		return append(out, finding{name: "database", note: true, detail: "this service does not know the login of the owner, " +
-			"so it cannot check more: run `rolecall doctor` with the owner's DATABASE_URL"})
+		return append(out, finding{name: "database", note: true, detail: "this service does not have the owner's login, " +
+			"so it cannot check the database: run `rolecall doctor` with the owner's DATABASE_URL"})
 	}
 	return append(out, p.databaseFindings(ctx, getenv)...)
 }
@@ -164,7 +164,7 @@ func (p *platform) databaseFindings(ctx context.Context, getenv func(string) str
 
 // sharingFinding reports a proxy that is not trusted.
 func sharingFinding(ctx context.Context, pool *pgxpool.Pool, publicURL string) finding {
-	f := finding{name: "clients", detail: "no sign of a proxy that is not trusted"}
+	f := finding{name: "clients", detail: "no untrusted proxy noticed"}
 	found, err := identity.FindSharedAddress(ctx, pool, publicURL, time.Now())
 	if f.err = err; found != nil {
 		f.note, f.detail = true, found.Advice()

@@ -17,7 +17,7 @@ import (
 
 func backupsDir(dataDir string) string { return filepath.Join(dataDir, "backups") }
 
-// newKeeper returns what takes the backups of `up`.
+// newKeeper returns the keeper that takes the backups of `up`.
 func (p *platform) newKeeper() *backup.Keeper {
 	return backup.NewKeeper(backup.Plan{
 		Options:  backup.Options{Database: p.settings.Database, Schemas: schema.All(), Build: version, Now: time.Now},
@@ -43,7 +43,7 @@ func (p *platform) installation(getenv func(string) string) identity.Installatio
 	}
 }
 
-// dataFolder returns what the data folder takes, or nil if there is none. Files that vanish or cannot be read do not count.
+// dataFolder returns the sizes in the data folder, or nil if there is none. Files that vanish or cannot be read do not count.
 func (p *platform) dataFolder() *identity.DataFolder {
 	dir := p.settings.DataDir
 	entries, err := os.ReadDir(dir)

@@ -29,7 +29,7 @@ type rotateCommand struct {
 }
 
 func (rotateCommand) Description() string {
-	return "Makes a new signing key. The old one verifies until its last token has ended, unless everybody is to be logged out."
+	return "Creates a new signing key. The old one stays valid until its last token has expired, unless --end-sessions logs everybody out."
 }
 
 func (c *rotateCommand) run(ctx context.Context, sh shell) error {
@@ -63,9 +63,9 @@ func (c *rotateCommand) run(ctx context.Context, sh shell) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(sh.out, "Key %s signs from now on and no other verifies. %d sessions were ended: everybody logs in again.\n", id, n)
+		fmt.Fprintf(sh.out, "Key %s is now the only valid one. %d sessions were ended: everybody has to log in again.\n", id, n)
 		return nil
 	}
-	fmt.Fprintf(sh.out, "Key %s signs from now on. Nobody is logged out: older keys verify until their last token has ended.\n", id)
+	fmt.Fprintf(sh.out, "Key %s signs from now on. Nobody is logged out: older keys stay valid until their last token has expired.\n", id)
 	return nil
 }

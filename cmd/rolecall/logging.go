@@ -47,7 +47,7 @@ func (p *platform) events(schemaName string) *audit.Log {
 	return audit.New(schemaName, p.audit, time.Now)
 }
 
-// recording does what an operator asked for and records it in the same transaction.
+// recording runs an operator's action and records it in the same transaction.
 func (p *platform) recording(ctx context.Context, db pg.Conn, schemaName string, e audit.Event, act func(pgx.Tx) error) error {
 	e.Actor = audit.Operator
 	return pg.InTx(ctx, db, func(tx pgx.Tx) error {
@@ -58,8 +58,8 @@ func (p *platform) recording(ctx context.Context, db pg.Conn, schemaName string,
 	})
 }
 
-// recordBoards records what an operator did to the boards. The crawler keeps no events, so they stand with those of job
-// search, written after the act; a failure to record is a warning, because the act is done.
+// recordBoards records what an operator did to the boards. The crawler has no record of events, so they go to that of job
+// search, after the action. A failure is only logged, because the action is done.
 func (p *platform) recordBoards(ctx context.Context, getenv func(string) string, kind string, detail map[string]any) {
 	err := func() error {
 		var cfg struct {
@@ -75,6 +75,6 @@ func (p *platform) recordBoards(ctx context.Context, getenv func(string) string,
 		return p.events(schema.Jobs.Name).Record(ctx, db, audit.Event{Kind: kind, Actor: audit.Operator, Detail: detail})
 	}()
 	if err != nil {
-		p.log.Warn("the act is done and was not recorded", "kind", kind, "error", err)
+		p.log.Warn("the action was done but not recorded", "kind", kind, "error", err)
 	}
 }

@@ -83,9 +83,9 @@ func withLogins(getenv func(string) string, database env.Secret, passwords map[s
 	}, nil
 }
 
-// keepPasswords reads the passwords of the database roles from the data folder and creates missing ones.
-func keepPasswords(dataDir string) (map[string]string, error) {
-	return keepSecrets(secretsFile(dataDir), schema.Roles())
+// ensurePasswords reads the passwords of the database roles from the data folder and creates missing ones.
+func ensurePasswords(dataDir string) (map[string]string, error) {
+	return ensureSecrets(secretsFile(dataDir), schema.Roles())
 }
 
 // checkOwner refuses a superuser: its objects could be migrated, backed up and restored only by a superuser, and a
@@ -105,7 +105,7 @@ func checkOwner(ctx context.Context, url env.Secret) error {
 		return pg.Fault(err)
 	}
 	if super {
-		return fmt.Errorf("DATABASE_URL logs in as the superuser %[1]s: give it an owner that is none. As %[1]s run: "+
+		return fmt.Errorf("DATABASE_URL logs in as the superuser %[1]s: use an owner that is not one. As %[1]s run: "+
 			"CREATE ROLE %[2]s LOGIN CREATEROLE PASSWORD '…'; ALTER DATABASE %[3]s OWNER TO %[2]s", cfg.User, schema.OwnerRole,
 			pgx.Identifier{cfg.Database}.Sanitize())
 	}

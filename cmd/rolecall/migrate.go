@@ -16,8 +16,8 @@ import (
 type migrateCommand struct{}
 
 func (migrateCommand) Description() string {
-	return "Brings every schema of the database up to date, makes the login of every service whose database URL is set, and\n" +
-		"gives every board without a company its company. Safe to run at any time, from several places at once."
+	return "Brings every schema of the database up to date, creates the login of every service whose database URL is set, and\n" +
+		"assigns a company to every board without one. Safe to run at any time, from several places at once."
 }
 
 func (*migrateCommand) run(ctx context.Context, sh shell) error {
@@ -58,7 +58,7 @@ func (p *platform) migrate(ctx context.Context, getenv func(string) string) erro
 	}
 	defer func() { _ = db.Close(context.WithoutCancel(ctx)) }()
 	for {
-		// Boards that a crawler holds at this moment are passed; they are there in the next round.
+		// Boards that a crawler has locked are skipped; the next round gets them.
 		done, err := jobs.LoadCompanies(ctx, db, time.Now(), nil)
 		if err != nil || done.Targets == 0 {
 			return err

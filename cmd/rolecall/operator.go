@@ -21,7 +21,7 @@ func operator(ctx context.Context, sh shell, options ...operatorOption) (*platfo
 	for _, set := range options {
 		set(p)
 	}
-	getenv, err := withKeptSecrets(sh.getenv, p.settings.DataDir)
+	getenv, err := withStoredSecrets(sh.getenv, p.settings.DataDir)
 	if err == nil {
 		getenv, err = p.openDatabase(ctx, getenv)
 	}
@@ -32,8 +32,8 @@ func operator(ctx context.Context, sh shell, options ...operatorOption) (*platfo
 	return p, getenv, nil
 }
 
-// withKeptSecrets adds the secrets that `up` has created to the environment, unless the operator has set them.
-func withKeptSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
+// withStoredSecrets adds the secrets that `up` has created to the environment, unless the operator has set them.
+func withStoredSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
 	kept, err := readSecrets(secretsFile(dataDir))
 	if err != nil {
 		return nil, err

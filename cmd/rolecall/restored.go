@@ -87,11 +87,11 @@ func (p *platform) waitingMail(ctx context.Context) (n int64) {
 	return n
 }
 
-// secretsNote returns a sentence on the file of generated secrets, if there is one.
+// secretsNote names the file of generated secrets, if there is one.
 func (p *platform) secretsNote() string {
 	path := secretsFile(p.settings.DataDir)
 	if _, err := os.Stat(path); err != nil {
 		return ""
 	}
-	return " nor " + path
+	return " or the file " + path
 }

@@ -11,15 +11,15 @@ import (
 	"path/filepath"
 )
 
-// madeSecrets are the secrets that `up` generates once if the operator has not set them.
-var madeSecrets = []string{"PLATFORM_INTERNAL_SERVICE_KEY", "TOTP_ENCRYPTION_KEY"}
+// generatedSecrets are the secrets that `up` generates once if the operator has not set them.
+var generatedSecrets = []string{"PLATFORM_INTERNAL_SERVICE_KEY", "TOTP_ENCRYPTION_KEY"}
 
 // secretsFile holds them in the data folder, readable only by its owner.
 func secretsFile(dataDir string) string { return filepath.Join(dataDir, "secrets.json") }
 
-// withMadeSecrets adds the generated secrets to the environment unless the operator has set them.
-func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
-	kept, err := keepSecrets(secretsFile(dataDir), madeSecrets)
+// withGeneratedSecrets adds the generated secrets to the environment unless the operator has set them.
+func withGeneratedSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
+	kept, err := ensureSecrets(secretsFile(dataDir), generatedSecrets)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) s
 		if getenv(name+"_FILE") != "" {
 			return ""
 		}
-		// The service key has a second name: with it the operator sets the secret as well.
+		// The service key has a second name, under which the operator may have set it.
 		if other := "NOTIFICATION_INTERNAL_SERVICE_KEY"; name == "PLATFORM_INTERNAL_SERVICE_KEY" &&
 			(getenv(other) != "" || getenv(other+"_FILE") != "") {
 			return ""
@@ -39,8 +39,8 @@ func withMadeSecrets(getenv func(string) string, dataDir string) (func(string) s
 	}, nil
 }
 
-// keepSecrets returns the stored secrets and first generates those of the names that are missing.
-func keepSecrets(path string, names []string) (map[string]string, error) {
+// ensureSecrets returns the stored secrets and first generates those of the names that are missing.
+func ensureSecrets(path string, names []string) (map[string]string, error) {
 	kept, err := readSecrets(path)
 	if err != nil {
 		return nil, err

@@ -10,19 +10,19 @@ func TestSecretsAreGeneratedOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	nothing := func(string) string { return "" }
-	first, err := withMadeSecrets(nothing, dir)
+	first, err := withGeneratedSecrets(nothing, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := withMadeSecrets(nothing, dir)
+	second, err := withGeneratedSecrets(nothing, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := withMadeSecrets(nothing, t.TempDir())
+	other, err := withGeneratedSecrets(nothing, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range madeSecrets {
+	for _, name := range generatedSecrets {
 		if first(name) == other(name) {
 			t.Errorf("%s is the same in two installations", name)
 		}
@@ -38,7 +38,7 @@ func TestSecretsAreGeneratedOnce(t *testing.T) {
 
 func TestOperatorsSecretsTakePrecedence(t *testing.T) {
 	t.Parallel()
-	getenv, err := withMadeSecrets(func(name string) string {
+	getenv, err := withGeneratedSecrets(func(name string) string {
 		switch name {
 		case "PLATFORM_INTERNAL_SERVICE_KEY":
 			return "mine"
@@ -64,7 +64,7 @@ func TestDamagedSecretsStopTheStart(t *testing.T) {
 	if err := os.WriteFile(secretsFile(dir), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := withMadeSecrets(func(string) string { return "" }, dir)
+	_, err := withGeneratedSecrets(func(string) string { return "" }, dir)
 	if err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("got %v: new secrets would lock everybody out", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"rolecall/internal/env"
@@ -67,7 +68,7 @@ func (p *platform) assemble(ctx context.Context, getenv func(string) string, ope
 		made, err := makers[name](ctx, p, getenv)
 		if err != nil {
 			for line := range strings.SplitSeq(err.Error(), "\n") {
-				if !contains(faults, line) {
+				if !slices.Contains(faults, line) {
 					faults = append(faults, line)
 				}
 			}
@@ -80,13 +81,4 @@ func (p *platform) assemble(ctx context.Context, getenv func(string) string, ope
 		return nil, errors.New(strings.Join(faults, "\n"))
 	}
 	return h, nil
-}
-
-func contains(list []string, s string) bool {
-	for _, l := range list {
-		if l == s {
-			return true
-		}
-	}
-	return false
 }

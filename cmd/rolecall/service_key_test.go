@@ -26,7 +26,7 @@ func TestServiceKeyHasTwoNames(t *testing.T) {
 		var a applicationsConfig
 		var n notificationsConfig
 		var g gateway.Config
-		made, err := withMadeSecrets(func(v string) string { return values[v] }, t.TempDir())
+		made, err := withGeneratedSecrets(func(v string) string { return values[v] }, t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func (targetsAdd) Description() string {
 		f := src.Family()
 		fmt.Fprintf(&kinds, "\n  %-16s %s", f.Name, f.Form)
 	}
-	return "Adds a board and asks whether it answers. Kinds, and what their tokens are:" + kinds.String()
+	return "Adds a board and checks that it answers. Kinds, and what their tokens are:" + kinds.String()
 }
 
 func (c *targetsAdd) run(ctx context.Context, sh shell) error {
@@ -165,7 +165,7 @@ type namedBoard struct {
 	Token string `arg:"positional,required" help:"its name there"`
 }
 
-// change does something with the board, audits it and says so.
+// change changes the board, records it as a security event and prints it.
 func (c *namedBoard) change(ctx context.Context, sh shell, action, did string) error {
 	w, record, done, err := operatorBoards(ctx, sh)
 	if err != nil {
@@ -183,7 +183,7 @@ func (c *namedBoard) change(ctx context.Context, sh shell, action, did string) e
 type targetsPause struct{ namedBoard }
 
 func (targetsPause) Description() string {
-	return "Leaves a board alone until it is resumed. Its postings stay as they are."
+	return "Stops pulling a board until it is resumed. Its postings stay as they are."
 }
 
 func (c *targetsPause) run(ctx context.Context, sh shell) error {
@@ -193,7 +193,7 @@ func (c *targetsPause) run(ctx context.Context, sh shell) error {
 type targetsResume struct{ namedBoard }
 
 func (targetsResume) Description() string {
-	return "Pulls a board again that is paused, gone or backing off."
+	return "Starts pulling a board again that is paused, gone or backing off."
 }
 
 func (c *targetsResume) run(ctx context.Context, sh shell) error {

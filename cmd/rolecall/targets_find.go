@@ -64,7 +64,7 @@ func (c *targetsFind) run(ctx context.Context, sh shell) error {
 	return nil
 }
 
-// stepLine tells what a step brought.
+// stepLine describes a step and its outcome.
 func stepLine(s find.Step) string {
 	text := s.Place
 	if s.Token != "" {

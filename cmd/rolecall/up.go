@@ -19,9 +19,8 @@ type upCommand struct {
 }
 
 func (upCommand) Description() string {
-	return "Starts all services in one process and the crawler in a second. Without DATABASE_URL it runs a private PostgreSQL in the data " +
-		"folder;\n" +
-		"missing secrets are made once and kept there."
+	return "Starts all services in one process and the crawler in a second one. Without DATABASE_URL it runs a private PostgreSQL\n" +
+		"in the data folder. Missing secrets are generated once and stored there."
 }
 
 func (c *upCommand) run(ctx context.Context, sh shell) error {
@@ -35,7 +34,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	if err := p.makeDataDir(); err != nil {
 		return err
 	}
-	getenv, err := withMadeSecrets(sh.getenv, p.settings.DataDir)
+	getenv, err := withGeneratedSecrets(sh.getenv, p.settings.DataDir)
 	if err != nil {
 		return err
 	}
@@ -92,7 +91,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 // upDatabase starts the embedded server or uses the configured one, and gives every service its own login.
 func (p *platform) upDatabase(ctx context.Context, getenv func(string) string) (func(string) string, error) {
 	if p.settings.Database.Set() {
-		passwords, err := keepPasswords(p.settings.DataDir)
+		passwords, err := ensurePasswords(p.settings.DataDir)
 		if err != nil {
 			return nil, err
 		}

@@ -26,8 +26,8 @@ type usersCommand struct {
 }
 
 func (usersCommand) Description() string {
-	return "Manages accounts and invitations. Each use is recorded as a security event; what changes an account is mailed to its\n" +
-		"owner, as soon as the platform runs."
+	return "Manages accounts and invitations. Each use is recorded as a security event, and the owner of a changed account gets\n" +
+		"a mail as soon as the platform runs."
 }
 
 func (*usersCommand) run(context.Context, shell) error {

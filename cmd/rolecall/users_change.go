@@ -53,7 +53,7 @@ func (a account) change(ctx context.Context, sh shell, act func(*identity.Operat
 type usersResetPassword struct{ account }
 
 func (usersResetPassword) Description() string {
-	return "Gives an account a random password and prints it, this once: tell it to its owner, who changes it after logging in.\n" +
+	return "Sets a random password and prints it once: give it to the owner of the account, who should change it after logging in.\n" +
 		"Every session ends. Two-factor stays on; see reset-2fa."
 }
 
@@ -74,8 +74,8 @@ func (c *usersResetPassword) run(ctx context.Context, sh shell) error {
 type usersResetFactor struct{ account }
 
 func (usersResetFactor) Description() string {
-	return "Turns two-factor off and removes all passkeys, for somebody who lost the phone and the backup codes. Make sure that it\n" +
-		"is them who ask: the password alone lets in afterwards. Every session ends."
+	return "Turns two-factor off and removes all passkeys, for somebody who lost the phone and the backup codes. Make sure that\n" +
+		"the request comes from them: afterwards the password alone is enough to log in. Every session ends."
 }
 
 func (c *usersResetFactor) run(ctx context.Context, sh shell) error {
@@ -87,8 +87,8 @@ func (c *usersResetFactor) run(ctx context.Context, sh shell) error {
 type usersVerify struct{ account }
 
 func (usersVerify) Description() string {
-	return "Confirms an address that no mail reaches. Make sure that it belongs to whoever registered it: an address of\n" +
-		"AUTH_ADMIN_EMAILS becomes an administrator by it."
+	return "Confirms an address that mail does not reach. Make sure that it belongs to whoever registered it: an address in\n" +
+		"AUTH_ADMIN_EMAILS becomes an administrator."
 }
 
 func (c *usersVerify) run(ctx context.Context, sh shell) error {
@@ -99,8 +99,8 @@ func (c *usersVerify) run(ctx context.Context, sh shell) error {
 type usersDisable struct{ account }
 
 func (usersDisable) Description() string {
-	return "Closes an account; nothing is deleted. Its sessions end, its password is answered as a wrong one, it cannot be reset,\n" +
-		"and no reminders or digests are mailed, until `users enable`."
+	return "Disables an account; nothing is deleted. Until `users enable` its sessions are ended, its password is refused like a\n" +
+		"wrong one and cannot be reset, and no reminders or digests are mailed."
 }
 
 func (c *usersDisable) run(ctx context.Context, sh shell) error {
@@ -110,7 +110,7 @@ func (c *usersDisable) run(ctx context.Context, sh shell) error {
 
 type usersEnable struct{ account }
 
-func (usersEnable) Description() string { return "Opens a disabled account again." }
+func (usersEnable) Description() string { return "Enables a disabled account." }
 
 func (c *usersEnable) run(ctx context.Context, sh shell) error {
 	return c.change(ctx, sh, func(o *identity.Operator) (bool, error) { return o.Enable(ctx, c.Email) },

@@ -105,7 +105,7 @@ type usersSessions struct {
 }
 
 func (usersSessions) Description() string {
-	return "Lists where somebody is logged in. With --end all of it ends: every service refuses the tokens within 10 seconds."
+	return "Lists where somebody is logged in. --end ends all sessions: within 10 seconds every service refuses their tokens."
 }
 
 func (c *usersSessions) run(ctx context.Context, sh shell) error {

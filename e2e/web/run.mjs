@@ -27,19 +27,21 @@ const journeys = []
 for (const file of (await readdir(folder)).sort()) {
   const name = file.replace(/\.mjs$/, '')
   if (wanted.length === 0 || wanted.some((w) => name.includes(w)))
-    journeys.push({ name, walk: (await import(new URL(file, folder))).default })
+    journeys.push({ name, ...(await import(new URL(file, folder))) })
 }
 
-const browser = await launch()
+// A journey that exports wholeBrowser = true needs what the small one lacks.
+const browsers = {}
+const browserOf = ({ wholeBrowser = false }) => (browsers[wholeBrowser] ??= launch({ small: !wholeBrowser }))
 const queue = [...journeys]
 let failed = 0
 
 async function walker() {
   for (let journey = queue.shift(); journey; journey = queue.shift()) {
     const begun = Date.now()
-    const stage = new Stage(browser, base, `${results}${journey.name}`)
+    const stage = new Stage(await browserOf(journey), base, `${results}${journey.name}`)
     try {
-      await journey.walk(stage)
+      await journey.default(stage)
       stage.verify()
       console.log(`ok   ${journey.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
       await stage.close(false)
@@ -55,7 +57,7 @@ async function walker() {
 const indent = (s) => s.replace(/^/gm, '     ')
 
 await Promise.all(Array.from({ length: Number(process.env.WALKERS ?? 2) }, walker))
-await browser.close()
+for (const browser of Object.values(browsers)) await (await browser).close()
 if (journeys.length === 0) {
   console.error('no journey has that name')
   process.exit(2)

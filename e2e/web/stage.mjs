@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { AxeBuilder } from './browser.mjs'
+import { AxeBuilder, axeSource } from './browser.mjs'
 import { PATIENCE } from './expect.mjs'
 import { Person } from './person.mjs'
 
@@ -36,7 +36,8 @@ export class Stage {
       ...options,
     })
     context.setDefaultTimeout(PATIENCE)
-    if (trace) await context.tracing.start({ screenshots: true, snapshots: true })
+    // Without screenshots, which take as long as everything else together: a trace keeps each step's page anyway.
+    if (trace) await context.tracing.start({ snapshots: true })
     this.#contexts.push(context)
     // Never open other sites, such as the original postings.
     await context.route((url) => url.origin !== new URL(this.base).origin, (route) => route.abort())
@@ -87,13 +88,17 @@ export class Stage {
     )
   }
 
-  /** accessible fails if axe finds something serious or critical on the page as it is. */
-  async accessible(page, what) {
+  /** accessible fails if axe finds something serious or critical on the page as it is, by the given rules or by all. */
+  async accessible(page, what, rules) {
     await settled(page)
+    // AxeBuilder would load axe twice for every check.
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
     // Legacy mode runs in the page itself instead of opening another one for every check, and only violations are
     // described: both take half the time and check the same. The only frames are emails, which run no scripts.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false, resultTypes: ['violations'] })
-    const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    const axe = new AxeBuilder({ page, axeSource: '0' }).setLegacyMode().options({ iframes: false, resultTypes: ['violations'] })
+    if (rules) axe.withRules(rules)
+    else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    const { violations } = await axe.analyze()
     const grave = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
     const describe = (n) => `    ${n.target.join(' ')}: ${n.failureSummary?.split('\n')[1]?.trim()}`
     const found = grave.map((v) => [`${v.id}: ${v.help}`, ...v.nodes.slice(0, 4).map(describe)].join('\n'))

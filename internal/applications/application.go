@@ -114,8 +114,8 @@ func (s *Service) newRow(
 	return a, nil
 }
 
-// copyPosting copies what the user will want to know when the posting is gone. Titles, companies and locations are cut
-// to the lengths that an import accepts, because boards may exceed them.
+// copyPosting copies what the user will need when the posting is gone. Titles, companies and locations are cut to the
+// lengths that an import accepts, because boards may exceed them.
 func copyPosting(a *store.InsertApplicationParams, p *jobs.JobPostResponse) {
 	a.JobPostID = &p.ID
 	a.JobTitle = cmp.Or(clip(tidy(p.Title), maxTitle), "Untitled posting")

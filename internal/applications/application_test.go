@@ -175,7 +175,7 @@ func TestCreateCopiesThePosting(t *testing.T) {
 	fx.jobs.posting(func(j *jobs.JobPostResponse) { j.ID = post.ID; j.Location = jobs.NilString{Null: true}; j.Title = " " })
 	p.Do("POST", "/applications", object{"jobPostId": post.ID}).Want(201).JSON(&got)
 	if got.Job.Location.Value != "Copenhagen, Denmark" || got.Job.Title != "Untitled posting" {
-		t.Errorf("posting without words: got %+v", got.Job)
+		t.Errorf("posting without words: got %+v, want Untitled posting in Copenhagen", got.Job)
 	}
 
 	fx.jobs.server.away.Store(true)
@@ -264,7 +264,7 @@ func TestListFiltersAndSorts(t *testing.T) {
 	}
 	got := p.list("?page=5&size=3")
 	if got.TotalElements != 4 || got.TotalPages != 2 || got.Page != 5 || got.Size != 3 {
-		t.Errorf("past the end: got %+v", got)
+		t.Errorf("past the end: got %+v, want page 5 of 2 with 4 in all", got)
 	}
 	for _, query := range []string{"?status=MAYBE", "?status=", "?sort=salary"} {
 		p.Do("GET", "/applications"+query, nil).WantError(400, "Validation Error")
@@ -284,7 +284,7 @@ func TestPagingVisitsEachOnce(t *testing.T) {
 		for page := range 5 {
 			list := p.list(fmt.Sprintf("?sort=%s&page=%d&size=5", sort, page))
 			if list.TotalElements != 23 || list.TotalPages != 5 {
-				t.Errorf("%s, page %d: got %d in %d pages", sort, page, list.TotalElements, list.TotalPages)
+				t.Errorf("%s, page %d: got %d in %d pages, want 23 in 5", sort, page, list.TotalElements, list.TotalPages)
 			}
 			for _, a := range list.Content {
 				if got[a.ID] {
@@ -299,7 +299,7 @@ func TestPagingVisitsEachOnce(t *testing.T) {
 	}
 }
 
-// Ids, owners and times in a request body have no effect.
+// TestServerOwnedFieldsAreIgnored checks that ids, owners and times in a request body have no effect.
 func TestServerOwnedFieldsAreIgnored(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -312,7 +312,7 @@ func TestServerOwnedFieldsAreIgnored(t *testing.T) {
 		t.Errorf("made %+v, then %+v", a, got)
 	}
 	if n := q.list("").TotalElements; n != 0 {
-		t.Errorf("somebody else got %d", n)
+		t.Errorf("another user: got %d, want 0", n)
 	}
 }
 

@@ -27,15 +27,15 @@ var (
 // bulk is a change of many applications.
 type bulk struct {
 	action oas.BulkAction
-	status oas.ApplicationStatus // for move
-	tag    string                // for tag and untag
+	status oas.ApplicationStatus // target of move
+	tag    string                // tag of tag and untag
 	at     time.Time
 }
 
 // bulkItem is an application that a bulk changed, with what undoing it needs.
 type bulkItem struct {
 	ID       uuid.UUID `json:"id"`
-	Position int32     `json:"position,omitempty"` // of the row in the timeline that a move added
+	Position int32     `json:"position,omitempty"` // position in the timeline of the row that a move added
 }
 
 func readBulk(req *oas.BulkChange, now time.Time) (bulk, error) {

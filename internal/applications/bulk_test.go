@@ -25,12 +25,13 @@ func (p person) undoBulk(id uuid.UUID) oas.BulkResult {
 	return got
 }
 
-// Every change of many can be taken back without a trace, except in the time of the last activity.
+// TestBulkChangesAndTheirUndo checks that every change of many can be taken back without a trace, except in the time of
+// the last activity.
 func TestBulkChangesAndTheirUndo(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		change object
-		want   int // of three, of which one has the change already
+		want   int // number changed of three, of which one has the change already
 		check  func(a oas.Application) bool
 		gone   bool
 	}{
@@ -107,12 +108,12 @@ func TestBulkUndoLeavesWhatChangedSince(t *testing.T) {
 	done := p.bulk(object{"ids": []any{a, b}, "action": "move", "status": "SCREENING"})
 	p.move(a, "OFFER")
 	if got := p.undoBulk(done.ID); got.Changed != 1 || p.get(a).Status != "OFFER" || p.get(b).Status != "APPLIED" {
-		t.Errorf("got %+v, %s, %s", got, p.get(a).Status, p.get(b).Status)
+		t.Errorf("got %+v, %s, %s, want 1 changed, OFFER and APPLIED", got, p.get(a).Status, p.get(b).Status)
 	}
 	done = p.bulk(object{"ids": []any{a, b}, "action": "delete"})
 	p.Do("POST", "/applications/"+a.String()+"/restore", nil).Want(200)
 	if got := p.undoBulk(done.ID); got.Changed != 1 || p.list("").TotalElements != 2 {
-		t.Errorf("got %+v and %d", got, p.list("").TotalElements)
+		t.Errorf("got %+v and %d, want 1 changed and 2", got, p.list("").TotalElements)
 	}
 
 	late := p.bulk(object{"ids": []any{b}, "action": "archive"})

@@ -14,8 +14,8 @@ import (
 
 // changeable is every field of the contract's partial update, by its path in the request.
 var changeable = []struct {
-	path      string // in the request
-	shown     string // in the answer, where it differs
+	path      string // field in the request
+	shown     string // field in the answer, where it differs
 	old, new  any
 	clearable bool
 }{
@@ -190,11 +190,11 @@ func TestUpdateRefusesInvalidRequests(t *testing.T) {
 	path = "/applications/" + crawled.ID.String()
 	p.Do("PATCH", path, object{"jobDetails": object{"title": "x"}}).WantError(409, "Conflict")
 	p.Do("PATCH", path, object{"jobDetails": object{"url": nil}}).WantError(409, "Conflict")
-	p.Do("PATCH", path, object{"jobDetails": object{}}).Want(200) // asks for nothing
+	p.Do("PATCH", path, object{"jobDetails": object{}}).Want(200) // changes nothing
 	p.Do("PATCH", path, object{"notes": "mine"}).Want(200)
 }
 
-// Parallel updates of different fields must not overwrite each other.
+// TestParallelUpdatesAllSurvive checks that parallel updates of different fields do not overwrite each other.
 func TestParallelUpdatesAllSurvive(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

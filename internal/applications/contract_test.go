@@ -10,7 +10,8 @@ import (
 	"rolecall/internal/applications/oas"
 )
 
-// The checks of the tables allow exactly the values of the contract, and an end exactly for the terminal statuses.
+// TestSQLChecksMatchTheContract checks that the checks of the tables allow exactly the values of the contract, and an
+// end exactly for the terminal statuses.
 func TestSQLChecksMatchTheContract(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

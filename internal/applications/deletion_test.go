@@ -71,7 +71,7 @@ func TestDeleteAllIsReportedInChunks(t *testing.T) {
 
 func TestMigrationContainsTheOutboxTable(t *testing.T) {
 	t.Parallel()
-	sql, err := os.ReadFile("store/migration/0002_outbox.sql")
+	sql, err := os.ReadFile("store/migration/0001_schema.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

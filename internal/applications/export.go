@@ -19,8 +19,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// exportBatch is how many applications are read at a time. No connection is held between batches, so a slow reader
-// blocks nobody.
+// exportBatch is the number of applications that are read at a time. No connection is held between batches, so a slow
+// client blocks no other.
 const exportBatch = 200
 
 // csvColumns are the columns of the export. An import recognises their names exactly.

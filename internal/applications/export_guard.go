@@ -36,13 +36,13 @@ func unguard(text string) string {
 	})
 }
 
-// dangerous reports whether a cell is a formula, also behind any number of apostrophes: a guarded text is guarded again.
+// dangerous reports whether a cell is a formula, also after any number of apostrophes: a guarded text is guarded again.
 func dangerous(cell string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(cell, beforeFormula))
 	return strings.ContainsRune(formulaStarts, first)
 }
 
-// atCells changes every part of a text that could become a cell of its own. A part includes the character that ends it.
+// atCells changes every part of a text that could become a separate cell. A part includes the character that ends it.
 func atCells(text string, change func(string) string) string {
 	if !strings.ContainsAny(text, formulaStarts) {
 		return text

@@ -16,8 +16,8 @@ var attacks = []string{
 	"- one\n- two", ";;=;=", "a,=1", "a\t\t=1", "\n=1\n", "x;\u00a0=1",
 }
 
-// Whether a program splits the file at commas, semicolons or tabs, no cell may be a formula, and every text must be imported
-// unchanged. All texts of up to four relevant characters are tried.
+// TestExportContainsNoFormulas checks that no cell is a formula, whether a program splits the file at commas,
+// semicolons or tabs, and that every text is imported unchanged. All texts of up to four relevant characters are tried.
 func TestExportContainsNoFormulas(t *testing.T) {
 	t.Parallel()
 	texts := []string{""}
@@ -73,7 +73,7 @@ func FuzzGuard(f *testing.F) {
 	})
 }
 
-// isFormula reports whether a spreadsheet evaluates a cell, also behind white space.
+// isFormula reports whether a spreadsheet evaluates a cell, also after white space.
 func isFormula(cell string) bool {
 	cell = strings.TrimLeft(cell, " \u00a0")
 	for _, start := range strings.Split("= + - @ ＝ ＋ － ＠ \t \r", " ") {

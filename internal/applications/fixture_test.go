@@ -40,18 +40,18 @@ var (
 
 var serviceKey = authtest.ServiceKey.Reveal()
 
-// fixture is the service with a database of its own. Its peers are their generated servers with scripted answers.
+// fixture is the service with its own database. Its peers are their generated servers with scripted answers.
 type fixture struct {
 	t        *testing.T
 	svc      *applications.Service
-	db       *pgxpool.Pool // as the owner of the schema, for checking and seeding
+	db       *pgxpool.Pool // login of the owner of the schema, for checking and seeding
 	clock    *clock
 	issuer   *authtest.Issuer
 	jobs     *jobSearch
 	identity *identityFake
 	notices  *notificationsFake
-	api      *apitest.Client // without credentials
-	internal *apitest.Client // with the service key
+	api      *apitest.Client // client without credentials
+	internal *apitest.Client // client with the service key
 }
 
 type option func(*applications.Config)
@@ -279,7 +279,7 @@ type identityFake struct {
 	server *peerServer
 
 	mu       sync.Mutex
-	codes    map[uuid.UUID]string // by verification id
+	codes    map[uuid.UUID]string // codes by verification id
 	refuse   error
 	consumed func()   // called when a code is spent
 	callers  []string // the tokens seen

@@ -90,10 +90,10 @@ func (s *Service) importLines(
 	seen := map[digest]bool{}
 	room := int64(maxApplications - len(known))
 	result := &oas.ImportResult{Errors: []oas.ImportError{}}
-	fail := func(line int64, err error) {
+	fail := func(line int64, p problem) {
 		result.Failed++
 		if len(result.Errors) < maxImportErrors {
-			result.Errors = append(result.Errors, oas.ImportError{Line: line, Message: err.Error()})
+			result.Errors = append(result.Errors, p.wire(line))
 		}
 	}
 	var fresh []line
@@ -102,9 +102,9 @@ func (s *Service) importLines(
 		if err != nil {
 			return nil, err
 		}
-		l, err := r.read(rec)
-		if err != nil {
-			fail(rec.line, err)
+		l, bad := r.read(rec)
+		if bad != nil {
+			fail(rec.line, *bad)
 			continue
 		}
 		text := l.digest()
@@ -113,7 +113,7 @@ func (s *Service) importLines(
 			result.Skipped++
 			continue
 		case result.Imported >= room:
-			fail(rec.line, errNoRoom)
+			fail(rec.line, problem{kind: oas.ImportProblemLIMITREACHED, limit: maxApplications})
 			continue
 		}
 		seen[text] = true
@@ -129,8 +129,6 @@ func (s *Service) importLines(
 	}
 	return result, keep(fresh)
 }
-
-var errNoRoom = fmt.Errorf("not imported: you cannot track more than %d applications", maxApplications)
 
 func copies(lines []line) []store.Copy {
 	out := make([]store.Copy, len(lines))

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// dateOrder is how a column means 05/02/2026.
+// dateOrder is the order of day and month in a column: 05/02/2026.
 type dateOrder int
 
 const (

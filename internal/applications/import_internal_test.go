@@ -31,6 +31,14 @@ func TestTitleWords(t *testing.T) {
 	}
 }
 
+// TestOneLetterSkillsAreKeywords checks that skills such as C and R count, although titles drop single letters.
+func TestOneLetterSkillsAreKeywords(t *testing.T) {
+	t.Parallel()
+	if got := strings.Join(skillWords([]string{"C", " R ", "and", "D"}), " "); got != "c r d" {
+		t.Errorf("got %q, want %q", got, "c r d")
+	}
+}
+
 func TestParseMoment(t *testing.T) {
 	t.Parallel()
 	zone, err := time.LoadLocation("Europe/Oslo")
@@ -40,7 +48,7 @@ func TestParseMoment(t *testing.T) {
 	for _, tt := range []struct {
 		text  string
 		order dateOrder
-		want  string // in Oslo
+		want  string // time in Oslo
 	}{
 		{"2026-05-02", monthFirst, "2026-05-02T00:00:00+02:00"},
 		{"2026-5-2", monthFirst, "2026-05-02T00:00:00+02:00"},
@@ -110,7 +118,7 @@ func TestStatusWordsCoverTheNames(t *testing.T) {
 	t.Parallel()
 	for _, s := range statuses {
 		if got := statusWords[plain(string(s))]; got != s {
-			t.Errorf("%s: got %s", s, got)
+			t.Errorf("%s: got %s, want %s", s, got, s)
 		}
 	}
 }

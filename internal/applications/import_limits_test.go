@@ -67,7 +67,8 @@ func (fx *fixture) await(sql string, want int, args ...any) {
 	}
 }
 
-// A second import of the same user is a conflict, also as a dry run and on another replica.
+// TestOneImportPerUser checks that a second import of the same user is a conflict, also as a dry run and on another
+// replica.
 func TestOneImportPerUser(t *testing.T) {
 	t.Parallel()
 	database := pgtest.DB(t)
@@ -97,7 +98,8 @@ func TestOneImportPerUser(t *testing.T) {
 	p.importCSV(file, "")
 }
 
-// Four files are imported at a time; the fifth request waits a little and is then refused with Retry-After.
+// TestConcurrentImportsAreLimited checks that four files are imported at a time, and that the fifth request waits a
+// little and is then refused with Retry-After.
 func TestConcurrentImportsAreLimited(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -117,7 +119,7 @@ func TestConcurrentImportsAreLimited(t *testing.T) {
 	waiting := p.beginImport(t, fx, server, "")
 	for _, s := range append(running, waiting) {
 		if got := s.finish(); got != 200 {
-			t.Errorf("got %d", got)
+			t.Errorf("got %d, want 200", got)
 		}
 	}
 }
@@ -139,7 +141,7 @@ func TestOversizedImportIsRefused(t *testing.T) {
 		res := p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv"))
 		res.WantError(400, "Validation Error")
 		if !strings.Contains(string(res.Body), message) {
-			t.Errorf("got %s", res.Body)
+			t.Errorf("got %s, want it to contain %q", res.Body, message)
 		}
 	}
 	refused(columns(65), "65 columns")
@@ -157,7 +159,8 @@ func TestOversizedImportIsRefused(t *testing.T) {
 	}
 }
 
-// The file of a form may follow other small fields; a broken form is refused.
+// TestImportAcceptsForms checks that the file of a form may follow other small fields, and that a broken form is
+// refused.
 func TestImportAcceptsForms(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -172,7 +175,7 @@ func TestImportAcceptsForms(t *testing.T) {
 	var got oas.ImportResult
 	send(part("comment", "x") + part("file", file) + part("after", strings.Repeat("x", 1<<20)) + "--B--\r\n").Want(200).JSON(&got)
 	if got.Imported != 1 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want 1 imported", got)
 	}
 	for name, body := range map[string]string{
 		"much before the file": part("comment", strings.Repeat("x", 100<<10)) + part("file", file) + "--B--\r\n",

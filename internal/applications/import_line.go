@@ -2,9 +2,8 @@ package applications
 
 import (
 	"crypto/sha256"
-	"errors"
-	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -38,7 +37,7 @@ type lineReader struct {
 	table table
 	zone  *time.Location
 	now   time.Time
-	order map[string]dateOrder // of the columns that hold dates
+	order map[string]dateOrder // date order of the columns that hold dates
 }
 
 // newLineReader reads the whole file once to find the date order of each column.
@@ -58,13 +57,12 @@ func newLineReader(t table, zone *time.Location, now time.Time) (*lineReader, er
 }
 
 // read parses one record or returns what is wrong with it.
-func (r *lineReader) read(rec record) (line, error) {
-	if rec.err != nil {
-		return line{}, rec.err
+func (r *lineReader) read(rec record) (line, *problem) {
+	if rec.problem != nil {
+		return line{}, rec.problem
 	}
-	if len(rec.fields) > r.table.width {
-		return line{}, fmt.Errorf("has %d fields, but the header has %d. Is a text that contains a separator not quoted?",
-			len(rec.fields), r.table.width)
+	if n := len(rec.fields); n > r.table.width {
+		return line{}, &problem{kind: oas.ImportProblemTOOMANYFIELDS, value: strconv.Itoa(n), limit: r.table.width}
 	}
 	f := &fields{reader: r, rec: rec}
 	a := store.Application{
@@ -86,8 +84,8 @@ func (r *lineReader) read(rec record) (line, error) {
 	f.past("lastActivityAt") // only checked: the import itself is the latest activity
 	status := f.status()
 	moves := f.timeline()
-	if f.err != nil {
-		return line{}, f.err
+	if f.problem != nil {
+		return line{}, f.problem
 	}
 	a.CreatedAt, a.LastActivityAt = r.now, r.now
 	if created != nil {
@@ -97,7 +95,7 @@ func (r *lineReader) read(rec record) (line, error) {
 }
 
 // complete makes status, end and timeline agree.
-func complete(a store.Application, status oas.ApplicationStatus, moves []store.Move) (line, error) {
+func complete(a store.Application, status oas.ApplicationStatus, moves []store.Move) (line, *problem) {
 	switch {
 	case len(moves) == 0:
 		if status == "" {
@@ -111,7 +109,7 @@ func complete(a store.Application, status oas.ApplicationStatus, moves []store.M
 	case status == "":
 		status = oas.ApplicationStatus(moves[len(moves)-1].Status)
 	case string(status) != moves[len(moves)-1].Status:
-		return line{}, fmt.Errorf("timeline: ends in %s, but the status is %s", moves[len(moves)-1].Status, status)
+		return line{}, &problem{kind: oas.ImportProblemTIMELINEEND, column: "timeline", value: moves[len(moves)-1].Status}
 	}
 	a.Status = string(status)
 	if !terminal(status) {
@@ -122,16 +120,21 @@ func complete(a store.Application, status oas.ApplicationStatus, moves []store.M
 	return line{app: a, moves: moves}, nil
 }
 
-// fields reads the fields of one record and keeps the first error.
+// fields reads the fields of one record and keeps the first problem.
 type fields struct {
-	reader *lineReader
-	rec    record
-	err    error
+	reader  *lineReader
+	rec     record
+	problem *problem
 }
 
-func (f *fields) fail(column, format string, args ...any) {
-	if f.err == nil {
-		f.err = errors.New(column + ": " + fmt.Sprintf(format, args...))
+// fail keeps a problem with a value, which is shortened: a file may contain anything.
+func (f *fields) fail(column string, kind oas.ImportProblem, value string) {
+	f.keep(problem{kind: kind, column: column, value: shortened(value)})
+}
+
+func (f *fields) keep(p problem) {
+	if f.problem == nil {
+		f.problem = &p
 	}
 }
 
@@ -149,9 +152,9 @@ func (f *fields) text(column string, limit int) *string {
 	case v == "":
 		return nil
 	case strings.ContainsRune(v, 0):
-		f.fail(column, "contains a NUL character")
+		f.keep(problem{kind: oas.ImportProblemNULCHARACTER, column: column})
 	case utf8.RuneCountInString(v) > limit:
-		f.fail(column, "is longer than %d characters", limit)
+		f.keep(problem{kind: oas.ImportProblemTOOLONG, column: column, limit: limit})
 	}
 	return &v
 }
@@ -159,7 +162,7 @@ func (f *fields) text(column string, limit int) *string {
 func (f *fields) required(column string, limit int) string {
 	v := f.text(column, limit)
 	if v == nil {
-		f.fail(column, "is missing")
+		f.keep(problem{kind: oas.ImportProblemMISSING, column: column})
 		return ""
 	}
 	return *v
@@ -176,7 +179,7 @@ func (f *fields) address(column string) *string {
 		*v = "https://" + *v
 	}
 	if !webAddress.MatchString(*v) {
-		f.fail(column, "%q is not a web address", shortened(*v))
+		f.fail(column, oas.ImportProblemNOTANADDRESS, *v)
 	}
 	return v
 }
@@ -191,7 +194,7 @@ func (f *fields) status() oas.ApplicationStatus {
 	}
 	s, ok := statusWords[plain(text)]
 	if !ok {
-		f.fail("status", "%q is not a status", shortened(text))
+		f.fail("status", oas.ImportProblemNOTASTATUS, text)
 	}
 	return s
 }
@@ -203,7 +206,7 @@ func (f *fields) time(column string) *time.Time {
 	}
 	t, err := parseMoment(text, f.reader.order[column], f.reader.zone)
 	if err != nil || !plausible(t) {
-		f.fail(column, "%q is not a date in a known format", shortened(text))
+		f.fail(column, oas.ImportProblemNOTADATE, text)
 		return nil
 	}
 	return &t
@@ -213,7 +216,7 @@ func (f *fields) time(column string) *time.Time {
 func (f *fields) past(column string) *time.Time {
 	t := f.time(column)
 	if t != nil && t.After(f.reader.now.Add(futureTolerance)) {
-		f.fail(column, "%q is in the future", shortened(f.raw(column)))
+		f.fail(column, oas.ImportProblemINTHEFUTURE, f.raw(column))
 	}
 	return t
 }
@@ -241,15 +244,15 @@ func (f *fields) timeline() []store.Move {
 		t, err := time.Parse(time.RFC3339, strings.TrimSpace(at))
 		switch {
 		case !known || err != nil || !plausible(t):
-			f.fail("timeline", "%q is not of the form STATUS@time", shortened(entry))
+			f.fail("timeline", oas.ImportProblemNOTATIMELINEENTRY, entry)
 		case t.After(f.reader.now.Add(futureTolerance)):
-			f.fail("timeline", "%q is in the future", shortened(entry))
+			f.fail("timeline", oas.ImportProblemINTHEFUTURE, entry)
 		case len(moves) > 0 && t.Before(moves[len(moves)-1].OccurredAt):
-			f.fail("timeline", "%q is earlier than the entry before it", shortened(entry))
+			f.fail("timeline", oas.ImportProblemTIMELINEORDER, entry)
 		case len(moves) == maxMoves:
-			f.fail("timeline", "has more than %d entries", maxMoves)
+			f.keep(problem{kind: oas.ImportProblemTIMELINETOOLONG, column: "timeline", limit: maxMoves})
 		}
-		if f.err != nil {
+		if f.problem != nil {
 			return nil
 		}
 		moves = append(moves, store.Move{Status: string(status), OccurredAt: t})

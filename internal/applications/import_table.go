@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"rolecall/internal/applications/oas"
 	"rolecall/internal/fault"
 )
 
@@ -21,15 +22,15 @@ type table struct {
 	size    int64
 	comma   rune
 	header  int            // line number; spreadsheets may put "sep=;" before it
-	columns map[string]int // by csvColumns
+	columns map[string]int // column numbers by the names in csvColumns
 	width   int
 }
 
-// record is one record of a file, valid until the next one is read. Err is set when it is not valid CSV.
+// record is one record of a file, valid until the next one is read. It has a problem when it is not valid CSV.
 type record struct {
-	line   int64
-	fields []string
-	err    error
+	line    int64
+	fields  []string
+	problem *problem
 }
 
 func (r record) size() (bytes int) {
@@ -61,7 +62,7 @@ func (t table) records() iter.Seq2[record, error] {
 				header = rec.line < int64(t.header)
 				continue
 			}
-			if rec.err == nil && !slices.ContainsFunc(rec.fields, func(f string) bool { return strings.TrimSpace(f) != "" }) {
+			if rec.problem == nil && !slices.ContainsFunc(rec.fields, func(f string) bool { return strings.TrimSpace(f) != "" }) {
 				continue // spreadsheets often end in empty rows
 			}
 			if n++; n > maxImportRecords {
@@ -95,7 +96,7 @@ func (r *recordReader) next() (record, error) {
 	fields, err := r.csv.Read()
 	rec := record{fields: fields}
 	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-		rec.line, rec.err = int64(bad.StartLine), errors.New("not readable as CSV: "+bad.Err.Error())
+		rec.line, rec.problem = int64(bad.StartLine), &problem{kind: oas.ImportProblemNOTCSV, value: bad.Err.Error()}
 	} else if errors.Is(err, errLongRecord) {
 		return rec, badFile(fmt.Sprintf("The record after line %d is longer than 512 KiB. Is a quotation mark not closed?", r.last))
 	} else if err != nil {
@@ -139,29 +140,29 @@ func readTable(file io.ReaderAt, size int64) (table, error) {
 	for _, sep := range []rune{',', ';', '\t'} {
 		r := best.open(sep)
 		rec, err := r.next()
-		if err == nil && rec.err == nil && strings.HasPrefix(strings.ToLower(rec.fields[0]), "sep=") {
+		if err == nil && rec.problem == nil && strings.HasPrefix(strings.ToLower(rec.fields[0]), "sep=") {
 			rec, err = r.next()
 		}
-		if err != nil || rec.err != nil {
+		if err != nil || rec.problem != nil {
 			continue
 		}
 		if columns := guessColumns(rec.fields); len(columns) > len(best.columns) {
 			best.comma, best.header, best.columns, best.width = sep, int(rec.line), columns, len(rec.fields)
 		}
 	}
-	var missing []string
-	for _, name := range []string{"title", "company"} {
-		if _, ok := best.columns[name]; !ok {
-			missing = append(missing, name)
-		}
-	}
+	_, title := best.columns["title"]
+	_, company := best.columns["company"]
 	switch {
 	case best.width > maxImportColumns:
 		return best, badFile(fmt.Sprintf("The file has %d columns; the limit is %d. Delete those you do not need.", best.width, maxImportColumns))
 	case len(best.columns) == 0:
 		return best, badFile("The file has no header line with column names such as title and company.")
-	case len(missing) > 0:
-		return best, badFile("The header line has no column for: " + strings.Join(missing, ", ") + ".")
+	case !title && !company:
+		return best, badFile("The header line has no column for the title and none for the company.")
+	case !title:
+		return best, badFile("The header line has no column for the title.")
+	case !company:
+		return best, badFile("The header line has no column for the company.")
 	}
 	return best, nil
 }

@@ -33,6 +33,14 @@ func result(imported, skipped int64, errors ...oas.ImportError) oas.ImportResult
 	return oas.ImportResult{Imported: imported, Skipped: skipped, Failed: int64(len(errors)), Errors: errors}
 }
 
+// refused returns the error of a line. Empty values and 0 are null.
+func refused(line int64, kind oas.ImportProblem, column, value string, limit int64, message string) oas.ImportError {
+	return oas.ImportError{
+		Line: line, Message: message, Problem: kind, Column: oas.NilString{Value: column, Null: column == ""},
+		Value: oas.NilString{Value: value, Null: value == ""}, Limit: oas.NilInt64{Value: limit, Null: limit == 0},
+	}
+}
+
 const header = `"title","company","location","url","status","appliedAt","endedAt","createdAt","lastActivityAt","nextStepLabel",` +
 	`"nextStepDate","nextStepReminderAt","contact","portalUrl","notes","timeline"` + "\n"
 
@@ -41,10 +49,10 @@ func TestExportFormats(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	if got := string(p.export("")); got != header {
-		t.Errorf("nothing: got %q", got)
+		t.Errorf("nothing: got %q, want %q", got, header)
 	}
 	if got := string(p.export("?format=json")); got != "[]\n" {
-		t.Errorf("nothing as JSON: got %q", got)
+		t.Errorf("nothing as JSON: got %q, want %q", got, "[]\n")
 	}
 	a := p.create(object{
 		"jobDetails": object{"title": "=HYPERLINK(1)", "company": "Larkspur, Inc.", "url": "https://l.example/1", "location": "Oslo"},
@@ -67,27 +75,28 @@ func TestExportFormats(t *testing.T) {
 		t.Errorf("CSV (-got +want):\n%s", diff)
 	}
 	if got := res.Header.Get("Content-Disposition"); got != `attachment; filename="applications-2026-05-20.csv"` {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, `attachment; filename="applications-2026-05-20.csv"`)
 	}
 
 	res = p.Do("GET", "/applications/export", nil, apitest.Header("Accept", "application/json")).Want(200)
 	var items oas.ApplicationExport
 	res.JSON(&items)
 	if len(items) != 2 || items[0].Title != "=HYPERLINK(1)" || len(items[0].Timeline) != 2 || items[1].Status != "SAVED" {
-		t.Errorf("JSON: got %+v", items)
+		t.Errorf("JSON: got %+v, want the formula with two moves, then SAVED", items)
 	}
 	if got := res.Header.Get("Content-Disposition"); got != `attachment; filename="applications-2026-05-20.json"` {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, `attachment; filename="applications-2026-05-20.json"`)
 	}
 	// The parameter wins over the header.
 	res = p.Do("GET", "/applications/export?format=csv", nil, apitest.Header("Accept", "application/json")).Want(200)
 	if !bytes.HasPrefix(res.Body, []byte(`"title",`)) {
-		t.Errorf("got %s", res.Body)
+		t.Errorf("got %s, want the header first", res.Body)
 	}
 	p.Do("GET", "/applications/export?format=xml", nil).WantError(400, "Validation Error")
 }
 
-// Everything a user can enter survives an export and an import, over several batches.
+// TestExportedFileImportsUnchanged checks that everything a user can enter survives an export and an import, over
+// several batches.
 func TestExportedFileImportsUnchanged(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -118,7 +127,7 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 		FROM generate_series(1, 1000) n RETURNING id, created_at)
 		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', created_at FROM a`, p.id)
 
-	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.add(time.Hour)) // as an import sets it
+	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.add(time.Hour)) // the same as an import sets it
 	file := p.export("")
 	total := int64(len(nasty) + 1000)
 	if diff := cmp.Diff(q.importCSV(string(file), ""), result(total, 0)); diff != "" {
@@ -161,7 +170,7 @@ func TestImportReadsForeignFormats(t *testing.T) {
 		p := fx.person()
 		got := p.importCSV(tt.file, "")
 		if got.Failed != 0 || got.Imported == 0 {
-			t.Errorf("%s: got %+v", name, got)
+			t.Errorf("%s: got %+v, want all imported", name, got)
 			continue
 		}
 		a := p.list("?q=" + strings.Split(strings.Split(tt.want, "|")[0], ";")[0]).Content[0]
@@ -176,11 +185,11 @@ func TestImportReadsForeignFormats(t *testing.T) {
 		switch name {
 		case "French":
 			if a.Job.URL.Value != "https://www.erable.example/1" || a.Notes.Value != "à\nvoir" {
-				t.Errorf("%s: got %+v", name, a)
+				t.Errorf("%s: got %+v, want the address and the notes of the file", name, a)
 			}
 		case "apostrophe of a sheet":
 			if a.Contact.Value != "+47 123" {
-				t.Errorf("%s: got %v", name, a.Contact)
+				t.Errorf("%s: got %v, want %q", name, a.Contact, "+47 123")
 			}
 		}
 	}
@@ -218,14 +227,14 @@ func TestImportFillsInMissingFields(t *testing.T) {
 			if got.Status != want.status || got.EndedAt != want.ended || len(got.Timeline) != want.moves ||
 				got.Timeline[0].OccurredAt != want.first ||
 				got.LastActivityAt != now || got.CreatedAt != now {
-				t.Errorf("%s: got %+v", title, got)
+				t.Errorf("%s: got %+v, want %+v", title, got, want)
 			}
 		}
 	}
 	// An imported application can be moved.
 	a := p.list("?q=D").Content[0]
 	if got := p.move(a.ID, "ACCEPTED"); got.Timeline[len(got.Timeline)-1].Status != "ACCEPTED" {
-		t.Errorf("got %+v", got.Timeline)
+		t.Errorf("got %+v, want ACCEPTED last", got.Timeline)
 	}
 }
 
@@ -260,27 +269,30 @@ func TestImportReportsBadLines(t *testing.T) {
 		"Good,C\n" +
 		"Good,C,SAVED\n"
 	want := result(3, 0,
-		oas.ImportError{Line: 4, Message: "title: is missing"},
-		oas.ImportError{Line: 5, Message: "company: is missing"},
-		oas.ImportError{Line: 6, Message: `status: "maybe" is not a status`},
-		oas.ImportError{Line: 7, Message: `appliedAt: "soon" is not a date in a known format`},
-		oas.ImportError{Line: 8, Message: `appliedAt: "2030-01-01" is in the future`},
-		oas.ImportError{Line: 9, Message: `url: "javascript:x" is not a web address`},
-		oas.ImportError{Line: 10, Message: `portalUrl: "ftp://x" is not a web address`},
-		oas.ImportError{Line: 11, Message: "title: is longer than 300 characters"},
-		oas.ImportError{Line: 12, Message: "company: is longer than 200 characters"},
-		oas.ImportError{Line: 13, Message: "location: is longer than 200 characters"},
-		oas.ImportError{Line: 14, Message: "notes: is longer than 20000 characters"},
-		oas.ImportError{Line: 15, Message: "contact: is longer than 500 characters"},
-		oas.ImportError{Line: 16, Message: "nextStepLabel: is longer than 200 characters"},
-		oas.ImportError{Line: 17, Message: `timeline: "HIRED@2026-05-01T00:00:00Z" is not of the form STATUS@time`},
-		oas.ImportError{Line: 18, Message: `timeline: "OFFER@2026-05-01T00:00:00Z" is earlier than the entry before it`},
-		oas.ImportError{Line: 19, Message: "timeline: ends in APPLIED, but the status is SAVED"},
-		oas.ImportError{Line: 20, Message: `timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`},
-		oas.ImportError{Line: 21, Message: "timeline: has more than 1000 entries"},
-		oas.ImportError{Line: 22, Message: "has 12 fields, but the header has 11. Is a text that contains a separator not quoted?"},
-		oas.ImportError{Line: 23, Message: "company: contains a NUL character"},
-		oas.ImportError{Line: 24, Message: `not readable as CSV: extraneous or missing " in quoted-field`},
+		refused(4, "MISSING", "title", "", 0, "title: is missing"),
+		refused(5, "MISSING", "company", "", 0, "company: is missing"),
+		refused(6, "NOT_A_STATUS", "status", "maybe", 0, `status: "maybe" is not a status`),
+		refused(7, "NOT_A_DATE", "appliedAt", "soon", 0, `appliedAt: "soon" is not a date in a known format`),
+		refused(8, "IN_THE_FUTURE", "appliedAt", "2030-01-01", 0, `appliedAt: "2030-01-01" is in the future`),
+		refused(9, "NOT_AN_ADDRESS", "url", "javascript:x", 0, `url: "javascript:x" is not a web address`),
+		refused(10, "NOT_AN_ADDRESS", "portalUrl", "ftp://x", 0, `portalUrl: "ftp://x" is not a web address`),
+		refused(11, "TOO_LONG", "title", "", 300, "title: is longer than 300 characters"),
+		refused(12, "TOO_LONG", "company", "", 200, "company: is longer than 200 characters"),
+		refused(13, "TOO_LONG", "location", "", 200, "location: is longer than 200 characters"),
+		refused(14, "TOO_LONG", "notes", "", 20_000, "notes: is longer than 20000 characters"),
+		refused(15, "TOO_LONG", "contact", "", 500, "contact: is longer than 500 characters"),
+		refused(16, "TOO_LONG", "nextStepLabel", "", 200, "nextStepLabel: is longer than 200 characters"),
+		refused(17, "NOT_A_TIMELINE_ENTRY", "timeline", "HIRED@2026-05-01T00:00:00Z", 0,
+			`timeline: "HIRED@2026-05-01T00:00:00Z" is not of the form STATUS@time`),
+		refused(18, "TIMELINE_ORDER", "timeline", "OFFER@2026-05-01T00:00:00Z", 0,
+			`timeline: "OFFER@2026-05-01T00:00:00Z" is earlier than the entry before it`),
+		refused(19, "TIMELINE_END", "timeline", "APPLIED", 0, "timeline: ends in APPLIED, which is not the status of the line"),
+		refused(20, "IN_THE_FUTURE", "timeline", "APPLIED@2036-05-02T00:00:00Z", 0, `timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`),
+		refused(21, "TIMELINE_TOO_LONG", "timeline", "", 1000, "timeline: has more than 1000 entries"),
+		refused(22, "TOO_MANY_FIELDS", "", "12", 11,
+			"has 12 fields, but the header has 11. Is a text that contains a separator not quoted?"),
+		refused(23, "NUL_CHARACTER", "company", "", 0, "company: contains a NUL character"),
+		refused(24, "NOT_CSV", "", `extraneous or missing " in quoted-field`, 0, `not readable as CSV: extraneous or missing " in quoted-field`),
 	)
 	if diff := cmp.Diff(p.importCSV(file, "?dryRun=true"), want); diff != "" {
 		t.Errorf("dry run (-got +want):\n%s", diff)
@@ -371,13 +383,13 @@ func TestLargeImportIsOneTransaction(t *testing.T) {
 		return p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Status
 	})
 	if !slices.Contains(statuses, 200) {
-		t.Errorf("got %v", statuses)
+		t.Errorf("got %v, want at least one 200", statuses)
 	}
 	if diff := cmp.Diff(p.importCSV(file, ""), result(0, 10_000)); diff != "" {
 		t.Errorf("again (-got +want):\n%s", diff)
 	}
 	if got := p.list("").TotalElements; got != 10_000 {
-		t.Errorf("got %d", got)
+		t.Errorf("got %d, want 10_000", got)
 	}
 	if n := fx.count("SELECT count(DISTINCT xmin::text) FROM applications.application"); n != 1 {
 		t.Errorf("transactions: got %d, want 1", n)
@@ -392,7 +404,7 @@ func TestLargeImportIsOneTransaction(t *testing.T) {
 	}
 }
 
-// An import that fails half-way writes nothing.
+// TestImportIsAllOrNothing checks that an import that fails half-way writes nothing.
 func TestImportIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -404,6 +416,6 @@ func TestImportIsAllOrNothing(t *testing.T) {
 	res := p.Do("POST", "/applications/import", bigFile(100), apitest.Header("Content-Type", "text/csv"))
 	res.WantError(500, "Internal Server Error")
 	if got := p.list("").TotalElements; got != 0 {
-		t.Errorf("got %d left behind", got)
+		t.Errorf("got %d, want 0", got)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"rolecall/internal/applications/oas"
 )
 
-// upload is an unlinked file on disk: nobody else can open it, and it disappears with its process.
+// upload is an unlinked file on disk: no other process can open it, and it disappears with its process.
 type upload struct {
 	file *os.File
 	size int64
@@ -61,7 +61,7 @@ func (s *Service) unwrapForm(next http.Handler) http.Handler {
 	})
 }
 
-// maxFormHead is how many bytes of a form may precede its file.
+// maxFormHead is the number of bytes of a form that may precede its file.
 const maxFormHead = 64 << 10
 
 var (

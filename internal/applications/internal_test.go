@@ -24,7 +24,7 @@ func TestStaleListsInactiveApplications(t *testing.T) {
 		return got.Items
 	}
 	if got := stale(""); len(got) != 0 {
-		t.Errorf("empty: got %v", got)
+		t.Errorf("empty: got %v, want none", got)
 	}
 	var want []oas.StaleApplication
 	for i, status := range statuses {
@@ -40,14 +40,14 @@ func TestStaleListsInactiveApplications(t *testing.T) {
 	}
 	fx.clock.add(14*24*time.Hour - 10*time.Second)
 	if got := stale(""); len(got) != 0 {
-		t.Errorf("a second too early: got %v", got)
+		t.Errorf("a second too early: got %v, want none", got)
 	}
 	fx.clock.add(10 * time.Second)
 	if diff := cmp.Diff(stale(""), want); diff != "" {
 		t.Errorf("after 14 days (-got +want):\n%s", diff)
 	}
 	if got := stale("?days=15"); len(got) != 0 {
-		t.Errorf("15 days: got %v", got)
+		t.Errorf("15 days: got %v, want none", got)
 	}
 	// An act of the user or a move by a service removes it from the list.
 	p.Do("PATCH", "/applications/"+want[1].ID.String(), object{"notes": "x"}, apitest.Bearer(tokenOf(p, q, want[1].UserId))).Want(200)
@@ -137,7 +137,7 @@ func TestUpcomingNextSteps(t *testing.T) {
 	p := fx.person()
 	if got := fx.internal.Do("GET", "/internal/applications/upcoming-next-steps",
 		nil).Want(200).Body; strings.TrimSpace(string(got)) != `{"items":[]}` {
-		t.Errorf("without applications: got %s", got)
+		t.Errorf("without applications: got %s, want no items", got)
 	}
 	label := func(name string, step object, extra object) {
 		step["label"] = name
@@ -163,7 +163,7 @@ func TestUpcomingNextSteps(t *testing.T) {
 	label("date far, reminder near", object{"date": "2026-08-01", "reminderAt": "2026-05-21T10:00:00Z"}, nil)
 	label("saved", object{"date": "2026-05-22"}, object{"status": "SAVED"})
 	label("over", object{"date": "2026-05-22"}, object{"status": "REJECTED"})
-	label("  ", object{"date": "2026-05-22"}, nil) // without a label
+	label("  ", object{"date": "2026-05-22"}, nil) // no label
 
 	var got oas.UpcomingNextStepsResponse
 	fx.internal.Do("GET", "/internal/applications/upcoming-next-steps?withinHours=50", nil).Want(200).JSON(&got)
@@ -171,7 +171,7 @@ func TestUpcomingNextSteps(t *testing.T) {
 	for _, i := range got.Items {
 		lines = append(lines, fmt.Sprintf("%s %s %v", i.NextStepLabel, i.NextStepDate.Format(time.DateOnly), !i.NextStepReminderAt.Null))
 		if i.UserId != p.id || i.CompanyName.Value != "Northwind Harbour" || i.JobTitle != "Backend Engineer" {
-			t.Errorf("got %+v", i)
+			t.Errorf("got %+v, want the user, Northwind Harbour and Backend Engineer", i)
 		}
 	}
 	want := []string{
@@ -204,12 +204,12 @@ func TestUserNextSteps(t *testing.T) {
 	var got oas.UserNextStepsResponse
 	fx.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps", nil).Want(200).JSON(&got)
 	if len(got.Items) != 2 || got.Items[1].NextStepLabel.Value != "past" || got.Items[0].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
-		t.Errorf("got %+v", got.Items)
+		t.Errorf("got %+v, want two, the second of the past and the first of 22 May", got.Items)
 	}
 	fx.internal.Do("GET", "/internal/users/"+p.id.String()+"/next-steps?from=2026-02-20T12:00:00Z&to=2026-05-22T00:00:00Z",
 		nil).Want(200).JSON(&got)
 	if len(got.Items) != 1 || got.Items[0].NextStepDate.Value != at("2026-05-22T00:00:00Z") {
-		t.Errorf("within a time: got %+v", got.Items)
+		t.Errorf("within a time: got %+v, want the step of 22 May alone", got.Items)
 	}
 	// Beyond the limit the farthest are left out.
 	fx.exec(`INSERT INTO applications.application (id, user_id, status, job_title, company, next_step_reminder_at, created_at, updated_at,
@@ -222,7 +222,7 @@ func TestUserNextSteps(t *testing.T) {
 	}
 	fx.internal.Do("GET", "/internal/users/"+uuid.NewString()+"/next-steps", nil).Want(200).JSON(&got)
 	if len(got.Items) != 0 {
-		t.Errorf("unknown user: got %v", got.Items)
+		t.Errorf("unknown user: got %v, want none", got.Items)
 	}
 	fx.internal.Do("GET", "/internal/users/x/next-steps", nil).WantError(400, "Validation Error")
 }

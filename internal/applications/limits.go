@@ -4,11 +4,11 @@ import "time"
 
 // Limits on what one user can make the service store or do. The contract states those that a user can reach.
 const (
-	maxApplications = 20_000 // of one user
-	maxMoves        = 1_000  // of one application
-	maxNextSteps    = 1_000  // in one calendar feed
-	maxTags         = 20     // of one application
-	maxViews        = 50     // of one user
+	maxApplications = 20_000 // applications of one user
+	maxMoves        = 1_000  // moves of one application
+	maxNextSteps    = 1_000  // steps in one calendar feed
+	maxTags         = 20     // tags of one application
+	maxViews        = 50     // views of one user
 
 	// Characters, as the contract limits what is entered by hand.
 	maxTitle    = 300
@@ -24,7 +24,7 @@ const (
 	// An import keeps its file on disk and a few megabytes in memory. Both are bounded per process by the number of
 	// imports that run at a time.
 	maxImports = 4
-	importWait = 5 * time.Second // for one of these slots
+	importWait = 5 * time.Second // time to wait for one of these slots
 	// importLease ends every import, so that the claim of a process that died can be recognised by its age.
 	importLease = 2 * time.Minute
 

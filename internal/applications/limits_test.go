@@ -17,11 +17,11 @@ import (
 
 // limits are the text fields of an application with their maximum number of characters.
 var limits = []struct {
-	path     string // in a request
+	path     string // field of a request
 	response string // path in a response
-	column   string // of an import
+	column   string // column of an import
 	maxChars int
-	prefix   string // of every valid text
+	prefix   string // prefix of every valid text
 }{
 	{path: "jobDetails.title", response: "job.title", column: "title", maxChars: 300},
 	{path: "jobDetails.company", response: "job.company", column: "company", maxChars: 200},
@@ -33,8 +33,8 @@ var limits = []struct {
 	{path: "nextStep.label", response: "nextStep.label", column: "nextStepLabel", maxChars: 200},
 }
 
-// Create, update and import accept a text of exactly the limit and refuse one character more. Lengths are counted in
-// characters, not bytes: the characters here have four bytes each.
+// TestTextLengthLimits checks that create, update and import accept a text of exactly the limit and refuse one
+// character more. Lengths are counted in characters, not bytes: the characters here have four bytes each.
 func TestTextLengthLimits(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -71,7 +71,7 @@ func TestTextLengthLimits(t *testing.T) {
 			t.Errorf("%s: imported (-got +want):\n%s", f.path, diff)
 		}
 		if res := p.importCSV(line(full+"x"), ""); res.Failed != 1 || !strings.HasPrefix(res.Errors[0].Message, f.column+": ") {
-			t.Errorf("%s: one character more: got %+v", f.path, res)
+			t.Errorf("%s: one character more: got %+v, want a failure that names the column", f.path, res)
 		}
 	}
 }
@@ -135,7 +135,8 @@ func TestQueryParameterLimits(t *testing.T) {
 	}
 }
 
-// appliedAt may be up to 24 hours in the future, because users east of the server's time zone are already in the next day.
+// TestAppliedAtIsAtMostADayAhead checks that appliedAt may be up to 24 hours in the future, because users east of the
+// server's time zone are already in the next day.
 func TestAppliedAtIsAtMostADayAhead(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -149,7 +150,7 @@ func TestAppliedAtIsAtMostADayAhead(t *testing.T) {
 		"Validation Error")
 	file := "title,company,appliedAt\nT,C," + latest.Format(time.RFC3339) + "\nU,C," + late.Format(time.RFC3339) + "\n"
 	if got := p.importCSV(file, ""); got.Imported != 1 || got.Failed != 1 || got.Errors[0].Line != 3 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want 1 imported and 1 failed in line 3", got)
 	}
 	// An offset does not change the instant.
 	elsewhere := latest.In(time.FixedZone("", 14*3600)).Format(time.RFC3339)
@@ -158,7 +159,8 @@ func TestAppliedAtIsAtMostADayAhead(t *testing.T) {
 	}
 }
 
-// Only a move out of SAVED sets the applied date, and only if the application has none.
+// TestMoveKeepsAClearedAppliedDate checks that only a move out of SAVED sets the applied date, and only if the
+// application has none.
 func TestMoveKeepsAClearedAppliedDate(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -174,7 +176,8 @@ func TestMoveKeepsAClearedAppliedDate(t *testing.T) {
 	}
 }
 
-// An application made from a posting with very long texts can be exported and imported again.
+// TestLongPostingSurvivesARoundTrip checks that an application made from a posting with very long texts can be exported
+// and imported again.
 func TestLongPostingSurvivesARoundTrip(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -207,7 +210,8 @@ func TestLongPostingSurvivesARoundTrip(t *testing.T) {
 	}
 }
 
-// Two jobs with the same title at one company are two applications. Only identical lines are repeats.
+// TestSimilarApplicationsSurviveARoundTrip checks that two jobs with the same title at one company are two
+// applications. Only identical lines are repeats.
 func TestSimilarApplicationsSurviveARoundTrip(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -219,7 +223,7 @@ func TestSimilarApplicationsSurviveARoundTrip(t *testing.T) {
 	p.create(nil)
 	duplicate := p.create(nil)
 	p.move(duplicate.ID, "INTERVIEW")
-	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.Now()) // as an import sets it
+	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.Now()) // the same as an import sets it
 	file := string(p.export(""))
 	if diff := cmp.Diff(q.importCSV(file+file[len(header):], ""), result(5, 5)); diff != "" {
 		t.Fatalf("import of every line twice (-got +want):\n%s", diff)

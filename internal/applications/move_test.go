@@ -22,7 +22,7 @@ func TestUserMovesBetweenAllStatuses(t *testing.T) {
 			later := fx.clock.add(time.Hour)
 			got := p.move(a.ID, string(to))
 			if got.Status != to {
-				t.Errorf("%s to %s: got %s", from, to, got.Status)
+				t.Errorf("%s to %s: got %s, want %s", from, to, got.Status, to)
 			}
 			if terminal[to] == got.EndedAt.Null {
 				t.Errorf("%s to %s: ended at %v", from, to, got.EndedAt)
@@ -60,18 +60,19 @@ func TestMoveRefusesInvalidRequests(t *testing.T) {
 	}
 	p.Do("PATCH", "/applications/"+uuid.NewString()+"/status", object{"status": "OFFER"}).WantError(404, "Not Found")
 	if got := p.move(a.ID, " oFFer "); got.Status != "OFFER" {
-		t.Errorf("without case: got %s", got.Status)
+		t.Errorf("without case: got %s, want %s", got.Status, "OFFER")
 	}
 
 	fx.exec(`INSERT INTO applications.timeline (application_id, position, status, occurred_at)
 		SELECT $1, n, 'OFFER', '2026-05-20T12:00:00Z' FROM generate_series(3, 1000) n`, a.ID)
 	p.Do("PATCH", path, object{"status": "REJECTED"}).WantError(409, "Limit Reached")
 	if got := p.get(a.ID); got.Status != "OFFER" || len(got.Timeline) != 1000 {
-		t.Errorf("after the last move: got %s and %d rows", got.Status, len(got.Timeline))
+		t.Errorf("after the last move: got %s and %d rows, want OFFER and 1000", got.Status, len(got.Timeline))
 	}
 }
 
-// A clock that is set back, or a replica whose clock is behind, must not reverse the timeline.
+// TestTimelineKeepsItsOrder checks that a clock that is set back, or a replica whose clock is behind, does not reverse
+// the timeline.
 func TestTimelineKeepsItsOrder(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -141,7 +142,7 @@ func TestAdvanceIsIdempotent(t *testing.T) {
 	got := p.get(a.ID)
 	if got.Status != "GHOSTED" || got.EndedAt.Value != later || got.UpdatedAt != later || got.LastActivityAt != a.LastActivityAt ||
 		len(got.Timeline) != 2 {
-		t.Errorf("after it: got %+v", got)
+		t.Errorf("after it: got %+v, want GHOSTED with two moves, ended and changed at %v", got, later)
 	}
 	if again := advance(); again != want {
 		t.Errorf("repeat: got %+v, want %+v", again, want)
@@ -164,7 +165,7 @@ func TestAdvanceIsIdempotent(t *testing.T) {
 	fx.internal.Do("PUT", "/internal/applications/"+b.ID.String()+"/status",
 		object{"status": "GHOSTED", "operationId": operation}).Want(200).JSON(&other)
 	if other.ID != b.ID || other.PreviousStatus != "APPLIED" {
-		t.Errorf("another application: got %+v", other)
+		t.Errorf("another application: got %+v, want the second one, from APPLIED", other)
 	}
 }
 
@@ -235,7 +236,7 @@ func TestReopenRestoresTheStatusBeforeGhosted(t *testing.T) {
 	var got oas.ApplicationDetails
 	p.Do("POST", path, nil).Want(200).JSON(&got)
 	if got.Status != "SCREENING" || !got.EndedAt.Null || !got.LastActivityAt.Equal(fx.clock.Now()) {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want SCREENING, not ended, active now", got)
 	}
 	var moves []string
 	for _, m := range got.Timeline {
@@ -249,6 +250,6 @@ func TestReopenRestoresTheStatusBeforeGhosted(t *testing.T) {
 	b := p.create(object{"status": "GHOSTED"})
 	p.Do("POST", "/applications/"+b.ID.String()+"/reopen", nil).Want(200).JSON(&got)
 	if got.Status != "APPLIED" {
-		t.Errorf("got %s", got.Status)
+		t.Errorf("got %s, want %s", got.Status, "APPLIED")
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// An outage is answered with 503, never with an empty list or 404, and spends no code. A restart between spending the code
-// and deleting is retried.
+// TestDatabaseOutageAnswers503 checks that an outage is answered with 503, never with an empty list or 404, and spends
+// no code. A restart between spending the code and deleting is retried.
 func TestDatabaseOutageAnswers503(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Cluster(t)
@@ -47,7 +47,8 @@ func TestDatabaseOutageAnswers503(t *testing.T) {
 	}
 }
 
-// The deletion is completed even if the user closes the page as soon as the code is accepted.
+// TestDeleteAllContinuesWithoutTheCaller checks that the deletion is completed even if the user closes the page as soon
+// as the code is accepted.
 func TestDeleteAllContinuesWithoutTheCaller(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -86,7 +87,7 @@ func (l leaver) Write(b []byte) (int, error) {
 	return l.ResponseRecorder.Write(b)
 }
 
-// An incomplete file must not look complete.
+// TestFailedExportBreaksTheConnection checks that an incomplete file does not look complete.
 func TestFailedExportBreaksTheConnection(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -19,9 +19,9 @@ import (
 const (
 	// kindDeleted reports deleted applications to notifications.
 	kindDeleted = "applications-deleted"
-	// deletedChunk is how many applications one call may name, by the contract of notifications.
+	// deletedChunk is the number of applications that one call may name, by the contract of notifications.
 	deletedChunk = 500
-	// keepCalls is how long a delivered call is kept as evidence.
+	// keepCalls is the time for which a delivered call is kept as evidence.
 	keepCalls = 7 * 24 * time.Hour
 )
 

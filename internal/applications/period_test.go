@@ -17,7 +17,7 @@ func (p person) period(query string) oas.PeriodStats {
 	return got
 }
 
-// listed returns the ids of the applications behind a figure.
+// listed returns the ids of the applications that a figure counts.
 func (p person) listed(query string) []uuid.UUID {
 	var got oas.ApplicationPage
 	p.Do("GET", "/applications?sort=created&order=asc&"+query, nil).Want(200).JSON(&got)
@@ -34,11 +34,11 @@ func TestPeriodOfNothing(t *testing.T) {
 	fx.person().create(nil)
 	got := fx.person().period("")
 	if got.Total != 0 || len(got.Reached) != 5 || !got.AverageReplyDays.Null || len(got.Flow) != 0 || len(got.PerDay) != 0 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want nothing but the five stages", got)
 	}
 }
 
-// Every figure has the applications behind it: the list returns as many as the figure says.
+// TestFiguresOfAPeriodLeadToTheirApplications checks that the list returns as many applications as each figure counts.
 func TestFiguresOfAPeriodLeadToTheirApplications(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -120,7 +120,7 @@ func TestFiguresOfAPeriodLeadToTheirApplications(t *testing.T) {
 	}
 	// The sums of a shorter period.
 	if got := p.period("?since=" + ago(15)); got.Total != 5 || got.Reached[0].Applications != 4 || got.Answered != 2 || got.Waited != 1 {
-		t.Errorf("the last 15 days: got %+v", got)
+		t.Errorf("the last 15 days: got %+v, want 5 in all, 4 sent, 2 answered, 1 waiting", got)
 	}
 	if got := fx.person().listed("reached=APPLIED"); len(got) != 0 {
 		t.Errorf("a stranger sees %d applications", len(got))

@@ -2,9 +2,15 @@ package applications
 
 import "rolecall/internal/personaldata"
 
-// PersonalData is what the service keeps of a user.
+// PersonalData lists the tables with data of users, for the export of everything. The columns under Omit are bookkeeping of the
+// service and are left out.
 var PersonalData = []personaldata.Area{
 	{Name: "applications", Table: "applications.application", Order: "created_at, id"},
+	{
+		// They are among the applications, too. Somebody who looks for their saved jobs need not know that.
+		Name: "savedJobs", Table: "applications.application", Order: "created_at, id",
+		Where: "t.user_id = $1 AND t.status = 'SAVED'",
+	},
 	{
 		Name: "timeline", Table: "applications.timeline", Order: "application_id, position",
 		Where: "application_id IN (SELECT id FROM applications.application WHERE user_id = $1)",

@@ -65,7 +65,7 @@ func TestCardsStayWhereTheyArePut(t *testing.T) {
 
 	stranger := fx.person()
 	theirs := stranger.card("T")
-	for name, after := range map[string]any{"of another column": b, "itself": e, "of nobody": uuid.New(), "of another user": theirs} {
+	for name, after := range map[string]any{"of another column": b, "itself": e, "unknown": uuid.New(), "of another user": theirs} {
 		t.Run(name, func(t *testing.T) {
 			p.Do("PATCH", "/applications/"+e.String()+"/status", object{"status": "APPLIED", "after": after}).WantError(409, "Conflict")
 		})
@@ -73,7 +73,7 @@ func TestCardsStayWhereTheyArePut(t *testing.T) {
 	p.Do("PATCH", "/applications/"+e.String()+"/status", object{"status": "APPLIED", "after": "x"}).WantError(400, "Validation Error")
 }
 
-// There is room between two cards however often one is put there.
+// TestRanksNeverRunOut checks that there is room between two cards however often one is put there.
 func TestRanksNeverRunOut(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// takeOverSize is how many saved jobs one call takes over.
+// takeOverSize is the number of saved jobs that one call takes over.
 const takeOverSize = 200
 
 // TakeOverSaved makes SAVED applications of what the user saved in job search since the last time.

@@ -32,7 +32,7 @@ func TestSavedJobsComeToTheBoardOnce(t *testing.T) {
 	saved, applied := fx.bookmark(p.id), fx.bookmark(p.id)
 	savedAt := fx.jobs.saved[p.id][0].SavedAt
 	p.Do("POST", "/applications", object{"jobPostId": applied}).Want(201)
-	fx.bookmark(fx.person().id) // somebody else's
+	fx.bookmark(fx.person().id) // saved by another user
 
 	if got := p.takeOver(); got.Added != 1 || got.More {
 		t.Errorf("got %+v, want 1 added", got)
@@ -93,6 +93,6 @@ func TestTakingOverNeedsJobSearch(t *testing.T) {
 	p.Do("POST", "/applications/saved-jobs", nil).WantError(503, "Service Unavailable")
 	fx.jobs.server.away.Store(false)
 	if got := p.takeOver(); got.Added != 1 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want 1 added", got)
 	}
 }

@@ -93,7 +93,7 @@ func TestMatrix(t *testing.T) {
 	if diff := cmp.Diff(owner.get(a.ID), a); diff != "" {
 		t.Errorf("the application changed (-got +want):\n%s", diff)
 	}
-	// Another user sees nothing in lists, statistics and exports.
+	// Another user gets nothing in lists, statistics and exports.
 	if got := stranger.list("").TotalElements; got != 0 {
 		t.Errorf("a stranger lists %d", got)
 	}

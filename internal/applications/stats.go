@@ -23,7 +23,7 @@ type Stats struct {
 	NextDeadline *store.NextDeadlineRow
 }
 
-// Total is the number of applications.
+// Total returns the number of applications.
 func (s Stats) Total() (n int64) {
 	for _, c := range s.ByStatus {
 		n += c
@@ -31,7 +31,7 @@ func (s Stats) Total() (n int64) {
 	return n
 }
 
-// Active is the number of applications that have not ended.
+// Active returns the number of applications that have not ended.
 func (s Stats) Active() (n int64) {
 	for status, c := range s.ByStatus {
 		if !terminal(status) {

@@ -101,7 +101,7 @@ func TestHistoryCountsMovesByMonth(t *testing.T) {
 	var got oas.ApplicationStatsHistory
 	p.Do("GET", "/applications/stats/history", nil).Want(200).JSON(&got)
 	if len(got) != 12 || got[0].Year != 2025 || got[0].Month != 6 || got[11].Year != 2026 || got[11].Month != 5 {
-		t.Fatalf("twelve months to May 2026: got %+v", got)
+		t.Fatalf("twelve months to May 2026: got %+v, want June 2025 to May 2026", got)
 	}
 	for i, want := range map[int]oas.StatusCounts{0: {REJECTED: 1}, 5: {}, 10: {APPLIED: 1}, 11: {APPLIED: 1, INTERVIEW: 1}} {
 		if got[i].ByStatus != want {
@@ -111,7 +111,7 @@ func TestHistoryCountsMovesByMonth(t *testing.T) {
 	for query, want := range map[string]int{"?months=1": 1, "?months=24": 24} {
 		p.Do("GET", "/applications/stats/history"+query, nil).Want(200).JSON(&got)
 		if len(got) != want || got[want-1].Month != 5 {
-			t.Errorf("%s: got %d months to %d", query, len(got), got[len(got)-1].Month)
+			t.Errorf("%s: got %d months to %d, want %d to 5", query, len(got), got[len(got)-1].Month, want)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func clip(text string, limit int) string {
 	return text
 }
 
-// checkJob refuses a blank title or company. The contract's pattern knows fewer kinds of white space than tidy does.
+// checkJob refuses a blank title or company. The contract's pattern covers fewer kinds of white space than tidy does.
 func checkJob(title, company string) error {
 	switch {
 	case title == "":
@@ -56,11 +56,11 @@ func checkTimes(now time.Time, appliedAt, stepDate, stepReminder *time.Time) err
 		at   *time.Time
 	}{{"appliedAt", appliedAt}, {"nextStep.date", stepDate}, {"nextStep.reminderAt", stepReminder}} {
 		if f.at != nil && !plausible(*f.at) {
-			return fault.InvalidField(f.name, fmt.Sprintf("%s must be between the years %d and %d.", f.name, firstYear, lastYear))
+			return fault.InvalidField(f.name, fmt.Sprintf("The date must be between the years %d and %d.", firstYear, lastYear))
 		}
 	}
 	if appliedAt != nil && appliedAt.After(now.Add(futureTolerance)) {
-		return fault.InvalidField("appliedAt", "appliedAt must not be in the future.")
+		return fault.InvalidField("appliedAt", "The date must not be in the future.")
 	}
 	return nil
 }

@@ -99,10 +99,10 @@ func (s *Service) correct(
 
 func checkOccurred(now, at time.Time) error {
 	if !plausible(at) {
-		return fault.InvalidField("occurredAt", fmt.Sprintf("occurredAt must be between the years %d and %d.", firstYear, lastYear))
+		return fault.InvalidField("occurredAt", fmt.Sprintf("The date must be between the years %d and %d.", firstYear, lastYear))
 	}
 	if at.After(now.Add(futureTolerance)) {
-		return fault.InvalidField("occurredAt", "occurredAt must not be in the future.")
+		return fault.InvalidField("occurredAt", "The date must not be in the future.")
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func TestTimelineIsCorrected(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
-	a := p.create(nil) // on the 20th
+	a := p.create(nil) // created on the 20th
 	a = p.event("POST", a, 0, object{"status": "screening", "occurredAt": "2026-05-10T08:00:00Z"})
 	want := []string{"SCREENING 05-10 corrected", "APPLIED 05-20"}
 	if diff := cmp.Diff(want, rows(a)); diff != "" || a.Status != "APPLIED" {

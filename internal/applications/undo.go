@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// undoWindow is how long a move or a deletion can be undone.
+// undoWindow is the time for which a move or a deletion can be undone.
 const undoWindow = 10 * time.Minute
 
 var (

@@ -58,7 +58,7 @@ func TestUndoRefusesWhatIsNotTheUsersLatestMove(t *testing.T) {
 	fx.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED", "operationId": uuid.New()}).Want(200)
 	p.Do("POST", path, object{"position": 4}).WantError(409, "Conflict")
 	if got := p.get(a.ID); got.Status != "GHOSTED" || len(got.Timeline) != 4 {
-		t.Errorf("got %s with %d rows", got.Status, len(got.Timeline))
+		t.Errorf("got %s with %d rows, want GHOSTED with 4", got.Status, len(got.Timeline))
 	}
 }
 

@@ -37,7 +37,7 @@ func (s *Service) SaveView(ctx context.Context, user uuid.UUID, req *oas.NewView
 	return out, pg.Fault(wrap("save a view", err), pg.Absent(errTooManyViews))
 }
 
-// DeleteView forgets a view.
+// DeleteView deletes a view.
 func (s *Service) DeleteView(ctx context.Context, user, id uuid.UUID) error {
 	n, err := s.q.DeleteView(ctx, s.db, store.DeleteViewParams{ID: id, UserID: user})
 	if err == nil && n == 0 {

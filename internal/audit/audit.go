@@ -45,19 +45,19 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// Actor is who did something.
+// Actor is the role in which a caller did something.
 type Actor string
 
 // The actors of events.
 const (
 	User      Actor = "user"      // the account's owner, according to the login
-	Admin     Actor = "admin"     // an administrator, on somebody else's data or on the platform
+	Admin     Actor = "admin"     // an administrator, on another user's data or on the platform
 	Operator  Actor = "operator"  // a rolecall command, or the configuration of a start
 	Internal  Actor = "service"   // another service with the service key
-	Anonymous Actor = "anonymous" // nobody logged in
+	Anonymous Actor = "anonymous" // no user logged in
 )
 
-// Event is a security event. It never contains a secret, a code or the email address of somebody without an account.
+// Event is a security event. It never contains a secret, a code or the email address of a person without an account.
 type Event struct {
 	// Kind names it in two parts or more: "login.failed", "two_factor.enabled".
 	Kind string
@@ -66,7 +66,7 @@ type Event struct {
 	Actor   Actor
 	// UserAgent is the client's program; nil takes it from the context, as address and request id are.
 	UserAgent *string
-	// Detail is what else an administrator needs to know: small, flat, no secrets.
+	// Detail has further facts for administrators: small, flat, no secrets.
 	Detail map[string]any
 	// Unnamed leaves the account out of the row, for an account of which nothing may stay. The log line names it.
 	Unnamed bool
@@ -118,7 +118,7 @@ func (l *Log) Record(ctx context.Context, tx pg.Conn, e Event) error {
 type row struct {
 	at      time.Time
 	kind    string
-	account uuid.UUID // for the log
+	account uuid.UUID // account id for the log
 	stored  *uuid.UUID
 	actor   string
 	address *string

@@ -90,7 +90,8 @@ func TestEventIsWrittenWithItsTransaction(t *testing.T) {
 	}
 }
 
-// Rows are bounded for one machine that guesses all day and for many that guess once; all guesses are counted.
+// TestAttemptsAreAggregated checks that the number of rows is bounded for one machine that guesses all day and for many
+// that guess once, and that all guesses are counted.
 func TestAttemptsAreAggregated(t *testing.T) {
 	t.Parallel()
 	r := open(t)
@@ -133,7 +134,7 @@ func TestAttemptsAreAggregated(t *testing.T) {
 		t.Errorf("counted %d on the owner and %d elsewhere", onOwner, elsewhere)
 	}
 	if strings.Contains(r.out.String(), "@") {
-		t.Error("the log names an address that somebody tried")
+		t.Error("the log names an address that was tried")
 	}
 }
 
@@ -211,8 +212,8 @@ func TestListAndSweep(t *testing.T) {
 
 func TestMigrationsHaveTheTable(t *testing.T) {
 	t.Parallel()
-	for name, file := range map[string]string{"identity": "../identity/store/migration/0002_audit.sql",
-		"job": "../jobs/store/migration/0011_audit.sql"} {
+	for name, file := range map[string]string{"identity": "../identity/store/migration/0001_accounts.sql",
+		"job": "../jobs/store/migration/0001_schema.sql"} {
 		sql, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 // those that follow within hold become one row with their number. A machine that tries for a day causes 288 rows; any
 // number of machines that guess unknown accounts cause one row a second.
 const (
-	// FlushEvery is how often a service calls Flush.
+	// FlushEvery is the interval at which a service calls Flush.
 	FlushEvery = 2 * time.Second
 	hold       = 5 * time.Minute
 	// rowsPerFlush is for attempts on existing accounts, unknownPerFlush for all others.
@@ -40,8 +40,8 @@ func WithFinder(find Finder) Option { return func(l *Log) { l.find = find } }
 // of repetitions.
 type tally struct {
 	mu      sync.Mutex
-	waiting map[attempt]*attempts // since the last flush, by name
-	sources map[source]*attempts  // by account
+	waiting map[attempt]*attempts // attempts since the last flush, by name
+	sources map[source]*attempts  // attempts by account
 }
 
 // attempt identifies equal attempts: their source and the name they used.
@@ -60,7 +60,7 @@ type source struct {
 type attempts struct {
 	count   int
 	first   row
-	written time.Time // of the last row
+	written time.Time // time of the last row
 }
 
 // Count records an event that anyone can cause without logging in. It does not use the database. The name is what the

@@ -1,4 +1,4 @@
 package auth
 
-// Cached is how many tokens are remembered, and how many at most.
+// Cached returns the number of cached tokens and its limit.
 func (v *Verifier) Cached() (n, limit int) { return v.cache.Len(), cacheSize }

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	keysFresh    = 5 * time.Minute  // how long the keys are used before they are fetched again
-	fetchPause   = 10 * time.Second // between fetches for unknown key ids, and after a failed fetch
+	keysFresh    = 5 * time.Minute  // age at which the keys are fetched again
+	fetchPause   = 10 * time.Second // pause between fetches for unknown key ids, and after a failed fetch
 	fetchTimeout = 5 * time.Second
 )
 
@@ -36,10 +36,10 @@ type keySet struct {
 	flight singleflight.Group
 	mu     sync.RWMutex
 	keys   map[string]ed25519.PublicKey
-	loaded time.Time // of the last successful fetch
-	failed time.Time // of the last failed fetch; zero after a successful one
-	err    error     // of the last failed fetch
-	missed time.Time // when an unknown id last caused a fetch
+	loaded time.Time // time of the last successful fetch
+	failed time.Time // time of the last failed fetch; zero after a successful one
+	err    error     // error of the last failed fetch
+	missed time.Time // time of the last fetch for an unknown id
 }
 
 // find returns the key with an id, fetching if needed. It returns nil, nil for an unknown id, and an error if the keys

@@ -15,7 +15,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// RevocationInterval is how often a verifier reads ended sessions. Sessions must end everywhere within ten seconds.
+// RevocationInterval is the interval at which a verifier reads ended sessions. Sessions must end everywhere within ten
+// seconds.
 const RevocationInterval = 3 * time.Second
 
 // Revocation is a session that ended before its tokens did.
@@ -30,14 +31,14 @@ type RevocationSource func(ctx context.Context, since string) (items []Revocatio
 // Revocations holds the sessions that have ended.
 type Revocations struct {
 	source RevocationSource
-	reread time.Duration // how often the whole list is read
+	reread time.Duration // interval at which the whole list is read
 	now    func() time.Time
 
 	mu     sync.RWMutex
 	ended  map[uuid.UUID]time.Time
 	cursor string
 	loaded bool
-	read   time.Time // when the whole list was last read
+	read   time.Time // time of the last read of the whole list
 }
 
 // NewRevocations returns an empty set that reads from a source. Lifespan is that of a token.
@@ -62,8 +63,9 @@ func (r *Revocations) End(sessions ...uuid.UUID) {
 	}
 }
 
-// RunOnce reads new entries. At longer intervals it reads the whole list and forgets sessions that are no longer on it:
-// only the source knows when the last token of a session has expired, because the configured lifespan may have changed.
+// RunOnce reads new entries. At longer intervals it reads the whole list and drops sessions that are no longer on it:
+// only the source can tell when the last token of a session has expired, because the configured lifespan may have
+// changed.
 func (r *Revocations) RunOnce(ctx context.Context) (added int, err error) {
 	begun := r.now()
 	r.mu.RLock()

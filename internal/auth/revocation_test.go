@@ -41,10 +41,10 @@ func TestRevocationsAreReadByPage(t *testing.T) {
 		t.Error("ready before anything was read")
 	}
 	if n, err := r.RunOnce(t.Context()); n != 3 || err != nil {
-		t.Fatalf("got %d, %v", n, err)
+		t.Fatalf("got %d, %v, want 3", n, err)
 	}
 	if n, err := r.RunOnce(t.Context()); n != 0 || err != nil {
-		t.Fatalf("again: got %d, %v", n, err)
+		t.Fatalf("again: got %d, %v, want 0", n, err)
 	}
 	if diff := cmp.Diff([]string{"", "2", "3", "3"}, asked); diff != "" {
 		t.Error(diff)
@@ -59,8 +59,8 @@ func TestRevocationsAreReadByPage(t *testing.T) {
 	}
 }
 
-// What is forgotten is what the source no longer lists, and no sooner: a token may be older than the lifespan that is
-// configured today, and its session stays ended for as long as it lives.
+// TestRevocationsAreForgottenWithTheirTokens checks that a session is dropped when the source no longer lists it, and
+// not before: a token may be older than the configured lifespan, and its session stays ended until it expires.
 func TestRevocationsAreForgottenWithTheirTokens(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestRevocationsAreForgottenWithTheirTokens(t *testing.T) {
 			}
 		}
 		follow(5 * time.Minute)
-		r.End(here) // and the source never hears of it
+		r.End(here) // the source does not list it
 		if ended, _ := r.Ended(here); !ended {
 			t.Error("a session that ended here is not known to have ended")
 		}
@@ -100,7 +100,7 @@ func TestRevocationsAreForgottenWithTheirTokens(t *testing.T) {
 	})
 }
 
-// Before the last page was read nobody can say who is still logged in.
+// TestRevocationsAreNotReadyBeforeTheLastPage checks that no session counts as live before the whole list was read.
 func TestRevocationsAreNotReadyBeforeTheLastPage(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("away")
@@ -123,7 +123,7 @@ func TestRevocationsAreNotReadyBeforeTheLastPage(t *testing.T) {
 	}
 	broken = nil
 	if n, err := r.RunOnce(t.Context()); n != 2 || err != nil {
-		t.Fatalf("got %d, %v", n, err)
+		t.Fatalf("got %d, %v, want 2", n, err)
 	}
 	if ended, ready := r.Ended(id); !ended || !ready {
 		t.Errorf("ended %t, ready %t", ended, ready)

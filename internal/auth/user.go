@@ -14,7 +14,7 @@ const (
 	GroupAdmin = "admin"
 )
 
-// User is the person behind a verified token.
+// User is the owner of a verified token.
 type User struct {
 	ID        uuid.UUID
 	Email     string

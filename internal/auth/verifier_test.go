@@ -183,7 +183,7 @@ func TestTokenExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	clock.add(authtest.Lifespan + time.Second)
-	_, err := v.Verify(t.Context(), token) // from the cache
+	_, err := v.Verify(t.Context(), token) // served from the cache
 	wantKind(t, err, fault.Unauthorized)
 	_, err = v.Verify(t.Context(), token) // parsed
 	wantKind(t, err, fault.Unauthorized)
@@ -192,8 +192,8 @@ func TestTokenExpires(t *testing.T) {
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	issuer := authtest.New(t)
-	nobody := issuer.Claims(uuid.New())
-	nobody.Groups = nil
+	groupless := issuer.Claims(uuid.New())
+	groupless.Groups = nil
 	tests := map[string]struct {
 		token  string
 		groups []string
@@ -202,7 +202,7 @@ func TestGroups(t *testing.T) {
 		"user":                    {issuer.Token(uuid.New()), nil, fault.Internal},
 		"user on an admin's page": {issuer.Token(uuid.New()), []string{"admin"}, fault.Forbidden},
 		"admin":                   {issuer.Token(uuid.New(), "admin"), []string{"admin"}, fault.Internal},
-		"in no group":             {issuer.Sign(nobody), nil, fault.Forbidden},
+		"in no group":             {issuer.Sign(groupless), nil, fault.Forbidden},
 		"bad token":               {"x", []string{"admin"}, fault.Unauthorized},
 	}
 	for name, test := range tests {
@@ -245,7 +245,7 @@ func TestTokensAreRefusedUntilEndedSessionsAreKnown(t *testing.T) {
 	away := errors.New("connection refused")
 	revoked := auth.NewRevocations(func(context.Context, string) ([]auth.Revocation, string, error) { return nil, "", away }, time.Hour)
 	if _, err := revoked.RunOnce(t.Context()); !errors.Is(err, away) {
-		t.Fatalf("got %v", err)
+		t.Fatalf("got %v, want %v", err, away)
 	}
 	v := auth.NewVerifier(authtest.IssuerName, issuer.Keys, revoked, nil)
 	_, err := v.Verify(t.Context(), issuer.Token(uuid.New()))

@@ -48,7 +48,7 @@ func TestGroupNamesLoopsThatDoNotEnd(t *testing.T) {
 		defer cancel()
 		err := g.Stop(ctx)
 		if err == nil || !strings.Contains(err.Error(), "deaf") || strings.Contains(err.Error(), "good") {
-			t.Errorf("got %v", err)
+			t.Errorf("got %v, want an error that names only the loop that did not end", err)
 		}
 		close(free)
 		if err := g.Stop(t.Context()); err != nil {

@@ -25,7 +25,7 @@ type Runner struct {
 	Log *slog.Logger
 	// Metrics registers the run counters; nil means none.
 	Metrics prometheus.Registerer
-	// Drain is how long a run may continue after the context of its loop has ended; zero means 25 seconds.
+	// Drain is the time that a run may continue after the context of its loop has ended; zero means 25 seconds.
 	Drain time.Duration
 
 	once   sync.Once

@@ -99,7 +99,8 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// Whatever the zone and the expression, time goes forward, and an hourly task is never silent for long.
+// TestNextOverAYearInAllZones checks that Next always moves forward, and that an hourly task has no long gaps, in every
+// zone.
 func TestNextOverAYearInAllZones(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Europe/Madrid", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Africa/Casablanca",

@@ -11,7 +11,7 @@
 //
 // The file is text under gzip, so that `zcat` shows it:
 //
-//	{"format":"rolecall-backup","version":1, …}       what it is, and the version of each schema
+//	{"format":"rolecall-backup","version":2, …}       what it is, and the version of each schema
 //	{"table":"account","schema":"identity","columns":[…]}
 //	…rows as COPY writes them, then \. and how many there were: {"rows":2}
 //	{"sequence":"revocation_position_seq","schema":"identity","last":17,"called":true}
@@ -41,7 +41,7 @@ import (
 
 const (
 	formatName    = "rolecall-backup"
-	formatVersion = 1
+	formatVersion = 2 // 1 had the versions of an older numbering of the migrations
 )
 
 // Header is the first line of a backup.
@@ -71,7 +71,7 @@ type record struct {
 type Summary struct {
 	Header
 	Rows    int64
-	Content string // the SHA-256 of all after the header; only of a backup that was written
+	Content string // SHA-256 of everything after the header; set by Write only
 }
 
 // Step is the progress of a backup or restore.
@@ -169,7 +169,7 @@ func (d *dump) run(ctx context.Context) func(pgx.Tx) error {
 				return fmt.Errorf("table %s: %w", t, err)
 			}
 		}
-		// Sequences stand outside transactions. Read last, they are never behind the rows.
+		// Sequences are not part of the snapshot. Read last, they are never behind the rows.
 		for _, s := range content.sequences {
 			r := record{Schema: s.schema, Sequence: s.name}
 			if err := tx.QueryRow(ctx, "SELECT last_value, is_called FROM "+s.sql()).Scan(&r.Last, &r.Called); err != nil {

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -91,30 +93,58 @@ func TestRestoreReturnsAllData(t *testing.T) {
 	})
 }
 
+// nextBuild returns the schemas as a later build has them: with one more migration each.
+func nextBuild(t testing.TB) []pg.Schema {
+	t.Helper()
+	next := schema.All()
+	for i, s := range next {
+		files := fstest.MapFS{"9999_next.sql": {Data: []byte("-- +goose Up\nCREATE TABLE " + s.Name + ".next (id int);")}}
+		names, err := fs.Glob(s.Migrations, "*.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			sql, err := fs.ReadFile(s.Migrations, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[name] = &fstest.MapFile{Data: sql}
+		}
+		next[i].Migrations = files
+	}
+	return next
+}
+
 func TestBackupOfOlderVersionIsMigrated(t *testing.T) {
 	t.Parallel()
-	want := parts(t, pgtest.DB(t).URL, structure)
-	older := schema.All()
-	versions := map[string]int64{}
-	for _, s := range older {
-		versions[s.Name] = 1
+	next := nextBuild(t)
+	fresh := pgtest.DB(t)
+	if err := pg.Migrate(t.Context(), env.NewSecret(fresh.URL), next); err != nil {
+		t.Fatal(err)
 	}
+	want := parts(t, fresh.URL, structure)
 	db := pgtest.DB(t)
-	build(t, db.URL, versions)
 	if _, err := connect(t, db.URL).Exec(t.Context(),
 		`INSERT INTO job.company (id, slug, name) VALUES (gen_random_uuid(), 'kept', 'Kept')`); err != nil {
 		t.Fatal(err)
 	}
 	file := write(t, db.URL)
+
 	target := pgtest.DB(t)
-	if err := restore(t.Context(), target.URL, file, true); err != nil {
+	o := options(target.URL)
+	o.Schemas = next
+	whole, err := backup.Open(bytes.NewReader(file), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := whole.Restore(t.Context(), true, o); err != nil {
 		t.Fatal(err)
 	}
 	pool := target.Pool("")
-	if err := pg.CheckVersions(t.Context(), pool, schema.All()); err == nil {
+	if err := pg.CheckVersions(t.Context(), pool, next); err == nil {
 		t.Error("the restored schema is newer than the backup")
 	}
-	if err := pg.Migrate(t.Context(), env.NewSecret(target.URL), schema.All()); err != nil {
+	if err := pg.Migrate(t.Context(), env.NewSecret(target.URL), next); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, parts(t, target.URL, structure)); diff != "" {
@@ -130,42 +160,24 @@ func TestBackupOfOlderVersionIsMigrated(t *testing.T) {
 // database must not meet a number that is yet to come.
 func TestRestoredRowsAreStampedByTheRestore(t *testing.T) {
 	t.Parallel()
-	versions := map[string]int64{}
-	for _, s := range schema.All() {
-		newest, err := s.Newest()
-		if err != nil {
-			t.Fatal(err)
-		}
-		versions[s.Name] = newest
-	}
-	current := pgtest.DB(t)
-	fill(t, current.URL)
-	if _, err := connect(t, current.URL).Exec(t.Context(), `UPDATE crawler.job_post SET change_xid = '1000000000000';
-		UPDATE crawler.pull_target SET change_xid = '1000000000000', name_xid = '1000000000000'; UPDATE crawler.job_post_deleted
-		SET change_xid = '1000000000000'`); err != nil {
+	db := pgtest.DB(t)
+	fill(t, db.URL)
+	if _, err := connect(t, db.URL).Exec(t.Context(), `UPDATE crawler.job_post SET change_xid = '1000000000000';
+		UPDATE crawler.pull_target SET change_xid = '1000000000000', name_xid = '1000000000000';
+		UPDATE crawler.job_post_deleted SET change_xid = '1000000000000'`); err != nil {
 		t.Fatal(err)
 	}
-	older := pgtest.DB(t)
-	versions["crawler"] = 14 // before there were stamps
-	build(t, older.URL, versions)
-	fill(t, older.URL)
-	for name, file := range map[string][]byte{"current": write(t, current.URL), "older": write(t, older.URL)} {
-		target := pgtest.DB(t)
-		if err := restore(t.Context(), target.URL, file, true); err != nil {
-			t.Fatal(err)
-		}
-		if err := schema.Migrate(t.Context(), target.URL); err != nil {
-			t.Fatal(err)
-		}
-		var postings, late int
-		err := connect(t, target.URL).QueryRow(t.Context(), `SELECT (SELECT count(*) FROM crawler.job_post), (SELECT count(*) FROM (
-			SELECT change_xid FROM crawler.job_post UNION ALL SELECT change_xid FROM crawler.pull_target UNION ALL SELECT name_xid
-			FROM crawler.pull_target
-			UNION ALL SELECT change_xid FROM crawler.job_post_deleted) x
-			WHERE change_xid >= pg_snapshot_xmax(pg_current_snapshot()))`).Scan(&postings, &late)
-		if err != nil || postings != 299 || late != 0 {
-			t.Errorf("%s: %d postings, %d stamps that are yet to come, %v", name, postings, late, err)
-		}
+	target := pgtest.DB(t)
+	if err := restore(t.Context(), target.URL, write(t, db.URL), true); err != nil {
+		t.Fatal(err)
+	}
+	var postings, late int
+	err := connect(t, target.URL).QueryRow(t.Context(), `SELECT (SELECT count(*) FROM crawler.job_post), (SELECT count(*) FROM (
+		SELECT change_xid FROM crawler.job_post UNION ALL SELECT change_xid FROM crawler.pull_target
+		UNION ALL SELECT name_xid FROM crawler.pull_target UNION ALL SELECT change_xid FROM crawler.job_post_deleted) x
+		WHERE change_xid >= pg_snapshot_xmax(pg_current_snapshot()))`).Scan(&postings, &late)
+	if err != nil || postings != 299 || late != 0 {
+		t.Errorf("%d postings, %d stamps that are yet to come, %v", postings, late, err)
 	}
 }
 
@@ -254,11 +266,17 @@ func TestRestoreRefusesARunningPlatform(t *testing.T) {
 
 func TestBackupOfNewerBuildIsRefused(t *testing.T) {
 	t.Parallel()
-	file := write(t, pgtest.DB(t).URL)
-	o := options("")
-	o.Schemas = o.Schemas[:4]
-	if _, err := backup.Open(bytes.NewReader(file), o); err == nil || !strings.Contains(err.Error(), "newer") {
-		t.Errorf("got %v", err)
+	db := pgtest.DB(t)
+	fewer := options(db.URL)
+	fewer.Schemas = fewer.Schemas[:4]
+	if _, err := backup.Open(bytes.NewReader(write(t, db.URL)), fewer); err == nil || !strings.Contains(err.Error(), "newer") {
+		t.Errorf("another schema: %v", err)
+	}
+	if err := pg.Migrate(t.Context(), env.NewSecret(db.URL), nextBuild(t)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := backup.Open(bytes.NewReader(write(t, db.URL)), options(db.URL)); err == nil || !strings.Contains(err.Error(), "newer") {
+		t.Errorf("another migration: %v", err)
 	}
 }
 

@@ -35,7 +35,7 @@ func WriteFile(ctx context.Context, path string, replace bool, o Options) (s Sum
 	if err := f.Sync(); err != nil {
 		return s, err
 	}
-	// What was written is read once more before it is called a backup.
+	// Read the file back before it counts as a backup.
 	if _, err := verify(f); err != nil {
 		return s, fmt.Errorf("read back what was written: %w", err)
 	}
@@ -45,8 +45,8 @@ func WriteFile(ctx context.Context, path string, replace bool, o Options) (s Sum
 	return s, syncFolder(filepath.Dir(path))
 }
 
-// publish gives the draft its name. Unlike a rename, a link does not replace a file that was created meanwhile; on file
-// systems without links, the check at the start has to do.
+// publish gives the draft its name. Unlike a rename, a link does not replace a file that was created meanwhile. On file
+// systems without links only the check at the start protects such a file.
 func publish(draft, path string, replace bool) error {
 	if !replace {
 		switch err := os.Link(draft, path); {
@@ -75,7 +75,7 @@ func newDraft(path string) (*os.File, error) {
 	return f, nil
 }
 
-// removeDrafts removes the drafts of dead processes. One that cannot be removed takes space and does no other harm.
+// removeDrafts removes the drafts of dead processes. One that cannot be removed only takes space.
 func removeDrafts(pattern string) {
 	left, _ := filepath.Glob(pattern)
 	for _, name := range left {

@@ -18,7 +18,7 @@ import (
 	"rolecall/internal/env"
 )
 
-// What a keeper does, as in the contract.
+// Tasks of a keeper, by the names of the contract.
 const (
 	TaskBackup = "backup"
 	TaskTest   = "test"
@@ -29,17 +29,17 @@ const (
 	nameSuffix = ".backup"
 	nameTime   = "20060102T150405Z"
 	stateFile  = "state.json" // beside the backups
-	// maxTask is the time after which a backup or test that hangs is stopped.
+	// maxTask ends a backup or test that hangs.
 	maxTask = 12 * time.Hour
 )
 
-// Plan says what a keeper does.
+// Plan configures a keeper.
 type Plan struct {
 	Options  Options
-	Creator  env.Secret          // may create databases, for tests; if it is not set, the owner is tried
+	Creator  env.Secret          // a login that may create databases, for tests; unset means the owner
 	Schedule background.Schedule // zero means only on request
 	Dir      string
-	Keep     int // how many backups stay
+	Keep     int // number of backups to keep
 	Log      *slog.Logger
 }
 
@@ -49,7 +49,7 @@ type Keeper struct {
 	Plan
 	mu      sync.Mutex
 	running string      // the task
-	asked   chan string // what to do next
+	asked   chan string // tasks to run
 }
 
 // Stored is a backup in the folder.
@@ -75,7 +75,7 @@ type Test struct {
 	Seconds float64   `json:"seconds"`
 }
 
-// outcomes is what the keeper remembers across restarts.
+// outcomes is the state that survives restarts.
 type outcomes struct {
 	LastFailure *Failure `json:"lastFailure,omitempty"`
 	LastTest    *Test    `json:"lastTest,omitempty"`
@@ -92,11 +92,11 @@ type State struct {
 	outcomes
 }
 
-// NewKeeper returns a keeper, which works once it runs.
+// NewKeeper returns a keeper. It works while Run runs.
 func NewKeeper(p Plan) *Keeper { return &Keeper{Plan: p, asked: make(chan string, 1)} }
 
-// Run takes backups until the context ends. A task that runs then is stopped: half a backup is no file, and a test leaves
-// a database that the next one drops.
+// Run takes backups until the context ends, which also stops a running task: an unfinished backup leaves no file, and the
+// database of an unfinished test is dropped by the next test.
 func (k *Keeper) Run(ctx context.Context) error {
 	var loops sync.WaitGroup
 	if !k.Schedule.IsZero() {
@@ -121,7 +121,7 @@ func (k *Keeper) Run(ctx context.Context) error {
 	}
 }
 
-// Start asks for a task. It reports whether nothing else was running.
+// Start starts a task. It reports false if another one is running.
 func (k *Keeper) Start(task string) bool {
 	if !k.begin(task) {
 		return false
@@ -146,7 +146,7 @@ func (k *Keeper) end() {
 	k.running = ""
 }
 
-// do runs a task that was begun.
+// do runs a task for which begin returned true.
 func (k *Keeper) do(ctx context.Context, task string) {
 	ctx, cancel := context.WithTimeout(ctx, maxTask)
 	defer cancel()
@@ -162,13 +162,13 @@ func (k *Keeper) do(ctx context.Context, task string) {
 	}
 }
 
-// backUp writes a backup and deletes those beyond the number that is kept.
+// backUp writes a backup and deletes the oldest ones beyond Keep.
 func (k *Keeper) backUp(ctx context.Context) (made Stored, err error) {
 	defer k.end()
 	at := k.Options.Now().UTC()
 	defer func() {
 		failure := failureOf(ctx, at, err)
-		err = errors.Join(err, k.remember(func(o *outcomes) { o.LastFailure = failure }))
+		err = errors.Join(err, k.updateOutcomes(func(o *outcomes) { o.LastFailure = failure }))
 	}()
 	if err := os.MkdirAll(k.Dir, 0o700); err != nil {
 		return Stored{}, err
@@ -193,7 +193,7 @@ func failureOf(ctx context.Context, at time.Time, err error) *Failure {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return &Failure{At: at, Reason: "The platform was stopped meanwhile."}
+		return &Failure{At: at, Reason: "The platform was stopped during the backup."}
 	}
 	return &Failure{At: at, Reason: err.Error()}
 }
@@ -211,7 +211,7 @@ func (k *Keeper) prune() error {
 	return nil
 }
 
-// list returns the backups in the folder, newest first. Other files are left alone.
+// list returns the backups in the folder, newest first. It ignores other files.
 func (k *Keeper) list() ([]Stored, error) {
 	entries, err := os.ReadDir(k.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -241,7 +241,7 @@ func (k *Keeper) list() ([]Stored, error) {
 	return list, nil
 }
 
-// State returns what there is and what runs.
+// State returns the backups, the running task and the last outcomes.
 func (k *Keeper) State() (State, error) {
 	items, err := k.list()
 	if err != nil {
@@ -254,11 +254,11 @@ func (k *Keeper) State() (State, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	s.Running = k.running
-	s.outcomes, err = k.recall()
+	s.outcomes, err = k.readOutcomes()
 	return s, err
 }
 
-func (k *Keeper) recall() (o outcomes, err error) {
+func (k *Keeper) readOutcomes() (o outcomes, err error) {
 	doc, err := os.ReadFile(filepath.Join(k.Dir, stateFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
@@ -272,12 +272,12 @@ func (k *Keeper) recall() (o outcomes, err error) {
 	return o, nil
 }
 
-func (k *Keeper) remember(change func(*outcomes)) error {
+func (k *Keeper) updateOutcomes(change func(*outcomes)) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	o, err := k.recall()
+	o, err := k.readOutcomes()
 	if err != nil {
-		o = outcomes{} // of no use any more
+		o = outcomes{} // replace an unreadable file
 	}
 	change(&o)
 	doc, err := json.Marshal(o)
@@ -286,7 +286,7 @@ func (k *Keeper) remember(change func(*outcomes)) error {
 	}
 	path := filepath.Join(k.Dir, stateFile)
 	if err := errors.Join(os.MkdirAll(k.Dir, 0o700), os.WriteFile(path+".new", doc, 0o600), os.Rename(path+".new", path)); err != nil {
-		return fmt.Errorf("keep the state of the backups: %w", err)
+		return fmt.Errorf("save the state of the backups: %w", err)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package backup_test
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,12 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	_ "github.com/jackc/pgx/v5/stdlib"
 
 	"rolecall/internal/backup"
-	"rolecall/internal/pg"
 	"rolecall/internal/pgtest"
-	"rolecall/internal/schema"
 )
 
 const killedBackup = "back-up-until-killed"
@@ -79,37 +75,4 @@ func files(t testing.TB, dir string) (names []string) {
 		names = append(names, e.Name())
 	}
 	return names
-}
-
-// build creates a database as an earlier build would have left it.
-func build(t testing.TB, url string, versions map[string]int64) {
-	t.Helper()
-	db, err := sql.Open("pgx", url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	tx, err := db.BeginTx(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range schema.All() {
-		if _, err := tx.ExecContext(t.Context(), "DROP SCHEMA "+s.Name+" CASCADE"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := pg.Build(t.Context(), tx, schema.All(), versions); err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range schema.All() {
-		for v := range versions[s.Name] + 1 {
-			if _, err := tx.ExecContext(t.Context(), "INSERT INTO "+s.Name+"."+pg.VersionTable+" (version_id, is_applied) VALUES ($1, true)",
-				v); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		t.Fatal(err)
-	}
 }

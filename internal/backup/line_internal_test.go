@@ -6,17 +6,33 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
 )
+
+// Format 1 had the versions of another numbering of the migrations.
+func TestOldFormatIsRefused(t *testing.T) {
+	t.Parallel()
+	var file bytes.Buffer
+	packed := gzip.NewWriter(&file)
+	_, _ = io.WriteString(packed, `{"format":"`+formatName+`","version":1,"rolecall":"0.8.0","schemas":{"crawler":31}}`+"\n")
+	if err := packed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file.Write(trailer(sha256.Sum256(file.Bytes())))
+	if _, err := Open(bytes.NewReader(file.Bytes()), Options{}); err == nil || !strings.Contains(err.Error(), "0.8.0") {
+		t.Errorf("got %v, want the build that can restore it", err)
+	}
+}
 
 // A small file may unpack to a line without end. The sum at its end is no protection: whoever writes the file writes
 // the sum.
 func TestEndlessLineIsRefused(t *testing.T) {
 	const long = 64 << 20
 	for name, start := range map[string]string{"as the header": `{"format":"`, "after the header": `{"format":"` + formatName +
-		`","version":1}` + "\n"} {
+		`","version":2}` + "\n"} {
 		t.Run(name, func(t *testing.T) {
 			var file bytes.Buffer
 			packed, err := gzip.NewWriterLevel(&file, gzip.BestSpeed)

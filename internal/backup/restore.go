@@ -46,7 +46,7 @@ func Open(f io.ReadSeeker, o Options) (*File, error) {
 		return nil, ErrDamaged
 	}
 	if b.Version != formatVersion {
-		return nil, fmt.Errorf("the backup has format %d, this build reads format %d: use the build that took it (%s) or a newer one",
+		return nil, fmt.Errorf("the backup has format %d, this build reads format %d: restore it with the build that took it (%s)",
 			b.Version, formatVersion, b.Rolecall)
 	}
 	return b, b.fits(o.Schemas)
@@ -152,7 +152,7 @@ func (r *restore) run(ctx context.Context, replace bool) error {
 	if err := r.fill(ctx); err != nil {
 		return err
 	}
-	return r.refuseIfRunning(ctx) // a platform started meanwhile would continue with old data
+	return r.refuseIfRunning(ctx) // one started meanwhile would continue with old data
 }
 
 // clear drops the platform's schemas if that is allowed.
@@ -183,8 +183,8 @@ func (r *restore) clear(ctx context.Context, replace bool) error {
 	return nil
 }
 
-// refuseIfRunning returns an error if the platform is running, which its application names in the server show. Every
-// start creates the roles, also this command's own, and the server may still be ending that session.
+// refuseIfRunning returns an error if the platform is connected, by the application names of sessions. It ignores the session
+// that creates roles: this command had one itself, and the server may still be ending it.
 func (r *restore) refuseIfRunning(ctx context.Context) error {
 	rows, err := r.tx.QueryContext(ctx, `SELECT DISTINCT application_name FROM pg_stat_activity
 		WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rolecall %'

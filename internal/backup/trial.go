@@ -19,18 +19,18 @@ import (
 	"rolecall/internal/env"
 )
 
-// trialPrefix begins the names of the databases that backups are restored into for a test.
+// trialPrefix is the prefix of databases into which backups are restored as a test.
 const trialPrefix = "rolecall_trial_"
 
 var (
-	errNoBackup    = errors.New("there is no backup to test")
-	errOtherTrial  = errors.New("another process tests a backup in this server")
-	errMayNot      = errors.New("the owner of the database may not create databases, which a test needs: ALTER ROLE … CREATEDB")
-	errNotTheSame  = errors.New("what was restored differs from the backup")
-	errNoDatabases = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
+	errNoBackup     = errors.New("there is no backup to test")
+	errOtherTrial   = errors.New("another process is testing a backup on this server")
+	errNoCreateDB   = errors.New("the owner may not create databases, which a test needs: as a superuser run ALTER ROLE … CREATEDB")
+	errDiffers      = errors.New("the restored data differs from the backup")
+	errNoOwnerInURL = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
 )
 
-// test restores the newest backup into a database of its own, compares both, drops the database and remembers the outcome.
+// test restores the newest backup into a new database, compares the two, drops the database and saves the outcome.
 func (k *Keeper) test(ctx context.Context) (t Test) {
 	defer k.end()
 	begun := k.Options.Now()
@@ -40,8 +40,8 @@ func (k *Keeper) test(ctx context.Context) (t Test) {
 	if err != nil {
 		t.Reason = err.Error()
 	}
-	if err := k.remember(func(o *outcomes) { o.LastTest = &t }); err != nil {
-		k.Log.ErrorContext(ctx, "outcome of a test not kept", "error", err)
+	if err := k.updateOutcomes(func(o *outcomes) { o.LastTest = &t }); err != nil {
+		k.Log.ErrorContext(ctx, "outcome of a backup test not saved", "error", err)
 	}
 	return t
 }
@@ -62,14 +62,14 @@ func (k *Keeper) trial(ctx context.Context, name *string) (sum Summary, err erro
 	}
 	o := k.Options
 	o.Progress = nil
-	err = k.throwaway(ctx, func(database env.Secret) error {
+	err = k.withTrialDatabase(ctx, func(database env.Secret) error {
 		o.Database = database
 		if sum, err = restoreFile(ctx, path, o); err != nil {
 			return err
 		}
 		again, err := Write(ctx, io.Discard, o)
 		if err == nil && again.Content != want {
-			err = errNotTheSame
+			err = errDiffers
 		}
 		return err
 	})
@@ -89,7 +89,7 @@ func restoreFile(ctx context.Context, path string, o Options) (Summary, error) {
 	return whole.Restore(ctx, false, o)
 }
 
-// contentOf returns the SHA-256 of all that a backup holds after its header.
+// contentOf returns the SHA-256 of everything after the header of a backup.
 func contentOf(path string, o Options) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -107,9 +107,9 @@ func contentOf(path string, o Options) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// throwaway makes a database of the owner, and drops it when use returns. Databases that tests left behind are dropped
-// first; a lock on the session keeps those of another test.
-func (k *Keeper) throwaway(ctx context.Context, use func(env.Secret) error) error {
+// withTrialDatabase creates a database for the owner and drops it when use returns. It first drops databases that earlier
+// tests left behind; a session lock protects the database of a running test.
+func (k *Keeper) withTrialDatabase(ctx context.Context, use func(env.Secret) error) error {
 	creator := k.Creator
 	if !creator.Set() {
 		creator = k.Options.Database
@@ -131,12 +131,12 @@ func (k *Keeper) throwaway(ctx context.Context, use func(env.Secret) error) erro
 	name := trialPrefix + rand.Text()[:12]
 	owner, err := url.Parse(k.Options.Database.Reveal())
 	if err != nil || owner.User.Username() == "" {
-		return errNoDatabases
+		return errNoOwnerInURL
 	}
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()+" TEMPLATE template0 OWNER "+
 		pgx.Identifier{owner.User.Username()}.Sanitize())
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == "42501" {
-		return errMayNot
+		return errNoCreateDB
 	}
 	if err != nil {
 		return fmt.Errorf("create a database: %w", err)

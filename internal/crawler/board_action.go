@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// What administrators do with a board, here and in crawler.board_request.
+// Actions of administrators on a board, here and in crawler.board_request.
 const (
 	Pause  = "pause"  // not pulled until it is resumed; its postings stay as they are
 	Resume = "resume" // a board that is paused, gone or backing off is pulled again
@@ -21,7 +21,7 @@ const (
 	Delete = "delete" // its postings are closed; no longer listed or pulled until it is added again
 )
 
-// errNotActive is what a command says of a board that cannot be pulled.
+// errNotActive is the error of a command that pulls a board that cannot be pulled.
 var errNotActive = errors.New("this board is paused or gone: resume it first")
 
 // ChangeTarget pauses, resumes or deletes a board.

@@ -57,7 +57,8 @@ func TestRequestedActionsOnABoard(t *testing.T) {
 	}
 }
 
-// Deleting closes the postings of the board and hides it; adding it again brings both back.
+// TestDeletedBoard checks that deleting a board closes its postings and hides it, and that adding it again brings both
+// back.
 func TestDeletedBoard(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 3), employer("lever", "birch", 4))
@@ -66,7 +67,7 @@ func TestDeletedBoard(t *testing.T) {
 	id := w.requestAction(Delete, "acorn")
 	pollBoards(t, worker)
 	if got := w.boardRow(id); got.Status != "succeeded" || w.open() != 4 || w.closed() != 3 {
-		t.Fatalf("got %+v, %d open, %d closed", got, w.open(), w.closed())
+		t.Fatalf("got %+v, %d open, %d closed, want succeeded, 4 open, 3 closed", got, w.open(), w.closed())
 	}
 	if list, err := worker.Targets(t.Context()); err != nil || len(list) != 1 || list[0].Token != "birch" {
 		t.Errorf("listed: %+v, %v", list, err)
@@ -115,7 +116,8 @@ func TestPullOfADeletedBoardWritesNothing(t *testing.T) {
 	}
 }
 
-// A pass on schedule has a row in the control record, with its progress; one without work leaves none.
+// TestScheduledPassHasARow checks that a pass on schedule has a row in the control record, with its progress, and that
+// one without work leaves none.
 func TestScheduledPassHasARow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 3))
@@ -147,7 +149,8 @@ func TestScheduledPassHasARow(t *testing.T) {
 	}
 }
 
-// A scheduled pass whose holder died is taken over by the next poll, and stays bounded.
+// TestScheduledPassOfADeadHolderIsTakenOver checks that the next poll takes over a scheduled pass whose holder died,
+// and that the pass stays bounded.
 func TestScheduledPassOfADeadHolderIsTakenOver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 3))

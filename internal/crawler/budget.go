@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// usageKept is how long the requests per host and hour are kept.
+// usageKept is the time for which the requests per host and hour are kept.
 const usageKept = 7 * 24 * time.Hour
 
 // HostState is a host with the requests that it got in this hour and in the last 24.

@@ -26,7 +26,7 @@ type Config struct {
 	LLM           LLMConfig
 	Fetch         FetchConfig
 	BaseURL       BaseURLs
-	Undocumented  bool   `key:"crawler.source.undocumented" default:"true" help:"read boards that everybody can reach but that their vendor does not document as public, see docs/sources.md"`
+	Undocumented  bool   `key:"crawler.source.undocumented" default:"true" help:"read boards that are publicly reachable but that their vendor does not document as public, see docs/sources.md"`
 	PublicURL     string `key:"platform.public-url" default:"http://localhost:8080" help:"address under which people reach the platform, for links in mail"`
 }
 

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// pullsKept is how long the log of pulls and of scheduled passes is kept.
+// pullsKept is the time for which the log of pulls and of scheduled passes is kept.
 const pullsKept = 180 * 24 * time.Hour
 
 // CrawlOnce pulls every active board now, regardless of back-off, and reports its progress. It returns an error while

@@ -74,7 +74,7 @@ func TestChangedPostingsStayAndArePending(t *testing.T) {
 			worker := w.worker()
 			w.crawl(worker)
 			begin := w.clock.now()
-			listed := w.boards.Requests(family, "acorn") == w.boards.Lists(family, "acorn") // with their texts
+			listed := w.boards.Requests(family, "acorn") == w.boards.Lists(family, "acorn") // the list has their texts
 			places := value[int](w, "SELECT count(*) FROM crawler.job_post_location")
 			w.exec("UPDATE crawler.job_post SET enrichment_status = 'done', enrichment_attempts = 0, career_level = 'senior'")
 			w.boards.Edit(family, "acorn", 4)
@@ -88,7 +88,7 @@ func TestChangedPostingsStayAndArePending(t *testing.T) {
 					t.Fatalf("pass %d: %+v", pass, sum)
 				}
 				if pass == 0 && listed && changed != 4 {
-					t.Errorf("got %+v", sum)
+					t.Errorf("got %+v, want 4 changed", sum)
 				}
 			}
 			// In a week, others may be published again.

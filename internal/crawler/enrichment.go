@@ -24,7 +24,7 @@ const (
 	enrichText    = text.MaxBytes // characters of a text that are read
 	enrichWorkers = 2
 	enrichTries   = 3 // attempts after which a posting fails
-	// How often and how long to wait for postings that a crawl has locked.
+	// Attempts and waits for postings that a crawl has locked.
 	lockedTries = 100
 	lockedPause = 50 * time.Millisecond
 )
@@ -76,7 +76,7 @@ type enrichment struct {
 
 	mu     sync.Mutex
 	sum    EnrichSummary
-	failed []uuid.UUID // in this pass: the next one tries them again
+	failed []uuid.UUID // postings that failed in this pass: the next one tries them again
 }
 
 func (w *Worker) enrich(ctx context.Context, h *lease, p *progress) (EnrichSummary, error) {
@@ -239,7 +239,7 @@ func (e *enrichment) write(ctx context.Context, batch []enriched) error {
 		left, err := e.writeFree(ctx, batch)
 		refused := err != nil && !errors.Is(err, errLeaseLost) && !pg.Unavailable(err) && ctx.Err() == nil
 		switch {
-		case refused && len(batch) > 1: // one by one, so that only the refused posting fails
+		case refused && len(batch) > 1: // write one by one, so that only the refused posting fails
 			for i := range batch {
 				if err := e.write(ctx, batch[i:i+1]); err != nil {
 					return err

@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Two processes enrich postings while their holders are killed repeatedly: each posting is enriched exactly once, no
-// attempt stays counted, and a second run changes nothing.
+// TestKilledEnrichersLoseNothing has two processes enrich postings while their holders are killed repeatedly: each
+// posting is enriched exactly once, no attempt stays counted, and a second run changes nothing.
 func TestKilledEnrichersLoseNothing(t *testing.T) {
 	t.Parallel()
 	pile, kills := 800, 3
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_POSTINGS")); err == nil {
-		pile = n // for longer runs
+		pile = n // set for longer runs
 	}
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
 		kills = n
@@ -53,7 +53,7 @@ func TestKilledEnrichersLoseNothing(t *testing.T) {
 		"not enriched":        "SELECT count(*) FROM crawler.job_post WHERE enrichment_status <> 'done'",
 		"with attempts left":  "SELECT count(*) FROM crawler.job_post WHERE enrichment_attempts <> 0",
 		"enriched twice":      "SELECT count(*) FROM (SELECT post_id FROM crawler.enriched GROUP BY post_id HAVING count(*) > 1) twice",
-		"enriched by nobody":  "SELECT count(*) FROM crawler.job_post p WHERE NOT EXISTS (SELECT FROM crawler.enriched e WHERE e.post_id = p.id)",
+		"not enriched at all": "SELECT count(*) FROM crawler.job_post p WHERE NOT EXISTS (SELECT FROM crawler.enriched e WHERE e.post_id = p.id)",
 		"without their facts": "SELECT count(*) FROM crawler.job_post WHERE fact_sources = '{}'",
 	} {
 		if n := value[int](w, query); n != 0 {

@@ -36,7 +36,7 @@ func TestEnrichmentWritesFactsOnce(t *testing.T) {
 	worker := w.worker()
 	crawled := w.crawl(worker)
 	if sum := w.enrich(worker); sum.Enriched != crawled.Created || sum.Failed != 0 {
-		t.Fatalf("got %+v of %d", sum, crawled.Created)
+		t.Fatalf("got %+v of %d, want all without a failure", sum, crawled.Created)
 	}
 	for column, least := range map[string]int{
 		"workplace_type IS NOT NULL": 60, "employment_type IS NOT NULL": 80, "compensation_period IS NOT NULL": 20,
@@ -85,7 +85,7 @@ func TestBoardFieldsComeBeforeText(t *testing.T) {
 	}
 }
 
-// Whole units lose the cents of hourly pay, and a board that states the years asked for knows them best.
+// TestCentsAndYearsOfTheBoardAreKept checks that hourly pay keeps its cents, and that the years a board states win.
 func TestCentsAndYearsOfTheBoardAreKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 1))
@@ -115,7 +115,7 @@ func TestNewVersionEnrichesAgain(t *testing.T) {
 	w.exec("UPDATE crawler.job_post SET enrichment_version = enrichment_version - 1, skills = '{Telepathy}' WHERE id IN (SELECT id FROM crawler.job_post LIMIT 10)")
 	w.exec("UPDATE crawler.job_post SET enrichment_version = enrichment_version - 1, enrichment_status = 'failed', enrichment_attempts = 3, skills = '{Telepathy}' WHERE id IN (SELECT id FROM crawler.job_post WHERE skills <> '{Telepathy}' LIMIT 5)")
 	if sum := w.enrich(worker); sum.Enriched != 15 || sum.Unchanged != 0 {
-		t.Errorf("got %+v", sum)
+		t.Errorf("got %+v, want 15 enriched and 0 unchanged", sum)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_version = $1 AND enrichment_status = 'done' AND skills <> '{Telepathy}'", enrich.Version); n != 30 {
 		t.Errorf("%d of 30 are of this version", n)
@@ -141,7 +141,7 @@ func TestPostingFailsAfterThreeAttempts(t *testing.T) {
 		}
 	}
 	if got := value[string](w, "SELECT enrichment_status || ' ' || enrichment_attempts || ' ' || enrichment_error FROM crawler.job_post WHERE id = $1", poison); got != "failed 3 the rules failed: no rule survives this" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want the third failure of the rules", got)
 	}
 	// A changed text is tried again.
 	w.exec("UPDATE crawler.job_post SET content_hash = '' WHERE id = $1", poison)
@@ -166,10 +166,10 @@ func TestRefusedFactsFailOnlyTheirPosting(t *testing.T) {
 		return f
 	}
 	if got := w.enrich(worker); got.Enriched != 29 || got.Failed != 1 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want 29 enriched and 1 failed", got)
 	}
 	if got := value[string](w, "SELECT enrichment_error FROM crawler.job_post WHERE enrichment_status = 'pending'"); !strings.Contains(got, "job_post_level_known") {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want it to contain %q", got, "job_post_level_known")
 	}
 	if got := w.enrich(worker); got.Enriched != 1 {
 		t.Errorf("the next pass: %+v", got)
@@ -190,12 +190,12 @@ func TestFactsOfChangedTextAreNotWritten(t *testing.T) {
 	}
 	w.enrich(worker)
 	if got := value[string](w, "SELECT enrichment_status || ' ' || career_level FROM crawler.job_post"); got != "done senior" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want done senior", got)
 	}
 }
 
-// A process that dies in a batch leaves one attempt counted for each of its postings. They are then tried alone, so that
-// only the posting that kills processes runs out of attempts.
+// TestUnfinishedPostingsAreTriedAlone has a process die in a batch, which leaves one attempt counted for each of its
+// postings. They are then tried alone, so that only the posting that kills processes runs out of attempts.
 func TestUnfinishedPostingsAreTriedAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 30))
@@ -204,10 +204,10 @@ func TestUnfinishedPostingsAreTriedAlone(t *testing.T) {
 	w.exec("UPDATE crawler.job_post SET enrichment_attempts = 1 WHERE id IN (SELECT id FROM crawler.job_post LIMIT 10)")
 	w.exec("UPDATE crawler.job_post SET enrichment_attempts = 3 WHERE id = (SELECT id FROM crawler.job_post WHERE enrichment_attempts = 0 LIMIT 1)")
 	if got := w.enrich(worker); got.Enriched != 29 || got.Failed != 1 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want 29 enriched and 1 failed", got)
 	}
 	if got := value[string](w, "SELECT enrichment_error FROM crawler.job_post WHERE enrichment_status = 'failed'"); got != "the attempt did not finish" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want %q", got, "the attempt did not finish")
 	}
 }
 
@@ -227,15 +227,16 @@ func TestStoppedEnrichmentTakesBackAttempts(t *testing.T) {
 		t.Errorf("%d of 30 wait as before", n)
 	}
 	if got := w.trigger(id); got.Status != "running" || got.Attempts != 0 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want running without a failed attempt", got)
 	}
 	poll(t, w.worker(), EnrichmentPass)
 	if got := w.trigger(id); got.Status != "succeeded" || got.Summary != "30 postings enriched, 0 unchanged, 0 failed" {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want succeeded with 30 enriched", got)
 	}
 }
 
-// Until a lost lease is noticed, two enrichments may run at once. Even then no posting is enriched twice.
+// TestTwoWorkersEnrichEachPostingOnce runs two enrichments at once, as may happen until a lost lease is noticed. Even
+// then no posting is enriched twice.
 func TestTwoWorkersEnrichEachPostingOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 300), employer("lever", "birch", 300))
@@ -264,7 +265,7 @@ func TestTwoWorkersEnrichEachPostingOnce(t *testing.T) {
 	}
 }
 
-// A crawl and an enrichment lock the same rows.
+// TestCrawlAndEnrichmentDoNotBlockEachOther runs both on the same rows.
 func TestCrawlAndEnrichmentDoNotBlockEachOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 300))

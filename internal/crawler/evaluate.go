@@ -12,8 +12,8 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// EvaluateRules measures the rules of enrichment on the postings whose board states facts in fields of its own. It reads
-// and writes nothing.
+// EvaluateRules measures the rules of enrichment on the postings whose board states facts in separate fields. It writes
+// nothing.
 func (w *Worker) EvaluateRules(ctx context.Context, fields []string, report func(done, total int, note string)) (*evaluate.Report, error) {
 	total, err := w.q.CountStated(ctx, w.db)
 	if err != nil {

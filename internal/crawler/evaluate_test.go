@@ -7,7 +7,8 @@ import (
 	"rolecall/internal/crawler/fakeboard"
 )
 
-// The rules are measured on every crawled posting whose board states something, batch by batch, and nothing is written.
+// TestEvaluateRulesReadsEveryStatedPosting checks that the rules are measured on every crawled posting whose board
+// states something, batch by batch, and that nothing is written.
 func TestEvaluateRulesReadsEveryStatedPosting(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, fakeboard.Demo()...)

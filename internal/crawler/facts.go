@@ -36,7 +36,7 @@ type factRow struct {
 	CareerLevel          *string           `json:"career_level"`
 	CompensationMin      *int64            `json:"compensation_min"`
 	CompensationMax      *int64            `json:"compensation_max"`
-	CompensationMinExact *float64          `json:"compensation_min_exact"` // with cents, if there are any
+	CompensationMinExact *float64          `json:"compensation_min_exact"` // the amount with cents, if there are any
 	CompensationMaxExact *float64          `json:"compensation_max_exact"`
 	CompensationCurrency *string           `json:"compensation_currency"`
 	CompensationPeriod   *string           `json:"compensation_period"`
@@ -49,7 +49,7 @@ type factRow struct {
 	FactEvidence         map[string]string `json:"fact_evidence"`
 }
 
-// maxEvidence is how many characters of a fact's words are kept: a sentence or two.
+// maxEvidence is the number of characters that are kept of a fact's words: a sentence or two.
 const maxEvidence = 300
 
 func readStatement(r *store.PostingTextsRow) (s statement, err error) {

@@ -98,7 +98,7 @@ func TestPartialPullClosesNothing(t *testing.T) {
 	w.boards.Break("lever", "acorn", fault)
 	partial := w.crawl(worker)
 	if partial.Seen < 190 || partial.Created != partial.Seen-145 || w.closed() != 0 {
-		t.Errorf("got %+v, %d closed", partial, w.closed())
+		t.Errorf("got %+v, %d closed, want the new ones created and 0 closed", partial, w.closed())
 	}
 	if got := value[string](w, "SELECT outcome FROM crawler.pull_log ORDER BY pulled_at DESC LIMIT 1"); got != "partial" {
 		t.Errorf("logged as %s", got)

@@ -19,17 +19,17 @@ import (
 
 const (
 	findTimeout    = 90 * time.Second
-	missesKept     = 7 * 24 * time.Hour // a family that did not know a token is not asked again
+	missesKept     = 7 * 24 * time.Hour // a family without a board of a token is not queried again
 	findsKept      = 48 * time.Hour
-	stepsEvery     = 300 * time.Millisecond // between two reports of the steps
+	stepsEvery     = 300 * time.Millisecond // interval between two reports of the steps
 	foundNowhere   = "The board is no longer known: look for it again."
 	boardPollEvery = time.Second
-	boardRetry     = 10 * time.Second // after the database did not answer
+	boardRetry     = 10 * time.Second // pause after the database did not answer
 	boardWorkers   = 3                // requests at a time
 )
 
-// Find looks for the boards of an employer, given its name or the address of its site. Report receives all steps so far
-// after each step.
+// Find searches for the boards of an employer, given its name or the address of its site. Report receives all steps so
+// far after each step.
 func (w *Worker) Find(ctx context.Context, query string, report func([]find.Step)) (find.Found, error) {
 	ctx, cancel := context.WithTimeout(ctx, findTimeout)
 	defer cancel()
@@ -86,7 +86,7 @@ func (w *Worker) PollBoards(ctx context.Context) (Report, error) {
 	return Report{Kind: boardRequest, Summary: v.summary}, err
 }
 
-// answerFind looks for boards and writes what was found.
+// answerFind searches for boards and writes what was found.
 func (w *Worker) answerFind(ctx context.Context, h *lease, query string) (verdict, error) {
 	var last time.Time
 	found, err := w.Find(ctx, query, func(steps []find.Step) {
@@ -199,7 +199,7 @@ func (w *Worker) pullNow(ctx context.Context, h *lease, t store.DueTargetsRow, d
 	return v, nil
 }
 
-// forget deletes what a user asked for.
+// forget deletes a user's requests.
 func (w *Worker) forget(ctx context.Context, h *lease, user uuid.UUID) (v verdict, err error) {
 	err = w.fenced(ctx, h, func(tx pgx.Tx) error {
 		n, err := w.q.ForgetBoardRequests(ctx, tx, user)

@@ -78,7 +78,7 @@ func TestFoundBoardIsAddedAndPulledAtOnce(t *testing.T) {
 	w := unadded(t, saltCedar)
 	worker := w.worker()
 	if got := pollBoards(t, worker); got != (Report{}) {
-		t.Errorf("nothing was asked for, got %+v", got)
+		t.Errorf("without a request: got %+v, want an empty report", got)
 	}
 	id := w.requestFind(saltCedar.Site(w.url, fakeboard.Linked))
 	pollBoards(t, worker)
@@ -97,7 +97,7 @@ func TestFoundBoardIsAddedAndPulledAtOnce(t *testing.T) {
 	}
 
 	// A crawl that runs for hours does not keep the new board waiting.
-	w.exec("UPDATE crawler.pass_lock SET locked_by = 'somebody', lease_expires_at = now() + interval '1 hour' WHERE kind = 'crawl'")
+	w.exec("UPDATE crawler.pass_lock SET locked_by = 'another', lease_expires_at = now() + interval '1 hour' WHERE kind = 'crawl'")
 	add := w.requestAdd(id, 0)
 	pollBoards(t, worker)
 	got := w.boardRow(add)
@@ -137,7 +137,7 @@ func TestAdditionOfWhatWasNotFoundFails(t *testing.T) {
 	t.Parallel()
 	w := unadded(t)
 	worker := w.worker()
-	id := w.requestFind("Nobody At All")
+	id := w.requestFind("Unknown Employer")
 	pollBoards(t, worker)
 	add := w.requestAdd(id, 0)
 	pollBoards(t, worker)
@@ -237,7 +237,7 @@ func TestBoardRequestIsClaimedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := w.boardRow(id); got.Status != "succeeded" || got.Attempts != 1 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want succeeded at the first attempt", got)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // countFollowers brings the number of followers of every board up to date, for the order of the pass that begins. The counts
-// are made anew from what users follow, so nothing that was interrupted can leave them wrong for longer than a pass.
+// are recomputed from what users follow, so nothing that was interrupted can leave them wrong for longer than a pass.
 func (w *Worker) countFollowers(ctx context.Context, h *lease) error {
 	err := w.fenced(ctx, h, func(tx pgx.Tx) error {
 		_, err := w.q.CountFollowers(ctx, tx)

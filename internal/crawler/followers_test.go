@@ -89,7 +89,7 @@ func TestCrawlerLearnsHowManyFollowButNotWho(t *testing.T) {
 	worker := w.worker()
 	var n int
 	if err := worker.db.QueryRow(t.Context(), "SELECT followers FROM crawler.follower_count").Scan(&n); err != nil || n != 1 {
-		t.Errorf("got %d, %v", n, err)
+		t.Errorf("got %d, %v, want 1", n, err)
 	}
 	if err := worker.db.QueryRow(t.Context(), "SELECT count(*) FROM job.follow").Scan(&n); err == nil {
 		t.Error("the crawler read who follows")

@@ -37,7 +37,7 @@ type health struct {
 	status      string
 	failures    int32
 	next        *time.Time
-	interval    time.Duration // between scheduled pulls
+	interval    time.Duration // interval between scheduled pulls
 	lastError   string
 	succeeded   bool
 	absentSince *time.Time
@@ -86,7 +86,7 @@ func retryAfter(err error) time.Duration {
 	return 0
 }
 
-// explain says in one line what went wrong with a board. The address comes last, where summaries can drop it.
+// explain describes in one line what went wrong with a board. The address comes last, where summaries can drop it.
 func explain(err error) string {
 	e, ok := errors.AsType[*source.Error](err)
 	if !ok {

@@ -23,13 +23,13 @@ import (
 // careersPages is the family of boards whose address can be any.
 const careersPages = "jsonld"
 
-// ImportOptions say how the entries of a catalogue are understood.
+// ImportOptions configures how the entries of a catalogue are understood.
 type ImportOptions struct {
-	Family       string // of entries that state none
+	Family       string // family of entries that state none
 	CareersPages bool   // take addresses of no known vendor for careers pages
 }
 
-// ImportPlan is what an import is going to do.
+// ImportPlan lists what an import is going to do.
 type ImportPlan struct {
 	Boards  []PlannedBoard // each board once
 	Merged  int            // entries that name a board again
@@ -39,7 +39,7 @@ type ImportPlan struct {
 // PlannedBoard is a board of a catalogue.
 type PlannedBoard struct {
 	Target
-	Known bool // it is a pull target already
+	Known bool // already a pull target
 }
 
 // SkippedEntry is an entry that is not imported.
@@ -121,8 +121,8 @@ func (w *Worker) PlanImport(ctx context.Context, file []byte, o ImportOptions) (
 	return plan, nil
 }
 
-// boardOf returns the board that an entry means, with a name if the entry states one. An address at a vendor tells most: a
-// slug beside it may lack the region.
+// boardOf returns the board that an entry means, with a name if the entry states one. An address at a vendor takes
+// precedence: a slug beside it may lack the region.
 func (w *Worker) boardOf(e catalogue.Entry, o ImportOptions) (Target, error) {
 	if e.Fault != "" {
 		return Target{}, errors.New(e.Fault)
@@ -203,7 +203,7 @@ func (w *Worker) Import(
 	return sum, skipped, err
 }
 
-// addNamed adds a board. If nobody named its employer and the board does not either, its token makes the name. A board that
+// addNamed adds a board. If neither the entry nor the board names the employer, the token makes the name. A board that
 // does not exist is an error.
 func (w *Worker) addNamed(ctx context.Context, t Target) (isNew bool, err error) {
 	if t.Name == "" {

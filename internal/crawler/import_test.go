@@ -116,7 +116,7 @@ func TestImportAsksBoardsForMissingNames(t *testing.T) {
 	}
 	sum, skipped, err := worker.Import(t.Context(), plan, silent)
 	if err != nil || sum != (ImportReport{Added: 2}) || len(skipped) != 1 || !strings.HasPrefix(skipped[0].Reason, "no such board") {
-		t.Errorf("got %+v, %+v, %v", sum, skipped, err)
+		t.Errorf("got %+v, %+v, %v, want 2 added and 1 skipped because there is no such board", sum, skipped, err)
 	}
 	names := value[[]string](w, "SELECT array_agg(company_name ORDER BY company_name) FROM crawler.pull_target")
 	if diff := cmp.Diff(names, []string{"Acorn Works", "Fictional birch"}); diff != "" {
@@ -176,7 +176,7 @@ func TestCataloguesAreFetchedUnderTheCrawlersRules(t *testing.T) {
 	w := newWorld(t)
 	got, err := w.worker().FetchCatalogue(t.Context(), srv.URL+"/boards.csv")
 	if err != nil || string(got) != "name,slug\n" {
-		t.Errorf("got %q, %v", got, err)
+		t.Errorf("got %q, %v, want the header alone", got, err)
 	}
 	if _, err := w.worker().FetchCatalogue(t.Context(), srv.URL+"/endless.csv"); err == nil || !strings.Contains(err.Error(), "larger than") {
 		t.Errorf("endless: %v", err)

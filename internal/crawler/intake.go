@@ -119,7 +119,7 @@ func (in *intake) idOf(address string) string {
 	return in.byAddress[addressKey(address)]
 }
 
-// addressKey is the same for the spellings of one address.
+// addressKey returns the same key for all spellings of one address.
 func addressKey(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	rest, _, _ = strings.Cut(rest, "?")

@@ -23,7 +23,7 @@ const (
 	childBoards = "ROLECALL_TEST_CRAWLER_BOARDS"
 )
 
-// childMain runs a worker in a process of its own, which tests kill.
+// childMain runs a worker in a separate process, which tests kill.
 func childMain() int {
 	ctx := context.Background()
 	pool, err := pg.Open(ctx, pg.Options{URL: env.NewSecret(os.Getenv(childURL)), Role: schema.CrawlerRole, AppName: sessionsOf(os.Getpid()), MaxConns: 6})
@@ -124,7 +124,7 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 	t.Parallel()
 	kills := 15
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
-		kills = n // for longer runs
+		kills = n // set for longer runs
 	}
 	families := []string{"greenhouse", "lever", "ashby"}
 	var employers []fakeboard.Employer

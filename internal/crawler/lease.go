@@ -25,7 +25,7 @@ var (
 		"A pass of this kind is running already. Wait until it ends or, if its worker died, until its lease expires.")
 )
 
-// origin is what starts a pass.
+// origin is the trigger of a pass.
 type origin int
 
 const (
@@ -41,7 +41,7 @@ type lease struct {
 	request uuid.UUID // nil if a command runs the pass
 	planned bool      // the schedule started the pass
 	resumed bool      // an earlier holder did not finish the pass
-	until   time.Time // when a scheduled crawl stops starting pulls; else zero
+	until   time.Time // time at which a scheduled crawl stops starting pulls; else zero
 	board   uuid.UUID // a request about one board, instead of a pass
 }
 
@@ -181,8 +181,8 @@ func (w *Worker) renew(ctx context.Context, h *lease) error {
 	})
 }
 
-// fence is the last statement of every transaction of a pass: it fails unless the lease is still this holder's, and keeps
-// it until the commit.
+// fence runs the last statement of every transaction of a pass: it fails unless the lease is still this holder's, and
+// keeps it until the commit.
 func (w *Worker) fence(ctx context.Context, tx pgx.Tx, h *lease) error {
 	if h.board != uuid.Nil {
 		return w.fenceBoard(ctx, tx, h)

@@ -42,7 +42,7 @@ func TestRequestIsClaimedRunAndFinished(t *testing.T) {
 	w := newWorld(t, employer("greenhouse", "acorn", 7), employer("lever", "birch", 5))
 	worker := w.worker()
 	if got := poll(t, worker, CrawlPass); got != (Report{}) {
-		t.Errorf("nothing was asked for, got %+v", got)
+		t.Errorf("without a request: got %+v, want an empty report", got)
 	}
 	id := w.request(CrawlPass)
 	g, ended := begin(t, w, worker, t.Context())
@@ -79,7 +79,7 @@ func TestPassFailsIfEveryBoardFails(t *testing.T) {
 	poll(t, w.worker(), CrawlPass)
 	got := w.trigger(id)
 	if got.Status != "failed" || !strings.Contains(got.Reason, "every board failed: greenhouse/nowhere (no such board") {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want failed because every board failed", got)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestPassWithoutWorkSucceeds(t *testing.T) {
 		id := w.request(kind)
 		poll(t, w.worker(), kind)
 		if got := w.trigger(id); got.Status != "succeeded" || !strings.HasPrefix(got.Summary, "nothing to do") {
-			t.Errorf("%s: got %+v", kind, got)
+			t.Errorf("%s: got %+v, want succeeded with nothing to do", kind, got)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestExpiredLeaseIsTakenOver(t *testing.T) {
 	poll(t, w.worker(), CrawlPass)
 	got := w.trigger(id)
 	if got.Status != "succeeded" || got.Attempts != 3 || got.Holder == "dead" {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want succeeded at the third attempt by another holder", got)
 	}
 	if !value[bool](w, "SELECT started_at = '2026-01-01' FROM crawler.trigger_request") {
 		t.Error("started_at was not kept")
@@ -158,7 +158,7 @@ func TestLiveLeaseIsNotTaken(t *testing.T) {
 		t.Errorf("a manual crawl: %v", err)
 	}
 	if got := w.trigger(id); got != before {
-		t.Errorf("got %+v, had %+v", got, before)
+		t.Errorf("got %+v, want %+v", got, before)
 	}
 	// The kinds are independent of each other.
 	other := w.request(EnrichmentPass)
@@ -193,7 +193,7 @@ func TestLeaseIsRenewedDuringPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := w.trigger(id); got.Status != "succeeded" || got.Attempts != 1 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want succeeded at the first attempt", got)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestLostLeaseEndsWaitingPass(t *testing.T) {
 	worker := w.worker(func(c *Config) { c.Lease = 9 * time.Second })
 	_, ended := begin(t, w, worker, t.Context())
 	w.exec("UPDATE crawler.pass_lock SET locked_by = 'thief', lease_expires_at = now() + interval '1 hour' WHERE kind = 'crawl'")
-	if err := <-ended; err != nil { // without the board ever answering
+	if err := <-ended; err != nil { // although the board never answers
 		t.Fatal(err)
 	}
 }
@@ -312,11 +312,12 @@ func TestScheduledPassAnswersQueuedRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := w.trigger(id); got.Status != "succeeded" {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want status %q", got, "succeeded")
 	}
 }
 
-// The lock records whether a scheduled pass runs, when it started, and when one last succeeded.
+// TestScheduledPassIsRecorded checks that the lock records whether a scheduled pass runs, when it started, and when one
+// last succeeded.
 func TestScheduledPassIsRecorded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
@@ -369,7 +370,7 @@ func TestPanicEndsOnlyThePass(t *testing.T) {
 	}
 	_, err = worker.run(t.Context(), h, func(context.Context) (verdict, error) { panic("oh") })
 	if err == nil || !strings.Contains(err.Error(), "panic: oh") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error with %q", err, "panic: oh")
 	}
 	if !value[bool](w, "SELECT locked_by IS NULL FROM crawler.pass_lock WHERE kind = 'crawl'") {
 		t.Error("the lock is still held")

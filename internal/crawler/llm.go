@@ -21,7 +21,7 @@ import (
 const (
 	llmMaxText   = 6000    // characters of a posting that are sent
 	llmMaxAnswer = 1 << 20 // bytes of an answer that are read
-	llmFailures  = 3       // in a row, after which the model is not asked again in a pass
+	llmFailures  = 3       // failures in a row after which the model is not asked again in a pass
 	llmMaxSkills = 20
 )
 
@@ -123,7 +123,7 @@ type secondOpinion struct {
 
 	mu       sync.Mutex
 	asked    int
-	failures int // in a row
+	failures int // failures in a row
 	last     error
 }
 
@@ -152,8 +152,8 @@ func (s *secondOpinion) reserve() bool {
 	return true
 }
 
-// fill asks for the facts that the rules did not find. Those that the model gives have it as their source. The facts of
-// the rules stay, whatever the model answers.
+// fill asks the model for the facts that the rules did not find. Those that the model gives have it as their source.
+// The facts of the rules stay, whatever the model answers.
 func (s *secondOpinion) fill(ctx context.Context, in enrich.Input, f *enrich.Facts) {
 	if f.CareerLevel != "" && f.EmploymentType != "" && f.WorkplaceType != "" && len(f.Skills) > 0 || !s.reserve() {
 		return

@@ -90,7 +90,7 @@ func TestModelBudgetAndSource(t *testing.T) {
 	w.crawl(worker)
 	sum := w.enrich(worker)
 	if sum.Enriched+sum.Unchanged != 30 || sum.Asked != 10 || asked.Load() != 10 || !strings.HasSuffix(sum.String(), "; 10 questions to the model") {
-		t.Errorf("got %+v, asked %d", sum, asked.Load())
+		t.Errorf("got %+v, asked %d, want 30 in all and 10 questions", sum, asked.Load())
 	}
 	if n := value[int](w, `SELECT count(*) FROM crawler.job_post WHERE career_level = 'principal' AND fact_sources = '{"careerLevel": "model"}'`); n != 10 {
 		t.Errorf("%d are marked", n)
@@ -108,7 +108,7 @@ func TestModelIsNotAskedAfterFailures(t *testing.T) {
 	w.crawl(worker)
 	sum := w.enrich(worker)
 	if sum.Enriched != 30 || sum.Asked > llmFailures+enrichWorkers || sum.ModelError == "" {
-		t.Errorf("got %+v", sum)
+		t.Errorf("got %+v, want 30 enriched, few questions and an error of the model", sum)
 	}
 }
 
@@ -121,11 +121,11 @@ func TestModelErrorStatusIsAnError(t *testing.T) {
 	defer srv.Close()
 	_, err := newLLM(LLMConfig{URL: srv.URL, Model: "small", Timeout: time.Minute}).ask(t.Context(), enrich.Input{Title: "Beekeeper"})
 	if err == nil || !strings.Contains(err.Error(), "429") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error with %q", err, "429")
 	}
 }
 
-// Only the endpoint gets the key, not the target of a redirect.
+// TestModelRedirectsAreNotFollowed checks that only the endpoint gets the key, not the target of a redirect.
 func TestModelRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	asked := atomic.Int32{}
@@ -135,6 +135,6 @@ func TestModelRedirectsAreNotFollowed(t *testing.T) {
 	cfg := elsewhere
 	cfg.URL = srv.URL + "/v1"
 	if got, err := newLLM(cfg).ask(t.Context(), enrich.Input{Title: "Engineer"}); err == nil || asked.Load() != 0 {
-		t.Errorf("got %+v, %v, and %d requests went elsewhere", got, err, asked.Load())
+		t.Errorf("got %+v, %v, and %d requests went elsewhere, want an error and 0", got, err, asked.Load())
 	}
 }

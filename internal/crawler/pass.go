@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	finishTimeout = 10 * time.Second // to write how a pass ended
-	progressEvery = time.Second      // between two progress reports
+	finishTimeout = 10 * time.Second // time to write how a pass ended
+	progressEvery = time.Second      // interval between two progress reports
 )
 
 // Report is the result of a pass for the log; the zero value means that there was nothing to do.
@@ -26,7 +26,7 @@ type Report struct {
 	Summary string
 }
 
-// verdict is how a pass ended.
+// verdict is the result of a pass.
 type verdict struct {
 	failed  bool
 	idle    bool // there was nothing to do

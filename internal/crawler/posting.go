@@ -40,7 +40,7 @@ func (r *row) size() int {
 	return 400 + len(r.Title) + len(r.URL) + len(r.ApplyURL) + len(r.Description) + len(r.Location) + len(r.Board) + 100*len(r.Places)
 }
 
-// statement is what a board states about a posting in separate fields, stored for enrichment.
+// statement holds what a board states about a posting in separate fields, stored for enrichment.
 type statement struct {
 	Company    string           `json:"company,omitempty"`
 	Department string           `json:"department,omitempty"`
@@ -141,8 +141,9 @@ func (s statement) normalised() []place.Place {
 	return out
 }
 
-// readLocation reads the words of one place. The country that the board states is that of the first place. Others may be
-// abroad, but only if their words say so: a city that is also known there is meant there.
+// readLocation reads the words of one place. The country that the board states is that of the first place. Others may
+// be abroad, but only if their words name another country: a city that also exists in the stated country is taken to be
+// there.
 func readLocation(raw string, i int, stated []place.Place) []place.Place {
 	found := place.Parse(raw).Places
 	if len(stated) == 0 || stated[0].CountryCode == "" {
@@ -188,7 +189,7 @@ func displayLocation(s statement) string {
 	return source.Shorten(strings.Join(parts, "; "), maxLocation)
 }
 
-// repostKey is the same for two postings with the same title and the same places, however they are written.
+// repostKey returns the same key for two postings with the same title and the same places, however they are written.
 func repostKey(title string, places []place.Place, raw []string) []byte {
 	h := sha256.New()
 	fmt.Fprintln(h, strings.Join(strings.Fields(text.Fold(title)), " "))

@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/crawler/enrich/place"
 )
 
-// Boards state some places in fields and others in words only.
+// TestPlacesOfFieldsAndWords covers boards that state some places in fields and others in words only.
 func TestPlacesOfFieldsAndWords(t *testing.T) {
 	t.Parallel()
 	us := place.Place{Country: "United States"}
@@ -45,7 +45,8 @@ func TestPlacesOfFieldsAndWords(t *testing.T) {
 	}
 }
 
-// Descriptions are unescaped once and then sanitised before they are stored.
+// TestStoredDescriptionsAreHarmless checks that descriptions are unescaped once and then sanitised before they are
+// stored.
 func TestStoredDescriptionsAreHarmless(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 1))
@@ -56,7 +57,7 @@ func TestStoredDescriptionsAreHarmless(t *testing.T) {
 	}))
 	t.Cleanup(board.Close)
 	if sum := w.crawl(w.worker(func(c *Config) { c.BaseURL = BaseURLs{{"greenhouse", board.URL}} })); sum.Created != 1 {
-		t.Fatalf("got %+v", sum)
+		t.Fatalf("got %+v, want 1 created", sum)
 	}
 	if got, want := value[string](w, "SELECT description FROM crawler.job_post"), "<p>Stoke.</p>&lt;b&gt;"; got != want {
 		t.Errorf("stored as %q, want %q", got, want)

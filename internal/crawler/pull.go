@@ -16,8 +16,8 @@ var errBoardTimeout = errors.New("the board took longer than allowed")
 
 // outcome is the result of a pull before it is written.
 type outcome struct {
-	id     uuid.UUID // of the pull
-	at     time.Time // when the pull started
+	id     uuid.UUID // id of the pull
+	at     time.Time // start of the pull
 	took   time.Duration
 	result source.Result
 	err    error // why the board could not be read
@@ -27,7 +27,7 @@ type outcome struct {
 	gone   bool   // the board is no longer pulled
 }
 
-// remark returns what to tell the operator about the pull, if anything.
+// remark returns a note for the operator about the pull, or "".
 func (o *outcome) remark() string {
 	text := o.doubt
 	switch {

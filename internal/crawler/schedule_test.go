@@ -60,7 +60,8 @@ func TestIntervalFollowsTheChanges(t *testing.T) {
 	}
 }
 
-// Scheduled passes leave a board alone until it is due; a request pulls it at any time.
+// TestScheduledPassPullsWhatIsDue checks that scheduled passes skip a board until it is due, and that a request pulls
+// it at any time.
 func TestScheduledPassPullsWhatIsDue(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
@@ -89,7 +90,7 @@ func TestScheduledPassPullsWhatIsDue(t *testing.T) {
 	}
 }
 
-// A scheduled pass ends after half of the time to the next one.
+// TestScheduledPassMakesRoom checks that a scheduled pass ends after half of the time to the next one.
 func TestScheduledPassMakesRoom(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 3), employer("ashby", "birch", 3), employer("greenhouse", "cedar", 3))
@@ -140,8 +141,8 @@ func TestHourlyBudget(t *testing.T) {
 	}
 }
 
-// A board that hardly changes is pulled every three days. That alone makes nothing unconfirmed, and neither does a board
-// that is away for a while when its time comes.
+// TestSlowBoardsStayConfirmed checks that postings stay confirmed on a board that hardly changes and is pulled every
+// three days, also if it is away for a while when it is due.
 func TestSlowBoardsStayConfirmed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 4))
@@ -168,7 +169,8 @@ func TestSlowBoardsStayConfirmed(t *testing.T) {
 	}
 }
 
-// What a pull could not prove is looked at again before long, however slowly the board changes.
+// TestUnprovenPullsAreRepeated checks that a board is pulled again soon after a pull that proved nothing, however
+// slowly the board changes.
 func TestUnprovenPullsAreRepeated(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -193,7 +195,7 @@ func TestUnprovenPullsAreRepeated(t *testing.T) {
 	}
 }
 
-// Every page is read again once a week, however often the board is pulled.
+// TestPagesAreRereadWeekly checks that every page is read again once a week, however often the board is pulled.
 func TestPagesAreRereadWeekly(t *testing.T) {
 	t.Parallel()
 	for _, interval := range []time.Duration{time.Hour, 7 * time.Hour, 72 * time.Hour} {
@@ -233,7 +235,8 @@ func TestHostOfANewBoard(t *testing.T) {
 	}
 }
 
-// A board that takes many requests is read less often, however often it changes.
+// TestCostlyBoardsArePulledLessOften checks that a board that takes many requests is read less often, however often it
+// changes.
 func TestCostlyBoardsArePulledLessOften(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("smartrecruiters", "acorn", 5))

@@ -101,7 +101,7 @@ func (c *simulatedClock) wakeNext() {
 	})
 }
 
-// loopbackResolver returns a resolver for which every name is this machine, so that boards can have hosts of their own
+// loopbackResolver returns a resolver for which every name is this machine, so that boards can have separate hosts
 // without leaving it.
 func loopbackResolver(t testing.TB) *net.Resolver {
 	t.Helper()

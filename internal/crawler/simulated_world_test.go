@@ -45,9 +45,9 @@ type simulation struct {
 	upTo      []int // postings of this employer and those before it
 	inFlight  atomic.Int64
 	requests  atomic.Int64
-	broken    map[int]time.Time // by employer: when it works again
+	broken    map[int]time.Time // by employer: the time at which it works again
 	pending   map[[2]string]map[changeKind][]time.Time
-	delays    map[changeKind][]time.Duration // from a change to the pull that found it
+	delays    map[changeKind][]time.Duration // time from a change to the pull that found it
 	made      int                            // changes
 }
 
@@ -88,7 +88,7 @@ func newSimulation(t *testing.T, boards int) *simulation {
 	return s
 }
 
-// start adds the boards and makes the worker. Each family has a host of its own, and each careers site.
+// start adds the boards and makes the worker. Each family and each careers site has its own host.
 func (s *simulation) start(port string) {
 	s.t.Helper()
 	cfg := testConfig(s.t, "")
@@ -113,7 +113,7 @@ func (s *simulation) start(port string) {
 	go s.clock.run(ctx)
 }
 
-// restart makes a new worker, which knows nothing of the requests of the one before.
+// restart makes a new worker, without the state of the previous one.
 func (s *simulation) restart() {
 	s.t.Helper()
 	deps := Deps{Log: slog.New(slog.DiscardHandler), DB: s.db.Pool(schema.CrawlerRole), Version: "test", Now: s.clock.now}

@@ -12,9 +12,10 @@ import (
 	"time"
 )
 
-// TestSimulatedDay runs the schedule for days against boards that change and fail, and reports what it cost and how soon
-// changes were found. The boards have hosts of their own, so requests are paced as on the internet, but nothing leaves
-// the machine. ROLECALL_SIMULATED_BOARDS and ROLECALL_SIMULATED_DAYS set the size; `make simulate` has that of a laptop.
+// TestSimulatedDay runs the schedule for days against boards that change and fail, and reports what it cost and how
+// soon changes were found. Each board has its own host, so requests are paced as on the internet, but nothing leaves
+// the machine. ROLECALL_SIMULATED_BOARDS and ROLECALL_SIMULATED_DAYS set the size; `make simulate` has that of a
+// laptop.
 func TestSimulatedDay(t *testing.T) {
 	t.Parallel()
 	boards, large := simulationSetting(t, "ROLECALL_SIMULATED_BOARDS", 24)
@@ -68,7 +69,7 @@ func (s *simulation) load() {
 	s.exec("UPDATE crawler.pull_target SET next_attempt_at = $1::timestamptz + random() * pull_interval", s.clock.now())
 }
 
-// dayReport is what one simulated day was like.
+// dayReport holds the figures of one simulated day.
 type dayReport struct {
 	boards, postings     int
 	made, found          int
@@ -245,7 +246,7 @@ func percentiles(d []time.Duration) string {
 	return fmt.Sprintf("%d found, p50 %s, p95 %s, p99 %s", len(d), at(50), at(95), at(99))
 }
 
-// peakMemory returns the most memory that this process had, 0 where the system does not say.
+// peakMemory returns the most memory that this process had, 0 where the system does not report it.
 func peakMemory(t *testing.T) int64 {
 	t.Helper()
 	status, err := os.ReadFile("/proc/self/status")

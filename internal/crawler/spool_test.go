@@ -47,6 +47,6 @@ func TestLargeBoardIsStored(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 900))
 	if sum := w.crawl(w.worker()); sum.Created != 900 || w.open() != 900 {
-		t.Errorf("got %+v", sum)
+		t.Errorf("got %+v, want 900 created and open", sum)
 	}
 }

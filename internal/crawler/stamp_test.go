@@ -69,7 +69,7 @@ func stampWorld(t *testing.T) (w *world, ids []string, stamps func(id, sql strin
 	}
 }
 
-// Every column is either in the search index or not. A new column must be added to one of the lists.
+// TestIndexedColumnsAreStamped checks that every column is on one of two lists: in the search index, or not.
 func TestIndexedColumnsAreStamped(t *testing.T) {
 	t.Parallel()
 	w, ids, stamps := stampWorld(t)
@@ -119,7 +119,7 @@ func TestIndexedColumnsAreStamped(t *testing.T) {
 	}
 }
 
-// A pull confirms every open posting. That must not add index entries.
+// TestConfirmationIsAHotUpdate checks that a pull, which confirms every open posting, adds no index entries.
 func TestConfirmationIsAHotUpdate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 40))
@@ -242,7 +242,7 @@ func TestEnrichmentKeepsPlacesUnlessItFindsSome(t *testing.T) {
 		return f
 	}
 	if sum := w.enrich(worker); sum.Enriched != 30 || sum.Failed != 0 {
-		t.Fatalf("got %+v", sum)
+		t.Fatalf("got %+v, want 30 enriched and 0 failed", sum)
 	}
 	if got := value[string](w, places, "better"); got != "Reykjavík|Iceland" {
 		t.Errorf("better: %q", got)
@@ -257,12 +257,12 @@ func TestEnrichmentKeepsPlacesUnlessItFindsSome(t *testing.T) {
 	}
 }
 
-// Every index slows every crawl down, and search needs none.
+// TestPostingIndexes lists the indexes: each slows every crawl down, and search needs none.
 func TestPostingIndexes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	want := []string{"job_post_board_key", "job_post_change", "job_post_enriched", "job_post_open_of_target", "job_post_pending", "job_post_pkey", "job_post_repost"}
 	if got := value[[]string](w, "SELECT array_agg(indexname::text ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'crawler' AND tablename = 'job_post'"); !slices.Equal(got, want) {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

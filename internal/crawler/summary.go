@@ -14,7 +14,7 @@ import (
 // namedBoards is the number of boards that a summary names; the log of pulls has all of them.
 const namedBoards = 10
 
-// CrawlSummary is what a crawl did.
+// CrawlSummary counts what a crawl did.
 type CrawlSummary struct {
 	Boards, Seen, Created, Changed, Reopened, Closed int
 	Failed                                           int // boards that could not be pulled

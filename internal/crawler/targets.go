@@ -31,7 +31,7 @@ var ErrUnknown = errors.New("there is no such pull target")
 // Target is a board that is to be pulled.
 type Target struct {
 	Family, Token string
-	Name          string // of the employer; if empty, AddTarget uses the name that the board states
+	Name          string // name of the employer; if empty, AddTarget uses the name that the board states
 	Logo          string // an http or https address, or empty
 	Site          string // the same, of the employer
 }
@@ -51,7 +51,7 @@ func (w *Worker) Detect(address string) (Target, error) {
 	return Target{Family: family, Token: token}, nil
 }
 
-// check returns a target in canonical form, or an error that says what is wrong with it.
+// check returns a target in canonical form, or an error that names what is wrong with it.
 func (w *Worker) check(t Target) (Target, error) {
 	token, err := w.sources.Token(t.Family, t.Token)
 	if err == nil {

@@ -17,7 +17,7 @@ func TestAddingTargets(t *testing.T) {
 
 	added, warning, err := worker.AddTarget(ctx, Target{Family: "greenhouse", Token: "acorn", Name: "  Acorn   Works ", Logo: "https://acorn.example/logo.svg"}, true)
 	if err != nil || warning != nil || added.Name != "Acorn Works" {
-		t.Errorf("got %+v, %v, %v", added, warning, err)
+		t.Errorf("got %+v, %v, %v, want Acorn Works without a warning", added, warning, err)
 	}
 	if _, _, err := worker.AddTarget(ctx, Target{Family: "greenhouse", Token: "acorn", Name: "Again"}, false); !errors.Is(err, ErrKnown) {
 		t.Errorf("twice: %v", err)
@@ -68,12 +68,12 @@ func TestPausingAndResuming(t *testing.T) {
 		t.Errorf("resumed: %+v", sum)
 	}
 	for _, action := range []string{Pause, Resume, Delete} {
-		if err := worker.ChangeTarget(t.Context(), action, "lever", "nobody"); !errors.Is(err, ErrUnknown) {
-			t.Errorf("%s: got %v", action, err)
+		if err := worker.ChangeTarget(t.Context(), action, "lever", "unknown-board"); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%s: got %v, want %v", action, err, ErrUnknown)
 		}
 	}
 	list, err := worker.Targets(t.Context())
 	if err != nil || len(list) != 2 || list[0].Token != "acorn" || list[0].OpenPostings != 3 || list[0].Status != "active" {
-		t.Errorf("got %+v, %v", list, err)
+		t.Errorf("got %+v, %v, want two boards, first the active acorn with 3 open postings", list, err)
 	}
 }

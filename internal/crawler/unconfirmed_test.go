@@ -12,7 +12,8 @@ func (w *world) unconfirmed() int {
 	return value[int](w, "SELECT count(*) FROM crawler.job_post WHERE unconfirmed_since IS NOT NULL")
 }
 
-// A board that stays forbidden neither closes its postings nor shows them as confirmed for ever.
+// TestPostingsOfAForbiddenBoardBecomeUnconfirmed checks that a board that stays forbidden neither closes its postings
+// nor shows them as confirmed for ever.
 func TestPostingsOfAForbiddenBoardBecomeUnconfirmed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 4), employer("lever", "birch", 6))
@@ -46,7 +47,8 @@ func TestPostingsOfAForbiddenBoardBecomeUnconfirmed(t *testing.T) {
 	}
 }
 
-// A board that never proves its list confirms what it shows, and nothing else.
+// TestPartialPullsConfirmWhatTheySee checks that a board that never proves its list confirms what it shows, and nothing
+// else.
 func TestPartialPullsConfirmWhatTheySee(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("jsonld", "acorn", 12))
@@ -86,7 +88,8 @@ func TestClosedPostingsAreNotUnconfirmed(t *testing.T) {
 	}
 }
 
-// A source that reads a board in a second way finds the ids of the first by address, however it is written.
+// TestAddressesNamePostings checks that a source that reads a board in a second way finds the ids of the first by
+// address, however it is written.
 func TestAddressesNamePostings(t *testing.T) {
 	t.Parallel()
 	reads := 0

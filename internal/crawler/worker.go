@@ -24,9 +24,10 @@
 //
 // # Board requests
 //
-// A user who looks for the board of an employer, or adds one, and an administrator who pauses, resumes, pulls or deletes
-// one, leave a row of crawler.board_request. It is claimed under a lease of its own, without a lock: such a request is answered within seconds, whatever pass runs. Two pulls of one board
-// at the same time are safe, because they write one after the other under the lock of its row.
+// A user who searches for the board of an employer, or adds one, and an administrator who pauses, resumes, pulls or
+// deletes one, leave a row of crawler.board_request. It is claimed under its own lease, without a lock: such a request
+// is answered within seconds, whatever pass runs. Two pulls of one board at the same time are safe, because they write
+// one after the other under the lock of its row.
 //
 // # Enrichment
 //

@@ -87,7 +87,7 @@ func (b *boardWriter) write(pass uuid.UUID) error {
 	if b.before, err = b.q.LockTarget(b.ctx, b.tx, b.target); err != nil {
 		return fmt.Errorf("lock the board: %w", err)
 	}
-	if b.before.Deleted { // while it was being read
+	if b.before.Deleted { // deleted while it was being read
 		return nil
 	}
 	switch b.o.result.Outcome {

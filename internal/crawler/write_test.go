@@ -123,7 +123,7 @@ func TestBoardIsGoneAfterFiveDenialsInThreeDays(t *testing.T) {
 	w.clock.advance(72 * time.Hour)
 	sum := w.crawl(worker)
 	if status() != "gone" || w.closed() != 4 || w.open() != 6 || sum.Closed != 4 {
-		t.Errorf("got %s, %d closed, %+v", status(), w.closed(), sum)
+		t.Errorf("got %s, %d closed, %+v, want gone, 4 closed, 6 open", status(), w.closed(), sum)
 	}
 	if got := value[string](w, "SELECT last_error FROM crawler.pull_target WHERE token = 'acorn'"); !strings.Contains(got, "the board is gone") {
 		t.Errorf("last error: %q", got)
@@ -174,7 +174,7 @@ func TestRepostIsLinkedToPredecessor(t *testing.T) {
 	w.exec("UPDATE crawler.pull_target SET etag = NULL")
 	sum := w.crawl(worker)
 	if sum.Created != 3 || sum.Closed != 3 {
-		t.Fatalf("got %+v", sum)
+		t.Fatalf("got %+v, want 3 created and 3 closed", sum)
 	}
 	if n := value[int](w, `SELECT count(*) FROM crawler.job_post n JOIN crawler.job_post o ON o.id = n.repost_of
 		WHERE o.native_id = 'old-' || n.native_id AND o.closed_at IS NOT NULL AND n.closed_at IS NULL AND n.title = o.title`); n != 3 {

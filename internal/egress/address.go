@@ -13,8 +13,8 @@ import (
 // ErrRefused means that requests to an address are not allowed.
 var ErrRefused = errors.New("not allowed")
 
-// Metadata services of cloud providers hand out credentials to any process on the machine. Nobody
-// is served there, so allowing private addresses does not open them.
+// Metadata services of cloud providers hand out credentials to any process on the machine. No user's receiver is there,
+// so allowing private addresses does not open them.
 var metadata = []netip.Addr{
 	netip.MustParseAddr("169.254.169.254"),
 	netip.MustParseAddr("169.254.170.2"),

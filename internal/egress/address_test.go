@@ -59,7 +59,7 @@ func TestGuard(t *testing.T) {
 				t.Errorf("%s %s, allow private %v: %v", tt.network, tt.address, allow, err)
 			}
 			if err != nil && !errors.Is(err, egress.ErrRefused) {
-				t.Errorf("%s: got %v", tt.address, err)
+				t.Errorf("%s: got %v, want %v", tt.address, err, egress.ErrRefused)
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func TestSharedKeyIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	var a, b shared
 	if got := Load(getter(nil), &a, &b).Error(); strings.Count(got, "service-key") != 1 {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want service-key once", got)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestValidateIsCalled(t *testing.T) {
 	var cfg sample
 	err := Load(getter(map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY": "k", "NOTIFICATION_CUSTOM_REMINDER_BATCH_SIZE": "0"}), &cfg)
 	if err == nil || !strings.Contains(err.Error(), "at least 1") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error with %q", err, "at least 1")
 	}
 }
 
@@ -117,7 +117,7 @@ func TestSecretFromFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if cfg.Key.Reveal() != "from-a-file" {
-		t.Errorf("got %q", cfg.Key.Reveal())
+		t.Errorf("got %q, want %q", cfg.Key.Reveal(), "from-a-file")
 	}
 	err := Load(getter(map[string]string{"PLATFORM_INTERNAL_SERVICE_KEY_FILE": path, "PLATFORM_INTERNAL_SERVICE_KEY": "x"}), &cfg)
 	if err == nil || !strings.Contains(err.Error(), "twice") {
@@ -213,14 +213,14 @@ func TestDeclaredKeysAreLoadedAndListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *cfg.Colours["red"] != "crimson" || *cfg.Colours["blue"] != "" {
-		t.Errorf("got %q and %q", *cfg.Colours["red"], *cfg.Colours["blue"])
+		t.Errorf("got %q and %q, want crimson and none", *cfg.Colours["red"], *cfg.Colours["blue"])
 	}
 	got := Settings(&cfg)
 	if len(got) != 2 || got[0].Key != "gateway.colour.red" || got[0].Value != "crimson" || got[1].Help != "shade of blue" {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want red and blue with their values", got)
 	}
 	stray := Unknown([]string{"GATEWAY_COLOUR_BLUE=navy", "GATEWAY_COLOUR_GREEN=x"}, &cfg)
 	if len(stray) != 1 || stray[0].Name != "GATEWAY_COLOUR_GREEN" {
-		t.Errorf("got %+v", stray)
+		t.Errorf("got %+v, want GATEWAY_COLOUR_GREEN alone", stray)
 	}
 }

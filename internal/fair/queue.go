@@ -1,7 +1,7 @@
 // Package fair shares a fixed number of slots between clients.
 //
 // A caller that finds no free slot waits. A freed slot goes to the clients in turn, and within one client to the oldest
-// caller, so a client that sends hundreds of requests waits behind itself. Callers with high priority are served before
+// caller, so a client that sends hundreds of requests only delays itself. Callers with high priority are served before
 // all others. One client may hold and wait for only so many slots; beyond that, or after the timeout, Acquire fails. A
 // caller whose context ends leaves the queue.
 package fair
@@ -16,7 +16,7 @@ import (
 // Priority orders the callers that wait.
 type Priority int
 
-// Low priority is served while nobody waits with high priority.
+// Low priority is served while no caller waits with high priority.
 const (
 	High Priority = iota
 	Low
@@ -25,11 +25,11 @@ const (
 
 // Limits bound a Queue.
 type Limits struct {
-	Slots          int // in use at once
-	SlotsPerClient int // of these by one client
+	Slots          int // slots in use at once
+	SlotsPerClient int // slots in use by one client
 
 	Waiting          int // callers that wait with one priority
-	WaitingPerClient int // of these from one client
+	WaitingPerClient int // waiting callers of one client
 	Timeout          time.Duration
 
 	Full       error // returned when too many wait, and at the timeout
@@ -42,7 +42,7 @@ type Queue struct {
 
 	mu     sync.Mutex
 	used   int
-	usedBy map[string]int // by client
+	usedBy map[string]int // slots by client
 	lines  [priorities]line
 }
 
@@ -90,7 +90,7 @@ func (q *Queue) Acquire(ctx context.Context, client string, p Priority) (release
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if !q.lines[p].remove(client, served) { // it got a slot at the same moment
+	if !q.lines[p].remove(client, served) { // the caller got a slot at the same moment
 		q.release(client)
 	}
 	return nil, err

@@ -61,7 +61,7 @@ type Field struct {
 	Message string `json:"message"`
 }
 
-// Fault is an error that the client is told about.
+// Fault is an error that is reported to the client.
 type Fault struct {
 	Kind    Kind
 	Title   string

@@ -32,7 +32,7 @@ func TestOfFindsTheFaultInTheChain(t *testing.T) {
 	got := Of(fmt.Errorf("register: %w", declared.Because(errors.New("account_email_key"))))
 
 	if got.Kind.Status() != 409 || got.Title != "Email Taken" {
-		t.Errorf("got %d %q", got.Kind.Status(), got.Title)
+		t.Errorf("got %d %q, want 409 Email Taken", got.Kind.Status(), got.Title)
 	}
 	if !errors.Is(got, declared) {
 		t.Error("a copy with a cause does not match the original")

@@ -57,7 +57,7 @@ func setSecurityHeaders(next http.Handler, https bool) http.Handler {
 	})
 }
 
-// buildHeader carries the build of the web app on every response: a page of another build then knows that it is old.
+// buildHeader carries the build of the web app on every response, so that open pages of an older build notice it.
 const buildHeader = "Rolecall-Build"
 
 var buildTag = regexp.MustCompile(`<meta name="build" content="([0-9a-f]+)"`)
@@ -70,7 +70,7 @@ func buildOf(index []byte) string {
 	return ""
 }
 
-// nameBuild sets the build header if there is a build.
+// nameBuild sets the build header if the build is known.
 func nameBuild(next http.Handler, build string) http.Handler {
 	if build == "" {
 		return next

@@ -30,32 +30,33 @@ const personalReadme = `Everything that Rolecall knows of you
 
 account.json        your name and address, sessions, passkeys, two-factor authentication (whether it is on and when codes were
                     used, not the codes), and your security activity
-applications.json   your applications with notes, tags, place on the board and archive state, their timeline, saved views,
-                    settings, and what you deleted or changed in the last minutes
+applications.json   your applications with notes, tags, place on the board and archive state, the jobs that you saved, the
+                    applications' timeline, saved views, settings, and what you deleted or changed in the last minutes
 applications.csv    your applications as a table, for spreadsheets and other trackers; Rolecall can import it again
-jobs.json           saved jobs and searches, employers that you follow, facts that you corrected, boards that you looked for
+jobs.json           saved searches, jobs saved by other programs, employers that you follow, facts that you corrected, boards
+                    that you looked for
 notifications.json  preferences, time zone, notices, reminders, digests and alerts
 
 Each .json file has a list for every area. Times are in UTC unless they say otherwise. Passwords, codes, keys and tokens are
 not in here: the platform keeps most of them only as hashes, which are of no use to you.
 `
 
-const maxPersonalExports = 4 // that a process prepares at a time
+const maxPersonalExports = 4 // that a process prepares at once
 
 var (
-	errManyExports = fault.New(fault.Unavailable, "", "Too many exports run at the moment. Please try again.").WithRetryAfter(10 * time.Second)
+	errManyExports = fault.New(fault.Unavailable, "", "Too many exports are running. Please try again.").WithRetryAfter(10 * time.Second)
 	errPartMissing = fault.New(fault.Unavailable, "", "Part of your data cannot be read at the moment. Please try again.").
 			WithRetryAfter(10 * time.Second)
 )
 
-// personalData puts what all services keep of a user into one file.
+// personalData puts the exports of all services about a user into one file.
 type personalData struct {
 	upstreams map[string]*upstream
 	clients   httpd.Clients
 	slots     chan struct{}
 }
 
-// ServeHTTP answers with the file. It is made on disk first: what is sent is complete.
+// ServeHTTP answers with the file. It is written to disk first, so that only a complete one is sent.
 func (p *personalData) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet {
 		httpd.MethodNotAllowed(w, r, "GET")
@@ -70,7 +71,7 @@ func (p *personalData) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	file, err := os.CreateTemp("", "rolecall-export-*.zip")
 	if err != nil {
-		httpd.WriteError(w, r, fmt.Errorf("make a file for the export: %w", err))
+		httpd.WriteError(w, r, fmt.Errorf("create a file for the export: %w", err))
 		return
 	}
 	defer func() {
@@ -94,7 +95,7 @@ func (p *personalData) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Disposition", `attachment; filename="rolecall-data.zip"`)
 	h.Set("Content-Length", strconv.FormatInt(size, 10))
 	h.Set("Cache-Control", "no-store")
-	_, _ = io.Copy(w, file) // fails only for a client that has gone
+	_, _ = io.Copy(w, file) // fails only if the client has gone
 }
 
 func (p *personalData) write(r *http.Request, file io.Writer) error {
@@ -118,7 +119,7 @@ func (p *personalData) write(r *http.Request, file io.Writer) error {
 	return archive.Close()
 }
 
-// fetch copies the answer of a service to the caller's own request.
+// fetch copies what a service answers to the caller's token.
 func (p *personalData) fetch(r *http.Request, u *upstream, address *url.URL, to io.Writer) error {
 	ctx, cancel := context.WithTimeout(r.Context(), u.timeout)
 	defer cancel()
@@ -144,7 +145,7 @@ func (p *personalData) fetch(r *http.Request, u *upstream, address *url.URL, to 
 		return errPartMissing.Because(fmt.Errorf("%s answers %d", u.name, res.StatusCode))
 	}
 	if _, err := io.Copy(to, res.Body); err != nil {
-		return errPartMissing.Because(errors.Join(fmt.Errorf("%s ended its answer", u.name), err))
+		return errPartMissing.Because(errors.Join(fmt.Errorf("%s: incomplete answer", u.name), err))
 	}
 	return nil
 }

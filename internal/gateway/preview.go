@@ -20,17 +20,17 @@ import (
 
 const (
 	previewTimeout = time.Second
-	maxPreview     = 4 << 20 // bytes of a posting; the description is in it and is not used
+	maxPreview     = 4 << 20 // bytes of a posting, including its description, which is not used
 )
 
-// previews serves the link to a posting: the web app, with the posting named in the title and in the tags from which chats
-// and mail programs make a preview. They run no script, so the app cannot do it.
+// previews serves links to postings: the page of the web app with the posting in its title and in the tags from which chat
+// and mail programs make a preview. Those programs run no scripts, so the app cannot add the tags itself.
 type previews struct {
 	jobs    *upstream
 	clients httpd.Clients
 	public  string
-	before  []byte // of index.html, around its title
-	after   []byte
+	before  []byte // index.html up to its title
+	after   []byte // and after it
 }
 
 func newPreviews(index []byte, jobs *upstream, clients httpd.Clients, public string) *previews {
@@ -48,8 +48,8 @@ func sharedPosting(r *http.Request) (uuid.UUID, bool) {
 	return id, err == nil
 }
 
-// page returns the web app's page for a posting. It fails if the posting is unknown or job search does not answer in time:
-// then the page without a preview does as well.
+// page returns the web app's page for a posting. It fails if the posting is unknown or job search does not answer in time;
+// the caller then serves the page without a preview.
 func (p *previews) page(r *http.Request, id uuid.UUID) (*siteFile, error) {
 	job, err := p.read(r, id)
 	if err != nil {

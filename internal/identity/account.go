@@ -22,14 +22,14 @@ import (
 
 var (
 	errEmailTaken = fault.New(fault.Conflict, "Email Taken", "There is already an account with this address.")
-	// errAccountGone answers a token that outlives its account by the seconds until every process knows.
+	// errAccountGone answers a token that outlives its account, for the seconds until every process has the revocation.
 	errAccountGone = fault.New(fault.Unauthorized, "", "Your session is not valid or has ended. Please log in again.")
 	errNoUser      = fault.New(fault.NotFound, "", "There is no such user.")
 	// errRaced answers a change that lost against another change of the same account.
 	errRaced = fault.New(fault.Unavailable, "", "Your account was changed at the same moment. Please try again.").WithRetryAfter(time.Second)
 )
 
-// NewAccount is what a person gives to register.
+// NewAccount holds what a person enters to register.
 type NewAccount struct {
 	FirstName, LastName, Email, Password string
 	Language                             lang.Language

@@ -66,7 +66,8 @@ func TestRegisterRefuses(t *testing.T) {
 	h.wantRows(1, "account")
 }
 
-// Of many parallel registrations of one address some become pending, and their codes make one account.
+// TestParallelRegistrationsMakeOneAccount checks that some of many parallel registrations of one address become
+// pending, and that their codes make one account.
 func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -100,14 +101,14 @@ func TestVerifyEmail(t *testing.T) {
 	h.tryLogin(u.Email, password).WantError(403, "Email Not Verified")
 	h.verify(u.Email, other(code)).WantError(400, "Invalid Verification")
 	h.verify(u.Email, "").WantError(400, "Invalid Verification")
-	h.verify("nobody@example.org", code).WantError(400, "Invalid Verification")
+	h.verify("unknown@example.org", code).WantError(400, "Invalid Verification")
 	var acc struct {
 		ID            uuid.UUID
 		EmailVerified bool
 	}
 	h.verify(strings.ToUpper(u.Email), code).Want(200).JSON(&acc)
 	if acc.ID != u.ID || !acc.EmailVerified {
-		t.Errorf("got %+v", acc)
+		t.Errorf("got %+v, want %s, verified", acc, u.ID)
 	}
 	h.verify(u.Email, code).WantError(400, "Invalid Verification")
 	h.login(u.Email, password)
@@ -130,7 +131,7 @@ func TestResend(t *testing.T) {
 
 	// With nothing to verify, or no account: the same answer and no mail.
 	h.resend(u.Email).Want(204)
-	h.resend("nobody@example.org").Want(204)
+	h.resend("unknown@example.org").Want(204)
 	h.resend("not an address").Want(204)
 	if n := len(h.deliver()); n != 2 {
 		t.Errorf("%d mails, want still 2", n)
@@ -223,7 +224,7 @@ func TestAddresses(t *testing.T) {
 	for _, text := range []string{"", "a", "@", "a@", "@b", "a@b@c", "a b@c", "a@b c", `"a b"@c`, "a@b,c@d", "a@[127.0.0.1]", "a@b.",
 		"a@.b", "a..b@c", ".a@c", "a\r\n@b", "a@-b", strings.Repeat("a", 65) + "@b", "a\x00@b", "a\u200b@b", "<a@b>", "a@b\u2028c"} {
 		if got, err := parseAddress(text); err == nil {
-			t.Errorf("%q: got %q", text, got)
+			t.Errorf("%q: got %q, want an error", text, got)
 		}
 	}
 }

@@ -22,7 +22,7 @@ var errNotAddress = errors.New("not an email address")
 // parseAddress returns the one form of an email address in which it is stored, compared, throttled and written to. Mail
 // goes to exactly that form, so two spellings that become equal always mean the same mailbox.
 func parseAddress(text string) (string, error) {
-	if len(text) > maxAddress*utf8.UTFMax { // before work that grows with the length
+	if len(text) > maxAddress*utf8.UTFMax { // checked before work that grows with the length
 		return "", errNotAddress
 	}
 	text = norm.NFKC.String(strings.TrimSpace(text))
@@ -46,8 +46,8 @@ func parseAddress(text string) (string, error) {
 	return address, nil
 }
 
-// sameAddress returns the form in which an address from a request is looked up and throttled. Text that is no address gets
-// a name of its own, so that it costs and counts as much as an unknown address.
+// sameAddress returns the form in which an address from a request is looked up and throttled. Text that is no address
+// gets its own form, so that it costs and counts as much as an unknown address.
 func sameAddress(text string) string {
 	if address, err := parseAddress(text); err == nil {
 		return address

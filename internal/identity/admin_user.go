@@ -13,11 +13,11 @@ import (
 	"rolecall/internal/pg"
 )
 
-// errOwnAccount keeps administrators from locking themselves out. For what they may do to their own account, their settings
-// ask for the password or a mailed code, too.
+// errOwnAccount keeps administrators from locking themselves out. For changes of their own account, their settings also
+// require the password or a mailed code.
 var errOwnAccount = fault.New(fault.Conflict, "Own Account", "This is your own account. Please change it in your settings.")
 
-// userAction is what an administrator does to an account; the contract lists them.
+// userAction is an administrator's action on an account; the contract lists them.
 type userAction string
 
 const (
@@ -27,7 +27,7 @@ const (
 	actionDisable        userAction = "disable"
 	actionEnable         userAction = "enable"
 	actionEndSessions    userAction = "end-sessions"
-	actionDelete         userAction = "delete" // an operation of its own in the contract
+	actionDelete         userAction = "delete" // a separate operation in the contract
 )
 
 // administrator returns what an administrator may do: the same as the operator, recorded under the administrator's name.
@@ -90,8 +90,8 @@ func (s *Service) change(ctx context.Context, u auth.User, user uuid.UUID, a use
 	return err
 }
 
-// mayChange checks what stands before every change of an account by an administrator. The second factor comes last, so that
-// no code is spent on a refusal.
+// mayChange runs the checks before every change of an account by an administrator. The second factor comes last, so
+// that no code is spent on a refusal.
 func (s *Service) mayChange(ctx context.Context, u auth.User, user uuid.UUID, a userAction, code *string) error {
 	_, err := q.AccountByID(ctx, s.db, user)
 	if errors.Is(err, pgx.ErrNoRows) && a == actionVerify {

@@ -12,6 +12,7 @@ import (
 
 	"rolecall/internal/apitest"
 	"rolecall/internal/identity/oas"
+	"rolecall/internal/lang"
 )
 
 type listedUser struct {
@@ -98,12 +99,12 @@ func TestUnverifiedAccountsAreListed(t *testing.T) {
 	}
 	boss.logIn()
 	if got := boss.emails("?state=unverified"); !slices.Equal(got, []string{u.Email}) {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want %s alone", got, u.Email)
 	}
 	boss.change(u, "verify").Want(200)
 	h.wantEvents(1, u, "account.verified", "admin")
 	if got := boss.emails("?state=unverified"); len(got) != 0 {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want none", got)
 	}
 }
 
@@ -127,7 +128,8 @@ func TestAdministratorSeesOneUser(t *testing.T) {
 	boss.Do("GET", "/auth/admin/users/x", nil).WantError(404, "Not Found")
 }
 
-// Every action of the contract has the effect, the event and the mail of the operator's command.
+// TestAdministratorActsAsTheOperatorDoes checks that every action of the contract has the effect, the event and the
+// mail of the operator's command.
 func TestAdministratorActsAsTheOperatorDoes(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -179,7 +181,8 @@ func TestAdministratorActsAsTheOperatorDoes(t *testing.T) {
 	boss.change(u, "promote").WantError(400, "Validation Error")
 }
 
-// An administrator does not learn a password: the owner chooses it with a mailed code.
+// TestPasswordResetByAdministrator checks that the owner chooses the password with a mailed code, and that the
+// administrator never gets it.
 func TestPasswordResetByAdministrator(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -212,7 +215,8 @@ func TestAdministratorDeletesUsers(t *testing.T) {
 	}
 }
 
-// Administrators see who acted; the user concerned does not see where that administrator was.
+// TestActsNameTheirAdministrator checks that administrators see who acted, and that the user concerned does not see
+// where that administrator was.
 func TestActsNameTheirAdministrator(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -274,7 +278,8 @@ func TestAdministratorNeedsASecondFactor(t *testing.T) {
 	boss.change(u, "disable", m{"totpCode": boss.backup[1]}).WantError(429, "Too Many Requests")
 }
 
-// Of two administrators who disable or delete each other at the same moment, one remains.
+// TestAnAdministratorAlwaysRemains checks that of two administrators who disable or delete each other at the same
+// moment, one remains.
 func TestAnAdministratorAlwaysRemains(t *testing.T) {
 	t.Parallel()
 	const second = "grace.admin@example.org"
@@ -300,7 +305,8 @@ func TestAnAdministratorAlwaysRemains(t *testing.T) {
 	}
 }
 
-// A registration whose code did not arrive becomes an account; others of the address are gone.
+// TestAdministratorConfirmsARegistration checks that a registration whose code did not arrive becomes an account, and
+// that others of the address are deleted.
 func TestAdministratorConfirmsARegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -331,7 +337,7 @@ func TestAdministratorConfirmsARegistration(t *testing.T) {
 	// The operator's command does the same for the only one of an address.
 	alone := h.newcomer("alone@example.org")
 	if changed, err := h.operator().Verify(t.Context(), alone.Email); err != nil || !changed {
-		t.Errorf("got %t, %v", changed, err)
+		t.Errorf("got %t, %v, want a change", changed, err)
 	}
 	alone.logIn()
 	expired := h.newcomer("expired@example.org")
@@ -371,12 +377,17 @@ func TestAdministratorInvites(t *testing.T) {
 	if mail := h.lastMail("noor@example.org"); mail.Subject != "You are invited to Rolecall" {
 		t.Errorf("the mail says %q", mail.Subject)
 	}
+	boss.Do("PUT", "/auth/language", m{"language": "de"}).Want(200)
+	invite("noor@example.org").Want(201)
+	if mail := h.lastMail("noor@example.org"); mail.Subject != lang.Language("de").Text("letter.invitation.subject") {
+		t.Errorf("the mail of an administrator who speaks German says %q", mail.Subject)
+	}
 	boss.Do("DELETE", "/auth/admin/invitations", m{"email": "NOOR@example.org"}).Want(204)
 	boss.Do("DELETE", "/auth/admin/invitations", m{"email": "noor@example.org"}).WantError(404, "Not Found")
 	if got := fmt.Sprint(listed()); got != "[mira@example.org]" {
 		t.Errorf("listed %s", got)
 	}
-	h.wantRows(2, "audit_event WHERE kind = 'invitation.sent' AND actor = 'admin'")
+	h.wantRows(3, "audit_event WHERE kind = 'invitation.sent' AND actor = 'admin'")
 	h.wantRows(1, "audit_event WHERE kind = 'invitation.withdrawn' AND actor = 'admin'")
 	h.clock.add(7 * 24 * time.Hour)
 	if boss.logIn(); len(listed()) != 0 {

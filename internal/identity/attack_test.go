@@ -15,7 +15,8 @@ import (
 	"rolecall/internal/httpd"
 )
 
-// CVE-2025-6014, CVE-2025-55003, CVE-2026-33473: one TOTP code used twice, by spelling it differently.
+// TestOtherSpellingsOfACodeAreRefused covers CVE-2025-6014, CVE-2025-55003, CVE-2026-33473: one TOTP code used twice,
+// by spelling it differently.
 func TestOtherSpellingsOfACodeAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -32,7 +33,8 @@ func TestOtherSpellingsOfACodeAreRefused(t *testing.T) {
 	}
 }
 
-// keycloak#26106 and others: a single-use thing used 50 times at once. One use wins, every time.
+// TestSingleUseUnderRace covers keycloak#26106 and others: a single-use thing used 50 times at once. One use wins,
+// every time.
 func TestSingleUseUnderRace(t *testing.T) {
 	t.Parallel()
 	const parallel = 50
@@ -116,7 +118,7 @@ func TestSingleUseUnderRace(t *testing.T) {
 	}
 }
 
-// CVE-2023-47111, keycloak#31726: parallel guesses beat the counter.
+// TestParallelGuesses covers CVE-2023-47111, keycloak#31726: parallel guesses beat the counter.
 func TestParallelGuesses(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 1 << 20 })
@@ -146,7 +148,7 @@ func TestParallelGuesses(t *testing.T) {
 	h.finish(challenge, u.totp()).WantError(429, "Too Many Requests")
 }
 
-// CVE-2025-24806: two spellings of one address had two budgets.
+// TestAllSpellingsOfAnAddressShareABudget covers CVE-2025-24806: two spellings of one address had two budgets.
 func TestAllSpellingsOfAnAddressShareABudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -158,7 +160,7 @@ func TestAllSpellingsOfAnAddressShareABudget(t *testing.T) {
 	h.tryLogin(u.Email, password).WantError(429, "Too Many Requests")
 }
 
-// keycloak#46164: anyone who knew an address could lock its owner out.
+// TestGuessesDoNotAffectTheOwnersSession covers keycloak#46164: anyone who knew an address could lock its owner out.
 func TestGuessesDoNotAffectTheOwnersSession(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -176,7 +178,8 @@ func TestGuessesDoNotAffectTheOwnersSession(t *testing.T) {
 	u.changePassword(password, newPassword, m{"totpCode": u.backup[0]}).Want(204)
 }
 
-// GHSA-wc43-73w7-x2f5, ory/kratos#4317: an emailed code replaced the second factor.
+// TestEmailedCodeIsNoSecondFactor covers GHSA-wc43-73w7-x2f5, ory/kratos#4317: an emailed code replaced the second
+// factor.
 func TestEmailedCodeIsNoSecondFactor(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -192,7 +195,7 @@ func TestEmailedCodeIsNoSecondFactor(t *testing.T) {
 	u.challenge() // still asked for
 }
 
-// cal.diy#10600: a backup code worked without the password.
+// TestBackupCodeNeedsThePassword covers cal.diy#10600: a backup code worked without the password.
 func TestBackupCodeNeedsThePassword(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -203,7 +206,7 @@ func TestBackupCodeNeedsThePassword(t *testing.T) {
 	h.finish(u.challenge(), u.backup[0]).Want(200)
 }
 
-// On other servers the challenge was the plain id of its row.
+// TestChallengeIsOpaque checks that the challenge is not the plain id of its row, as on other servers.
 func TestChallengeIsOpaque(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -216,12 +219,13 @@ func TestChallengeIsOpaque(t *testing.T) {
 	}
 	h.finish(id.String(), u.totp()).WantError(400, "Two-Factor Challenge Invalid")
 	if len(token) != 43 || strings.Contains(token, ".") || strings.Contains(token, id.String()) {
-		t.Errorf("got %s", token)
+		t.Errorf("got %s, want 43 characters without the user's id", token)
 	}
 }
 
-// supabase/auth#2702, #1547, #2398, #2674: the answer, its Retry-After or the work behind it showed whether an address has
-// an account. Here the very same statements run for all, commits included, so the time is that of the same work.
+// TestKnownAndUnknownAddressesAnswerAlike covers supabase/auth#2702, #1547, #2398, #2674: the answer, its Retry-After
+// or its duration showed whether an address has an account. Here the very same statements run for all, commits
+// included, so the time is that of the same work.
 func TestKnownAndUnknownAddressesAnswerAlike(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -242,7 +246,7 @@ func TestKnownAndUnknownAddressesAnswerAlike(t *testing.T) {
 		"/auth/password/reset":              {"code": other(code), "newPassword": newPassword},
 	} {
 		var scripts [][]answer
-		for _, email := range []string{"warm@example.org", "nobody@example.org", "not an address", pending, verified, guarded} {
+		for _, email := range []string{"warm@example.org", "unknown@example.org", "not an address", pending, verified, guarded} {
 			var script []answer
 			for range 7 {
 				res := client.Do("POST", path, merged(m{"email": email}, body))
@@ -263,7 +267,8 @@ func TestKnownAndUnknownAddressesAnswerAlike(t *testing.T) {
 	}
 }
 
-// GoTrue takes the limit's key from a header. Here only a configured proxy is believed.
+// TestOnlyATrustedProxyNamesTheClient checks that the key of a limit comes from a header only behind a configured
+// proxy. GoTrue takes it from any header.
 func TestOnlyATrustedProxyNamesTheClient(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) {

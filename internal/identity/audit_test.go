@@ -42,6 +42,16 @@ func TestSecurityEventsAreRecorded(t *testing.T) {
 	}
 }
 
+func TestExportOfDataIsRecorded(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	u.Do("GET", "/auth/account/personal-data", nil).Want(200)
+	if got := h.kinds(u); !slices.Contains(got, "account.exported") {
+		t.Errorf("got %v", got)
+	}
+}
+
 type activityItem struct {
 	ID                 int64
 	Kind, Actor        string
@@ -128,7 +138,7 @@ func TestEventsForAdministrators(t *testing.T) {
 	}
 	all := len(h.kinds(u))
 	for query, want := range map[string]int{
-		"?account=" + u.Email: all, "?account=" + u.ID.String(): all, "?account=nobody@example.org": 0, "?account=" + u.Email + "&kind=login": 2,
+		"?account=" + u.Email: all, "?account=" + u.ID.String(): all, "?account=unknown@example.org": 0, "?account=" + u.Email + "&kind=login": 2,
 		"?to=2001-01-01T00:00:00Z": 0, "?from=2001-01-01T00:00:00Z&account=" + u.Email: all, "?size=1": 1,
 	} {
 		if got := list(query); len(got.Items) != want {

@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-const origin = "https://rolecall.example" // of the public address in these tests
+const origin = "https://rolecall.example" // origin of the public address in these tests
 
 // authenticator is a software key for one account, with the browser around it. Tests change its fields to forge answers.
 type authenticator struct {
@@ -49,7 +49,7 @@ func newAuthenticator(t *testing.T) *authenticator {
 	return a
 }
 
-// asked is what the platform asks a browser for.
+// asked is the platform's request to a browser.
 type asked struct {
 	CeremonyID string
 	Origin     string
@@ -62,7 +62,7 @@ type asked struct {
 
 func b64(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// copy is the same key on another device.
+// copy returns the same key on another device.
 func (a *authenticator) copy() *authenticator {
 	c := *a
 	return &c
@@ -100,7 +100,7 @@ func (a *authenticator) create(q asked) m {
 		a.t.Fatal(err)
 	}
 	data := a.authData(a.flags | attested)
-	data = append(data, make([]byte, 16)...) // of an unknown model
+	data = append(data, make([]byte, 16)...) // id of an unknown model
 	data = binary.BigEndian.AppendUint16(data, uint16(len(a.id)))
 	data = append(append(data, a.id...), public...)
 	object, err := webauthncbor.Marshal(map[string]any{"fmt": "none", "attStmt": map[string]any{}, "authData": data})
@@ -128,12 +128,12 @@ func (a *authenticator) get(q asked) m {
 		"response": m{"clientDataJSON": b64(client), "authenticatorData": b64(data), "signature": b64(signature), "userHandle": b64(a.user)}}
 }
 
-// confirm is the body of a change of passkeys: the password and, with two-factor on, an unused code.
+// confirm returns the body of a change of passkeys: the password and, with two-factor on, an unused code.
 func (u *user) confirm() m {
 	if u.key == nil {
 		return m{"currentPassword": u.Password}
 	}
-	u.h.clock.add(30e9) // for an unused code
+	u.h.clock.add(30e9) // makes the code an unused one
 	return m{"currentPassword": u.Password, "totpCode": u.totp()}
 }
 
@@ -168,7 +168,7 @@ func (h *fixture) finishPasskeyLogin(q asked, credential m) *apitest.Response {
 	return h.Do("POST", "/auth/passkeys/login/finish", m{"ceremonyId": q.CeremonyID, "credential": credential})
 }
 
-// beginPasskeyFactor asks for a passkey at the second step of a login.
+// beginPasskeyFactor requests a passkey at the second step of a login.
 func (h *fixture) beginPasskeyFactor(token string) (q asked) {
 	h.t.Helper()
 	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).Want(200).JSON(&q)

@@ -43,7 +43,7 @@ type backupSet struct {
 	cost   argon2id.Params
 }
 
-// newBackupSet makes eight codes. They share a salt, so that one hash tells which of them a code is. What is hashed is an
+// newBackupSet makes eight codes. They share a salt, so that one hash finds the matching code. What is hashed is an
 // HMAC of the code, so that a stolen table is useless without the encryption key.
 func (s *Service) newBackupSet(ctx context.Context, user uuid.UUID) (backupSet, error) {
 	key := s.keyring.Derive(backupLabel)

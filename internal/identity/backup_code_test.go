@@ -25,7 +25,7 @@ func TestRegenerate(t *testing.T) {
 	var res struct{ BackupCodes []string }
 	u.regenerate(u.totp()).Want(200).JSON(&res)
 	if len(res.BackupCodes) != 8 || res.BackupCodes[0] == u.backup[0] {
-		t.Errorf("got %q after %q", res.BackupCodes, u.backup)
+		t.Errorf("got %q after %q, want 8 new ones", res.BackupCodes, u.backup)
 	}
 	h.verifyFactor(u, u.backup[1]).WantError(422, "Invalid Totp Code")
 	for _, code := range res.BackupCodes {
@@ -71,7 +71,8 @@ func TestBackupHashesDependOnEverything(t *testing.T) {
 	}
 }
 
-// The table holds argon2id hashes of backup codes, each set under a salt of its own.
+// TestBackupCodesAreHashedSlowly checks that the table holds argon2id hashes of backup codes, each set under its own
+// salt.
 func TestBackupCodesAreHashedSlowly(t *testing.T) {
 	t.Parallel()
 	h := open(t)

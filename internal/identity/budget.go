@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// budget is how many attempts of one purpose are allowed, per subject: an account, an address or a client.
+// budget is the number of allowed attempts of one purpose, per subject: an account, an address or a client.
 type budget struct {
 	purpose string
 	windows []window
@@ -57,12 +57,12 @@ var (
 	passkeyLoginBudget = budget{purpose: "passkey-login", windows: []window{{limit: 50, period: quarter}}, shared: true}
 )
 
-// clientBudget is a wider limit for one client over all the addresses it tries.
+// clientBudget returns a wider limit for one client over all the addresses it tries.
 func clientBudget(purpose string, limit int) budget {
 	return budget{purpose: purpose, windows: []window{{limit: limit, period: quarter}}, shared: true}
 }
 
-// clientRequestBudget is the same for requests, of which each one counts.
+// clientRequestBudget returns the same for requests, of which each one counts.
 func clientRequestBudget(purpose string, limit int) budget {
 	b := clientBudget(purpose, limit)
 	b.spend = true
@@ -92,7 +92,7 @@ type claim struct {
 	subject string
 }
 
-// attemptState is how an attempt ended, if it has.
+// attemptState is the result of an attempt, or that it is under way.
 type attemptState string
 
 const (

@@ -18,7 +18,7 @@ var (
 	errLoginCode = fault.New(fault.Unauthorized, "Invalid Totp Code", "The code is wrong or was used already.")
 )
 
-// newChallenge asks for the second factor after a right password.
+// newChallenge requires the second factor after a right password.
 func (s *Service) newChallenge(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
 	id, err := uuid.NewV7()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"rolecall/internal/identity/oas"
 )
 
-// action is what an emailed code allows.
+// action is the action that an emailed code allows.
 type action string
 
 const (
@@ -23,7 +23,7 @@ const (
 	deleteAccount         = action(oas.VerificationActionDeleteAccount)
 	deleteAllApplications = action(oas.VerificationActionDeleteAllApplications)
 
-	// The specification restricts verification codes to the actions above. These have tables of their own.
+	// The specification restricts verification codes to the actions above. These have separate tables.
 	resetPassword     action = "password-reset"
 	confirmOldAddress action = "email-change-current"
 	confirmNewAddress action = "email-change-new"
@@ -34,7 +34,7 @@ var errBadVerification = fault.New(fault.Invalid, "Invalid Verification", "The c
 
 // emailedCode is a new code on its way into a table and a mail.
 type emailedCode struct {
-	ID        uuid.UUID `json:"id"`    // tells it from codes mailed before
+	ID        uuid.UUID `json:"id"`    // distinguishes it from codes mailed before
 	Owner     uuid.UUID `json:"owner"` // an account or a pending registration
 	Action    action    `json:"action"`
 	Digits    string    `json:"digits"`

@@ -40,7 +40,7 @@ type Config struct {
 	Audit    audit.Config
 }
 
-// RegistrationMode is who may register.
+// RegistrationMode selects who may register.
 type RegistrationMode string
 
 const (

@@ -23,7 +23,7 @@ import (
 func (s *Service) VerifyEmail(ctx context.Context, email, digits string, registration *uuid.UUID) (acc store.Account, err error) {
 	defer hideTime(ctx, time.Now())
 	address := sameAddress(email)
-	// Only its owner knows the id of a registration, so wrong codes without the id do not use up its budget.
+	// Only its owner has the id of a registration, so wrong codes without the id do not use up its budget.
 	subject := address
 	if registration != nil {
 		subject = "registration " + registration.String()
@@ -133,9 +133,9 @@ func (s *Service) admit(ctx context.Context, tx pgx.Tx, r store.Registration) (a
 	return acc, true, s.settleAddress(ctx, tx, acc)
 }
 
-// freeAddress reports whether an address is free for the account of a confirmed registration. An account with a verified
-// address keeps it, and so does every account if addresses need not be verified. An unverified account, to which nobody
-// could log in, is deleted.
+// freeAddress reports whether an address is free for the account of a confirmed registration. An account with a
+// verified address keeps it, and so does every account if addresses need not be verified. An unverified account, which
+// cannot be logged in to, is deleted.
 func (s *Service) freeAddress(ctx context.Context, tx pgx.Tx, address string) (free bool, err error) {
 	acc, err := q.AccountByEmail(ctx, tx, address)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -33,8 +33,8 @@ type erasure struct {
 	User    uuid.UUID `json:"userId"`
 }
 
-// erase deletes an account whose row is locked. Its sessions end first, because their revocations outlive it. The event says
-// who deletes it.
+// erase deletes an account whose row is locked. Its sessions end first, because their revocations outlive it. The event
+// names who deletes it.
 func (s *Service) erase(ctx context.Context, tx pgx.Tx, acc store.Account, by audit.Event) error {
 	if err := q.DeleteOutboxOf(ctx, tx, acc.ID); err != nil {
 		return pg.Fault(fmt.Errorf("delete mail: %w", err))

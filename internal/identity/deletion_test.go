@@ -44,7 +44,7 @@ func TestDeleteAccount(t *testing.T) {
 		t.Errorf("%d sessions are known to have ended, want both", n)
 	}
 
-	// Every peer is called until it answers as the contract says.
+	// Every peer is called until it answers as the contract requires.
 	h.peers.answer(503)
 	h.runCalls()
 	h.peers.answer(401)

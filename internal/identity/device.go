@@ -94,7 +94,7 @@ func (s *Service) requestDevice(ctx context.Context) (device, bool) {
 	return s.openDevice(x.token)
 }
 
-// deviceOf returns the device of the request if the account knows it.
+// deviceOf returns the device of the request if it has logged in to the account before.
 func (s *Service) deviceOf(ctx context.Context, acc store.Account) (device, bool) {
 	d, ok := s.requestDevice(ctx)
 	return d, ok && d.Account == acc.ID && d.Version == acc.SecurityVersion
@@ -114,8 +114,8 @@ func (s *Service) findDevice(ctx context.Context, is func(store.Account) bool) (
 	return d, err == nil && is(acc) && d.Version == acc.SecurityVersion, pg.Fault(err)
 }
 
-// loginClaims returns the budgets of a password login: the device's own if the account knows it, else those of the
-// address and the client.
+// loginClaims returns the budgets of a password login: the device's own if it has logged in to the account before, else
+// those of the address and the client.
 func (s *Service) loginClaims(ctx context.Context, address string) ([]claim, error) {
 	d, known, err := s.findDevice(ctx, func(acc store.Account) bool { return acc.Email == address })
 	if err != nil {

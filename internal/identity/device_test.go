@@ -10,7 +10,8 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Other people's failures, on the account or from the same address, do not lock a known device out.
+// TestKnownDeviceHasItsOwnBudget checks that failures of others, on the account or from the same address, do not lock a
+// known device out.
 func TestKnownDeviceHasItsOwnBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 8 })
@@ -32,7 +33,7 @@ func TestKnownDeviceHasItsOwnBudget(t *testing.T) {
 	u.tryPassword(password).WantError(429, "Too Many Requests")
 }
 
-// A stolen device token gives a separate budget and nothing else.
+// TestStolenDeviceTokenGivesOnlyABudget checks that a stolen device token gives a separate budget and nothing else.
 func TestStolenDeviceTokenGivesOnlyABudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -108,7 +109,8 @@ func TestDeviceCookieAttributes(t *testing.T) {
 	}
 }
 
-// A thief of the password can use up the budget of the second factor; a known device has its own.
+// TestKnownDeviceHasItsOwnSecondFactorBudget checks that a known device is not affected when a thief of the password
+// uses up the budget of the second factor.
 func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -134,8 +136,9 @@ func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 	finish(u.totp(), withCookie(device)).WantError(429, "Too Many Requests")
 }
 
-// A known device stays known after a change of password or second factor made on it; otherwise a guesser could lock the
-// owner out after the very change made against the guesser. Other devices have to log in again.
+// TestChangeKeepsItsDeviceKnown checks that a device stays known after a change of password or second factor made on
+// it; otherwise a guesser could lock the owner out after the very change made against the guesser. Other devices have
+// to log in again.
 func TestChangeKeepsItsDeviceKnown(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -23,7 +23,7 @@ func TestEmailChangeNeedsBothCodes(t *testing.T) {
 	u.confirmMove(id, other(current), next).WantError(400, "Invalid Verification")
 	u.confirmMove(uuid.New(), current, next).WantError(400, "Invalid Verification")
 	stranger.confirmMove(id, current, next).WantError(400, "Invalid Verification")
-	reset := h.forgot(u.Email) // for someone who still reads the old mailbox
+	reset := h.forgot(u.Email) // used by someone who still reads the old mailbox
 	u.confirmMove(id, current, next).Want(204)
 
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized") // the token names the old address
@@ -42,7 +42,7 @@ func TestEmailChangeNeedsBothCodes(t *testing.T) {
 	}
 	u.Do("GET", "/auth/account", nil).Want(200).JSON(&acc)
 	if acc.Email != u.Email || !acc.EmailVerified {
-		t.Errorf("got %+v", acc)
+		t.Errorf("got %+v, want %s, verified", acc, u.Email)
 	}
 	for to, want := range map[string]string{old: "Your account has moved to another address", u.Email: "Your account now has this address"} {
 		if got := h.lastMail(to); got.Subject != want || strings.Contains(got.Text, "@") {
@@ -52,13 +52,13 @@ func TestEmailChangeNeedsBothCodes(t *testing.T) {
 	for kind, want := range map[string]int{"email.change_requested": 1, "email.change_failed": 4, "email.changed": 1} {
 		h.wantEvents(want, u, kind, "user")
 	}
-	u.confirmMove(id, current, next).WantError(400, "Invalid Verification") // it works once
+	u.confirmMove(id, current, next).WantError(400, "Invalid Verification") // the code works once
 	h.userAt(old)                                                           // the old address is free
 	// Other services ask by id and get the new address.
 	var emails struct{ Emails []struct{ Email string } }
 	h.internal().Do("GET", "/auth/internal/users/emails?userIds="+u.ID.String(), nil).Want(200).JSON(&emails)
 	if len(emails.Emails) != 1 || emails.Emails[0].Email != u.Email {
-		t.Errorf("got %+v", emails)
+		t.Errorf("got %+v, want %s alone", emails, u.Email)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestEmailChangeNeedsThePasswordAndTheSecondFactor(t *testing.T) {
 	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code")
 }
 
-// Only the owner of an address learns whether it has an account.
+// TestEmailChangeDoesNotRevealAccounts checks that only the owner of an address can find out whether it has an account.
 func TestEmailChangeDoesNotRevealAccounts(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -123,7 +123,8 @@ func TestEmailChangeLimits(t *testing.T) {
 	u.confirmMove(id, current, next).WantError(400, "Invalid Verification")
 }
 
-// The administrators' list applies to the new address, no longer to the old one.
+// TestAdminGroupFollowsTheAddress checks that the administrators' list applies to the new address, no longer to the old
+// one.
 func TestAdminGroupFollowsTheAddress(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -117,7 +117,7 @@ func behindProxy(c *Config) {
 
 func from(address string) apitest.Option { return apitest.Header("X-Forwarded-For", address) }
 
-// replica is one more process on the same database.
+// replica returns one more process on the same database.
 func (h *fixture) replica(cfg Config) *Service {
 	h.t.Helper()
 	smtp, err := mail.ParseURL(env.NewSecret(h.sink.URL()))
@@ -142,13 +142,13 @@ func (h *fixture) replica(cfg Config) *Service {
 	return svc
 }
 
-// client is a client of one more process with another configuration.
+// client returns a client of one more process with another configuration.
 func (h *fixture) client(cfg Config) *apitest.Client {
 	h.t.Helper()
 	return apitest.New(h.t, "identity", h.replica(cfg).Handler())
 }
 
-// traced is a client of one more process on one connection, whose statements are recorded.
+// traced returns a client of one more process on one connection, whose statements are recorded.
 func (h *fixture) traced() (*apitest.Client, *tracer) {
 	h.t.Helper()
 	trace := &tracer{}
@@ -180,7 +180,7 @@ func (h *fixture) follow() {
 	}
 }
 
-// internal is a client with the service key.
+// internal returns a client with the service key.
 func (h *fixture) internal() *apitest.Client { return h.With(apitest.ServiceKey(serviceKey)) }
 
 // lines is a log that tests read.
@@ -209,7 +209,7 @@ type fakePeers struct {
 	status int
 	calls  []string
 	zone   string // the time zone of every user, "" while notifications is away
-	// languages are those that notifications was told, by path.
+	// languages that notifications received, by path.
 	languages map[string][]string
 }
 
@@ -311,7 +311,7 @@ func (h *fixture) mailTo(to string) (out []mailtest.Received) {
 	return out
 }
 
-// lastMail is the newest mail to an address.
+// lastMail returns the newest mail to an address.
 func (h *fixture) lastMail(to string) mailtest.Received {
 	h.t.Helper()
 	all := h.mailTo(to)
@@ -323,7 +323,7 @@ func (h *fixture) lastMail(to string) mailtest.Received {
 
 var codeLine = regexp.MustCompile(`(?m)^\s*(\d{6})\s*$`)
 
-// code is the one in the newest mail with a code to the address.
+// code returns the one in the newest mail with a code to the address.
 func (h *fixture) code(to string) (code string) {
 	h.t.Helper()
 	for _, got := range h.deliver() {
@@ -337,13 +337,13 @@ func (h *fixture) code(to string) (code string) {
 	return code
 }
 
-// other is a code that is not the given one.
+// other returns a code that is not the given one.
 func other(code string) string {
 	last := code[len(code)-1]
 	return code[:len(code)-1] + string('0'+(last-'0'+1)%10)
 }
 
-// count reads one number from the database, over a connection of its own that is closed at once.
+// count reads one number from the database, over its own connection, which is closed at once.
 func (h *fixture) count(sql string, args ...any) (n int) {
 	h.t.Helper()
 	conn, err := pgx.Connect(context.Background(), h.db.URL)
@@ -380,7 +380,7 @@ func (h *fixture) flush() {
 	}
 }
 
-// kinds are the events of an account, oldest first.
+// kinds returns the events of an account, oldest first.
 func (h *fixture) kinds(u *user) []string {
 	h.t.Helper()
 	h.flush()
@@ -417,7 +417,7 @@ func (h *fixture) tablesWith(needle string) (tables []string) {
 	return tables
 }
 
-// dump is the whole database as text; bytes are in hex.
+// dump returns the whole database as text; bytes are in hex.
 func (h *fixture) dump() map[string]string {
 	h.t.Helper()
 	out := map[string]string{}

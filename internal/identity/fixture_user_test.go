@@ -20,7 +20,7 @@ type user struct {
 	Email    string
 	Password string
 	Token    string
-	key      []byte   // of TOTP, once enabled
+	key      []byte   // TOTP key, once enabled
 	backup   []string // codes, once enabled
 }
 
@@ -31,7 +31,7 @@ func (h *fixture) tryRegister(email string, options ...apitest.Option) *apitest.
 	return h.Do("POST", "/auth/register", m{"firstName": "Mira", "lastName": "Sandoval", "email": email, "password": password}, options...)
 }
 
-// newcomer is a registered account that has not verified its address.
+// newcomer registers an account without verifying its address.
 func (h *fixture) newcomer(email string) *user {
 	h.t.Helper()
 	if email == "" {
@@ -52,7 +52,7 @@ func (h *fixture) resend(email string, options ...apitest.Option) *apitest.Respo
 	return h.Do("POST", "/auth/account/resend-verification", m{"email": email}, options...)
 }
 
-// user is a verified account that is logged in.
+// user returns a verified account that is logged in.
 func (h *fixture) user() *user { return h.userAt("") }
 
 func (h *fixture) userAt(email string) *user {
@@ -67,7 +67,7 @@ func (h *fixture) tryLogin(email, password string, options ...apitest.Option) *a
 	return h.Do("POST", "/auth/login", m{"email": email, "password": password}, options...)
 }
 
-// login is a password login that gives a token.
+// login logs in with a password and returns the token.
 func (h *fixture) login(email, password string) string {
 	h.t.Helper()
 	var res struct{ Token string }
@@ -107,7 +107,7 @@ func wantSession(c *apitest.Client, valid bool) {
 	}
 }
 
-// extraSession is one more login of the user, with the second factor if it is on.
+// extraSession logs the user in once more, with the second factor if it is on.
 func (h *fixture) extraSession(u *user) *apitest.Client {
 	h.t.Helper()
 	if u.key == nil {
@@ -119,7 +119,7 @@ func (h *fixture) extraSession(u *user) *apitest.Client {
 	return h.With(apitest.Bearer(res.Token))
 }
 
-// withTwoFactor is a user with two-factor on.
+// withTwoFactor returns a user with two-factor on.
 func (h *fixture) withTwoFactor() *user {
 	h.t.Helper()
 	return h.user().enable()
@@ -162,13 +162,13 @@ func (u *user) regenerate(code string) *apitest.Response {
 	return u.Do("POST", "/auth/account/2fa/backup-codes", m{"totpCode": code})
 }
 
-// totp is the code of this moment.
+// totp returns the code of this moment.
 func (u *user) totp() string { return u.step(0) }
 
-// step is the code that is some time steps away from this moment's.
+// step returns the code that is some time steps away from this moment's.
 func (u *user) step(away int64) string { return codeAt(u.key, u.h.clock.now().Unix()/30+away) }
 
-// wrong is a code of none of the three valid steps.
+// wrong returns a code of none of the three valid steps.
 func (u *user) wrong() string {
 	for n := range 10 {
 		code := fmt.Sprintf("%06d", n)
@@ -179,7 +179,7 @@ func (u *user) wrong() string {
 	panic("unreachable: at most three of ten codes are valid")
 }
 
-// challenge is a password login that asks for the second factor.
+// challenge logs in with a password and returns the challenge of the second factor.
 func (u *user) challenge() string {
 	u.h.t.Helper()
 	var res struct {
@@ -193,13 +193,13 @@ func (u *user) challenge() string {
 	return res.TwoFactorToken
 }
 
-// finish is the second step of a login.
+// finish sends the second step of a login.
 func (h *fixture) finish(challenge, code string, options ...apitest.Option) *apitest.Response {
 	h.t.Helper()
 	return h.Do("POST", "/auth/login/2fa", m{"twoFactorToken": challenge, "totpCode": code}, options...)
 }
 
-// verifyFactor is the internal check of a second factor.
+// verifyFactor sends the internal check of a second factor.
 func (h *fixture) verifyFactor(u *user, code string) *apitest.Response {
 	h.t.Helper()
 	return h.internal().Do("POST", "/auth/internal/two-factor/verify", m{"userId": u.ID, "code": code})
@@ -291,7 +291,7 @@ func (u *user) sessions() []sessionItem {
 	return list.Items
 }
 
-// deviceCookie is the device token that an answer set, or the zero cookie.
+// deviceCookie returns the device token that an answer set, or the zero cookie.
 func deviceCookie(res *apitest.Response) *http.Cookie {
 	for _, c := range (&http.Response{Header: res.Header}).Cookies() {
 		if strings.HasSuffix(c.Name, "rolecall_device") {
@@ -306,7 +306,7 @@ func withCookie(c *http.Cookie) apitest.Option {
 	return apitest.Header("Cookie", c.Name+"="+c.Value)
 }
 
-// routes are the operations that check a second factor, each trying the code once.
+// routes returns the operations that check a second factor, each trying the code once.
 func (u *user) routes() map[string]func(code string) *apitest.Response {
 	challenge, forgotten := u.challenge(), u.h.forgot(u.Email)
 	return map[string]func(string) *apitest.Response{

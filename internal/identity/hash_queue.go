@@ -17,9 +17,9 @@ const (
 var hashLabels = [...]string{loggingIn: "login", registering: "registration"}
 
 const (
-	// waitingPerSlot is how many hashes may wait for each slot: about ten seconds of work.
+	// waitingPerSlot is the number of hashes that may wait for each slot: about ten seconds of work.
 	waitingPerSlot = 300
-	// clientWaitingPerSlot is how many of them may belong to one client.
+	// clientWaitingPerSlot is the number of them that may belong to one client.
 	clientWaitingPerSlot = waitingPerSlot / 2
 	// longPerSlot is the number from which the queue counts as long: a quarter of a second of work.
 	longPerSlot = 8

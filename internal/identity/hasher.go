@@ -23,7 +23,7 @@ type hasher struct {
 	params argon2id.Params
 	queue  *fair.Queue
 	slots  int
-	decoy  string // what an unknown address is checked against
+	decoy  string // hash against which an unknown address is checked
 	times  *prometheus.HistogramVec
 }
 
@@ -86,7 +86,7 @@ func (h *hasher) matches(password, stored string) (bool, error) {
 // a slot that the caller holds.
 func (h *hasher) matching(password string, stored ...string) (int, error) {
 	found := -1
-	known := map[string][]byte{} // by parameters and salt
+	known := map[string][]byte{} // hashes by parameters and salt
 	for i, s := range stored {
 		params, salt, want, err := argon2id.DecodeHash(s)
 		if err != nil {

@@ -19,7 +19,7 @@ const (
 	sweepRows = 5000
 	// sweepGrace keeps expired rows for a while, for looking into complaints.
 	sweepGrace = time.Hour
-	// outboxKeep is how long a delivered row stays as evidence.
+	// outboxKeep is the time for which a delivered row stays as evidence.
 	outboxKeep = 7 * 24 * time.Hour
 )
 

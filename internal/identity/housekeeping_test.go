@@ -80,7 +80,7 @@ func TestRunStartsAndStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- h.svc.Run(ctx) }()
-	mails := h.sink.Wait(1) // by the background worker
+	mails := h.sink.Wait(1) // sent by the background worker
 	if mails[0].To[0] != u.Email {
 		t.Errorf("to %v", mails[0].To)
 	}
@@ -122,7 +122,7 @@ func TestRoleGrants(t *testing.T) {
 	for _, statement := range []string{
 		"SELECT 1 FROM job.company", "SELECT 1 FROM crawler.job_post",
 		"SELECT 1 FROM applications.application", "SELECT 1 FROM notification.preferences",
-		"UPDATE identity.schema_version SET is_applied = false", "DROP TABLE identity.account", "CREATE TABLE identity.mine (id int)",
+		"UPDATE identity.schema_migration SET is_applied = false", "DROP TABLE identity.account", "CREATE TABLE identity.mine (id int)",
 	} {
 		err := pg.InTx(t.Context(), tx, func(inner pgx.Tx) error {
 			_, err := inner.Exec(t.Context(), statement)
@@ -134,7 +134,7 @@ func TestRoleGrants(t *testing.T) {
 	}
 }
 
-// The migration repeats the table of package outbox.
+// TestOutboxTableMatchesItsPackage checks that the migration repeats the table of package outbox.
 func TestOutboxTableMatchesItsPackage(t *testing.T) {
 	t.Parallel()
 	sql, err := migration.FS.ReadFile("0001_accounts.sql")
@@ -191,7 +191,8 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// Where a CHECK repeats an enum, it lists the values that the contract or the code declares.
+// TestChecksListTheDeclaredValues checks that where a CHECK repeats an enum, it lists the values that the contract or
+// the code declares.
 func TestChecksListTheDeclaredValues(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

@@ -20,7 +20,7 @@ func (h *handler) ListActivity(ctx context.Context, p oas.ListActivityParams) (*
 	out := &oas.ActivityList{Items: make([]oas.Activity, len(list)), Next: nextPage(next)}
 	for i, e := range list {
 		if by := e.Fields()[detailAdmin]; by != "" && by != user.String() {
-			e.Address, e.UserAgent = nil, nil // where an administrator was is not the user's to know
+			e.Address, e.UserAgent = nil, nil // the user must not see where an administrator was
 		}
 		out.Items[i] = oas.Activity{
 			ID: e.ID, At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Address: orNull(e.Address), UserAgent: orNull(e.UserAgent), Count: e.Count(),

@@ -12,8 +12,8 @@ import (
 	"rolecall/internal/outbox"
 )
 
-// Installation is what only the hosting process knows. Identity answers for it because every installation has one, and
-// because it knows administrators and their addresses.
+// Installation holds what only the hosting process can read. Identity answers for it because every installation has
+// one, and because it has the list of administrators and their addresses.
 type Installation struct {
 	// Check returns the findings of `rolecall doctor`, and the data folder if there is one.
 	Check func(context.Context) ([]Finding, *DataFolder)
@@ -31,7 +31,7 @@ const (
 // Finding is the outcome of one check.
 type Finding struct{ Name, Level, Detail string }
 
-// DataFolder is what the data folder takes.
+// DataFolder holds the size of the data folder.
 type DataFolder struct {
 	Path    string
 	Free    int64 // bytes

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/mail/mailtest"
 )
 
-// hosted is a client of the service in a process that knows its installation.
+// hosted returns a client of the service in a process with an installation.
 func (h *fixture) hosted(i Installation) *apitest.Client {
 	svc := h.replica(h.cfg)
 	svc.deps.Installation = i
@@ -52,7 +52,7 @@ func TestTestMail(t *testing.T) {
 	var got oas.TestMail
 	boss.Do("POST", "/auth/admin/test-mail", nil).Want(200).JSON(&got)
 	if got.To != admin || !got.Error.Null || h.lastMail(admin).Subject != testLetter.subject {
-		t.Errorf("got %+v, mail %q", got, h.lastMail(admin).Subject)
+		t.Errorf("got %+v, mail %q, want the test letter to %s", got, h.lastMail(admin).Subject, admin)
 	}
 	boss.Do("POST", "/auth/admin/test-mail", nil).WantError(429, "Too Many Requests")
 	h.clock.add(testMailEvery)

@@ -15,7 +15,8 @@ import (
 
 var errNoInvitation = fault.New(fault.NotFound, "", "There is no invitation to this address.")
 
-// Invite has an invitation mailed, which replaces an earlier one to the same address.
+// Invite has an invitation mailed, which replaces an earlier one to the same address. It is in the language of the inviting
+// administrator, because that of the reader is not known.
 func (o *Operator) Invite(ctx context.Context, email string) (store.ListInvitationsRow, error) {
 	address, err := parseAddress(email)
 	if err != nil {
@@ -24,6 +25,10 @@ func (o *Operator) Invite(ctx context.Context, email string) (store.ListInvitati
 	now := o.s.now()
 	invitation := store.ListInvitationsRow{Email: address, CreatedAt: now, ExpiresAt: now.Add(invitationLife)}
 	token, hash := newOpaqueToken()
+	language, err := o.s.languageOf(ctx, o.admin, "")
+	if err != nil {
+		return store.ListInvitationsRow{}, err
+	}
 	return invitation, pg.InTx(ctx, o.s.db, func(tx pgx.Tx) error {
 		acc, err := q.AccountByEmail(ctx, tx, address)
 		if err == nil && acc.EmailVerifiedAt != nil {
@@ -38,7 +43,8 @@ func (o *Operator) Invite(ctx context.Context, email string) (store.ListInvitati
 		if err != nil {
 			return pg.Fault(fmt.Errorf("write an invitation: %w", err))
 		}
-		if err := o.s.notify(ctx, tx, uuid.Nil, plainMail{To: address, Topic: topicInvitation, Invitation: token}); err != nil {
+		letter := plainMail{To: address, Topic: topicInvitation, Invitation: token, Language: string(language)}
+		if err := o.s.notify(ctx, tx, uuid.Nil, letter); err != nil {
 			return err
 		}
 		return o.s.audit.Record(ctx, tx, o.event("invitation.sent", o.admin))

@@ -38,7 +38,7 @@ func TestRegistrationByInvitation(t *testing.T) {
 	h.verify("mira@example.org", h.code("mira@example.org")).Want(200)
 	h.login("mira@example.org", password)
 	register("mira@example.org", token).WantError(403, "Invitation Required")
-	for _, bad := range []string{"mira@example.org", "no address"} { // one has an account
+	for _, bad := range []string{"mira@example.org", "no address"} { // the first has an account
 		if _, err := h.operator().Invite(t.Context(), bad); err == nil {
 			t.Errorf("%q was invited", bad)
 		}

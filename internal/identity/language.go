@@ -38,8 +38,8 @@ type languageChange struct {
 	ChangedAt time.Time `json:"changedAt"`
 }
 
-// tellLanguage has notifications told the language of a user, which it uses without asking. The caller holds the account's
-// lock.
+// tellLanguage queues a call that sends the language of a user to notifications, which keeps a copy. The caller holds
+// the account's lock.
 func (s *Service) tellLanguage(ctx context.Context, tx pgx.Tx, user uuid.UUID, l lang.Language) error {
 	payload, err := json.Marshal(languageChange{User: user, Language: l.Code(), ChangedAt: s.now().UTC()})
 	if err != nil {

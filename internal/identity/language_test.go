@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file")
 
-// The contract lists the languages that have texts.
+// TestContractListsTheLanguages checks that the contract lists the languages that have texts.
 func TestContractListsTheLanguages(t *testing.T) {
 	t.Parallel()
 	var listed []lang.Language
@@ -33,7 +33,7 @@ func TestContractListsTheLanguages(t *testing.T) {
 	}
 }
 
-// Every action and every topic has a complete letter in every language.
+// TestLettersAreComplete checks that every action and every topic has a complete letter in every language.
 func TestLettersAreComplete(t *testing.T) {
 	t.Parallel()
 	for _, l := range lang.All() {
@@ -85,7 +85,7 @@ func TestGermanLetters(t *testing.T) {
 	}
 }
 
-// told returns the languages that notifications was told for a user.
+// told returns the languages that notifications received for a user.
 func (h *fixture) told(user uuid.UUID) []string {
 	h.runCalls()
 	h.peers.mu.Lock()
@@ -102,7 +102,8 @@ func (h *fixture) wantMail(to, subject, language string) {
 	}
 }
 
-// The browser decides the language of a registration; from then on the account has it, until its owner chooses another.
+// TestMailsAreInTheLanguageOfTheAccount checks that the browser decides the language of a registration, and that the
+// account keeps it until its owner chooses another.
 func TestMailsAreInTheLanguageOfTheAccount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -153,7 +154,8 @@ func TestMailsAreInTheLanguageOfTheAccount(t *testing.T) {
 	h.wantMail(u.Email, "Votre compte a été supprimé", "fr")
 }
 
-// Notifications is told as soon as it answers, and never about an account that was deleted meanwhile.
+// TestLanguageIsToldUntilAnswered checks that notifications gets the language as soon as it answers, and never that of
+// an account that was deleted meanwhile.
 func TestLanguageIsToldUntilAnswered(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -178,7 +180,8 @@ func TestLanguageIsToldUntilAnswered(t *testing.T) {
 	}
 }
 
-// An address that has an account of its own is written to in the language of that account.
+// TestOwnerOfATakenAddressIsWrittenToInTheirLanguage checks that mail to an address with an account is in the language
+// of that account.
 func TestOwnerOfATakenAddressIsWrittenToInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	h := open(t)

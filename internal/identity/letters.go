@@ -2,23 +2,23 @@ package identity
 
 import "rolecall/internal/lang"
 
-// letter is the wording of a mail.
+// letter holds the texts of one mail in one language.
 type letter struct {
 	language lang.Language
 	subject  string // also the heading
-	preview  string // shown beside the subject in lists of mail
+	preview  string // shown beside the subject in the inbox
 	text     string
-	advice   string // what to do if the mail comes as a surprise
-	reason   string // why the reader gets it
+	advice   string // what to do if the recipient did not expect the mail
+	reason   string // why the recipient gets it
 }
 
-// wording says which texts of package lang make up a letter, beside its own subject and text.
+// wording lists the keys of the texts in package lang that a letter has besides its subject and text.
 type wording struct {
-	preview        bool // it has a preview of its own; otherwise that is the text
-	advice, reason string
+	preview        bool   // has its own preview text; otherwise the preview is the text
+	advice, reason string // keys under "advice." and "reason."; the advice may be empty
 }
 
-// codeLetters are the mails with codes. Their validity and a warning against telling the code are added to each.
+// codeLetters lists the mails with codes. Each also states how long the code is valid and warns against sharing it.
 var codeLetters = map[action]wording{
 	verifyEmail:           {advice: "ignore", reason: "registered"},
 	deleteAccount:         {advice: "logged-in", reason: "delete-account"},
@@ -55,7 +55,7 @@ const (
 	topicOperatorSessions topic = "operator-sessions"
 )
 
-// plainLetters are the mails without codes.
+// plainLetters lists the mails without codes.
 var plainLetters = map[topic]wording{
 	topicInvitation:       {preview: true, reason: "invited"},
 	topicRegistration:     {preview: true, advice: "log-in-instead", reason: "has-account"},
@@ -80,13 +80,13 @@ var plainLetters = map[topic]wording{
 	topicOperatorSessions: {advice: "ask-operator", reason: "operator"},
 }
 
-// codeLetter writes the mail with a code for an action.
+// codeLetter returns the mail with a code for an action.
 func codeLetter(l lang.Language, a action) letter {
 	w := codeLetters[a]
 	return letter{
 		language: l,
 		subject:  l.Text("code." + string(a) + ".subject"),
-		// It appears on locked screens, so it must not show the code.
+		// Previews appear on locked screens, so they must not show the code.
 		preview: l.Text("code.preview"),
 		text:    l.Text("code."+string(a)+".text") + " " + l.Text("code.validity"),
 		advice:  l.Text("code.warning") + " " + l.Text("advice."+w.advice),
@@ -94,7 +94,7 @@ func codeLetter(l lang.Language, a action) letter {
 	}
 }
 
-// plainLetter writes a mail without a code. The values are those of its text.
+// plainLetter returns a mail without a code. The values are those that its text needs, as pairs of name and value.
 func plainLetter(l lang.Language, t topic, values ...string) letter {
 	w := plainLetters[t]
 	out := letter{

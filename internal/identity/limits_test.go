@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Each limit is tried at the limit and one beyond it; lengths are in characters, not bytes.
+// TestRegisterAtTheLimits tries each limit and one beyond it; lengths are in characters, not bytes.
 func TestRegisterAtTheLimits(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -55,7 +55,7 @@ func TestRegisterAtTheLimits(t *testing.T) {
 	}
 }
 
-// A null for a required property is a malformed body and counts as no attempt.
+// TestNullIsMissing checks that a null for a required property is a malformed body and counts as no attempt.
 func TestNullIsMissing(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -86,7 +86,8 @@ func TestNullIsMissing(t *testing.T) {
 	h.finish(challenge, u.totp()).Want(200)
 }
 
-// A challenge is valid for five minutes, an emailed code for fifteen, up to the last second.
+// TestLifetimesToTheSecond checks that a challenge is valid for five minutes, an emailed code for fifteen, up to the
+// last second.
 func TestLifetimesToTheSecond(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -115,8 +116,8 @@ func TestLifetimesToTheSecond(t *testing.T) {
 	h.verify(two.Email, h.code(two.Email)).Want(200)
 }
 
-// Every budget of an account: five, then a refusal with the exact time to wait. A success clears the failures of those
-// that count failures.
+// TestBudgetsToTheSecond checks every budget of an account: five attempts, then a refusal with the exact time to wait.
+// A success clears the failures of those that count failures.
 func TestBudgetsToTheSecond(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -159,7 +160,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	request().Want(200)
 	refused(request(), "600") // four from five minutes ago and one from now
 
-	// The current password and the codes for deletion have budgets of their own.
+	// The current password and the codes for deletion have separate budgets.
 	change := func(current string) *apitest.Response {
 		return u.changePassword(current, newPassword)
 	}
@@ -183,8 +184,8 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	change(password).Want(204)
 }
 
-// The status of the second factor can be read at any rate, whatever the state of the budget, and reading it writes
-// nothing.
+// TestTwoFactorStatusIsNeverThrottled checks that the status of the second factor can be read at any rate, whatever the
+// state of the budget, and reading it writes nothing.
 func TestTwoFactorStatusIsNeverThrottled(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -206,8 +207,8 @@ func TestTwoFactorStatusIsNeverThrottled(t *testing.T) {
 	h.verifyFactor(u, u.totp()).WantError(429, "Too Many Requests")
 }
 
-// Administrators are determined when a token is issued. The account shows what a new token would carry; an existing token
-// does not change.
+// TestAdminListAppliesWhenATokenIsIssued checks that administrators are determined when a token is issued. The account
+// shows what a new token would carry; an existing token does not change.
 func TestAdminListAppliesWhenATokenIsIssued(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -250,7 +251,8 @@ func TestAdminListAppliesWhenATokenIsIssued(t *testing.T) {
 	}
 }
 
-// A day is 24 hours to the second, also on the day on which the clocks of the host change.
+// TestWithoutTwoFactorAtTheLimits checks that a day is 24 hours to the second, also on the day on which the clocks of
+// the host change.
 func TestWithoutTwoFactorAtTheLimits(t *testing.T) {
 	t.Parallel()
 	madrid, err := time.LoadLocation("Europe/Madrid")
@@ -282,8 +284,8 @@ func (h *fixture) wantWithoutTwoFactor(days, want int) {
 	}
 }
 
-// For some seconds after the deletion other services accept the account's tokens, and tasks may be running: the peers are
-// called again when that is over. Meanwhile nothing stored names the user.
+// TestDeletionIsRepeated checks that the peers are called again some seconds after the deletion: until then other
+// services accept the account's tokens, and tasks may be running. Meanwhile nothing stored names the user.
 func TestDeletionIsRepeated(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -312,7 +314,8 @@ func TestDeletionIsRepeated(t *testing.T) {
 	h.wantRows(0, "throttle WHERE subject = $1", h.svc.throttle.subject(c))
 }
 
-// An ended session stays ended for the life of its token, also if new tokens have a shorter life.
+// TestEndedSessionStaysEnded checks that an ended session stays ended for the life of its token, also if new tokens
+// have a shorter life.
 func TestEndedSessionStaysEnded(t *testing.T) {
 	t.Parallel()
 	h := open(t)

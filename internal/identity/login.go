@@ -78,7 +78,8 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 	if r := found.registration(match); r != nil {
 		return Login{}, s.answerPending(ctx, a, r.ID)
 	}
-	// A disabled account is answered like a wrong password, so that a thief does not learn that the password is right.
+	// A disabled account is answered like a wrong password, so that a thief does not find out that the password is
+	// right.
 	right := match == 0 && found.account.ID != uuid.Nil && found.account.DisabledAt == nil
 	out, err := s.answerPassword(ctx, a, found.account, right)
 	if err == nil {
@@ -161,7 +162,7 @@ func (s *Service) answerPassword(ctx context.Context, a *attempt, acc store.Acco
 	return out, nil
 }
 
-// afterPassword logs in with a right password, or asks for the second factor.
+// afterPassword logs in with a right password, or requires the second factor.
 func (s *Service) afterPassword(ctx context.Context, tx pgx.Tx, seen store.Account) (out Login, verified bool, err error) {
 	acc, err := q.LockAccount(ctx, tx, seen.ID)
 	if err != nil {

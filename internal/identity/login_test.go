@@ -33,7 +33,7 @@ func TestLogin(t *testing.T) {
 		t.Fatal(err)
 	}
 	if claims.ID != u.ID || claims.Email != u.Email || !claims.ExpiresAt.Equal(h.clock.now().Add(12*time.Hour)) {
-		t.Errorf("got %+v", claims)
+		t.Errorf("got %+v, want the user's id and email, and 12 hours", claims)
 	}
 }
 
@@ -42,7 +42,7 @@ func TestLoginRefuses(t *testing.T) {
 	h := open(t)
 	u := h.user()
 	wrong := h.tryLogin(u.Email, "nine quiet heron").WantError(401, "Invalid Credentials")
-	unknown := h.tryLogin("nobody@example.org", password).WantError(401, "Invalid Credentials")
+	unknown := h.tryLogin("unknown@example.org", password).WantError(401, "Invalid Credentials")
 	odd := h.tryLogin("no address", "").WantError(401, "Invalid Credentials")
 	for _, res := range []*apitest.Response{unknown, odd} {
 		if diff := cmp.Diff(string(wrong.Body), string(res.Body)); diff != "" {
@@ -87,7 +87,7 @@ func TestLoginWithTwoFactor(t *testing.T) {
 	}
 	h.finish(token, u.totp()).Want(200).JSON(&res)
 	if res.TwoFactorRequired || res.TwoFactorToken != nil || !res.Account.TwoFactorEnabled {
-		t.Errorf("got %+v", res)
+		t.Errorf("got %+v, want a full login with two-factor enabled", res)
 	}
 	h.Do("GET", "/auth/account", nil, apitest.Bearer(res.Token)).Want(200)
 	h.clock.add(30 * time.Second)
@@ -97,7 +97,8 @@ func TestLoginWithTwoFactor(t *testing.T) {
 	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code")
 }
 
-// A form on another site, which browsers send without a preflight, is refused by every operation that needs no token.
+// TestCrossSiteFormsAreRefused checks that a form on another site, which browsers send without a preflight, is refused
+// by every operation that needs no token.
 func TestCrossSiteFormsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)

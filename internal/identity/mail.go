@@ -27,7 +27,7 @@ const (
 	kindForgot = "forgot" // a request for a password reset code
 	kindErase  = "erase"  // a call that deletes a user's data in another service
 
-	kindLanguage = "language" // a call that tells notifications the language of a user
+	kindLanguage = "language" // a call that sends the language of a user to notifications
 )
 
 // codeMail is a mail with a code as it waits in the outbox, sealed.
@@ -46,8 +46,8 @@ func (s *Service) mailCode(ctx context.Context, tx pgx.Tx, c emailedCode, to str
 	return s.box.Add(ctx, tx, outbox.Entry{Kind: kindCode, DedupeKey: key, Owner: c.Owner, Payload: payload, Secret: true})
 }
 
-// sendCode mails a code, unless a newer one has replaced it or it can no longer be used. If the new address of an account
-// has an account of its own, its owner gets another mail in place of the code.
+// sendCode mails a code, unless a newer one has replaced it or it can no longer be used. If the new address of an
+// account already has an account, its owner gets another mail in place of the code.
 func (s *Service) sendCode(ctx context.Context, d outbox.Delivery) error {
 	var m codeMail
 	if err := json.Unmarshal(d.Payload, &m); err != nil {

@@ -43,7 +43,8 @@ func TestCodeMails(t *testing.T) {
 	}
 }
 
-// A mail that the server did not take is sent later, unless its code was replaced or has expired.
+// TestMailIsRetriedWhileItsCodeIsValid checks that a mail that the server did not take is sent later, unless its code
+// was replaced or has expired.
 func TestMailIsRetriedWhileItsCodeIsValid(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -68,7 +69,8 @@ func TestMailIsRetriedWhileItsCodeIsValid(t *testing.T) {
 	h.wantRows(0, "outbox WHERE payload IS NOT NULL AND kind = 'code'")
 }
 
-// Mails show times in the zone that their reader has set. They do not wait for notifications, which keeps it.
+// TestMailShowsTimesInTheUsersZone checks that mails show times in the zone that their recipient has set, and do not
+// wait for notifications, which keeps it.
 func TestMailShowsTimesInTheUsersZone(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -6,7 +6,7 @@ import (
 	"rolecall/internal/metrics"
 )
 
-// meters are the metrics in which an operator sees attacks.
+// meters holds the metrics that show attacks to an operator.
 type meters struct {
 	logins *prometheus.CounterVec
 	hashes *prometheus.HistogramVec

@@ -40,8 +40,8 @@ func (o *Operator) EndSessions(ctx context.Context, account string) (ended int, 
 	return ended, err
 }
 
-// ResetPassword gives an account a random password and ends its sessions. An administrator does not get to know the
-// password: the mail tells the owner how to choose one.
+// ResetPassword gives an account a random password and ends its sessions. An administrator never gets the password: the
+// mail explains to the owner how to choose one.
 func (o *Operator) ResetPassword(ctx context.Context, account string) (password string, err error) {
 	password = newPassphrase()
 	stored, err := o.s.hasher.hash(ctx, password)
@@ -103,7 +103,7 @@ func (o *Operator) Verify(ctx context.Context, account string) (bool, error) {
 	return changed, err
 }
 
-// Disable closes an account without deleting anything: its sessions end, nobody can log in, and other services get no
+// Disable closes an account without deleting anything: its sessions end, no login succeeds, and other services get no
 // address to write to. It reports whether the account was enabled.
 func (o *Operator) Disable(ctx context.Context, account string) (bool, error) {
 	return o.act(ctx, account, q.LockAccount, func(tx pgx.Tx, acc store.Account) (effect, error) {
@@ -140,7 +140,7 @@ func (o *Operator) Delete(ctx context.Context, account string) error {
 
 // effect is the result of an act. The zero effect changed nothing.
 type effect struct {
-	kind  string // of the audit event
+	kind  string // kind of the audit event
 	topic topic  // the mail to the owner, if anything changed
 	gone  bool   // the account was deleted
 }

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Profile is an account as an operator sees it, or a registration that waits for its code.
+// Profile is an account for an operator, or a registration that waits for its code.
 type Profile struct {
 	ID                        uuid.UUID
 	Pending                   bool // a registration; only names, address and CreatedAt are set

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// errSeveralRegistrations: they may be of different people, so nobody but the operator can say which is the owner's.
+// errSeveralRegistrations: they may be of different people, so only the operator can decide which is the owner's.
 var errSeveralRegistrations = errors.New("several registrations are pending for this address: verify one of them on the page Users")
 
 // admit makes a pending registration an account without its code.

@@ -28,7 +28,7 @@ func TestOperatorResetsAPassword(t *testing.T) {
 	}
 	given, err := h.operator().ResetPassword(t.Context(), " "+strings.ToUpper(u.Email))
 	if err != nil || len(given) != 23 {
-		t.Fatalf("got %q, %v", given, err)
+		t.Fatalf("got %q, %v, want 23 characters", given, err)
 	}
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
@@ -51,7 +51,7 @@ func TestOperatorResetsTwoFactor(t *testing.T) {
 	key := newAuthenticator(t)
 	u.addPasskey(key)
 	if p, _, err := o.Show(t.Context(), u.Email); err != nil || !p.TwoFactor || p.BackupCodesLeft != 8 || p.Sessions != 1 || p.Passkeys != 1 {
-		t.Errorf("got %+v, %v", p, err)
+		t.Errorf("got %+v, %v, want two-factor, 8 backup codes, 1 session and 1 passkey", p, err)
 	}
 	for _, want := range []bool{true, false} {
 		if changed, err := o.ResetTwoFactor(t.Context(), u.Email); err != nil || changed != want {
@@ -80,7 +80,7 @@ func TestOperatorDisablesAndEnables(t *testing.T) {
 	pending := guarded.challenge()
 	for _, person := range []*user{u, guarded} {
 		if changed, err := o.Disable(t.Context(), person.Email); err != nil || !changed {
-			t.Fatalf("got %t, %v", changed, err)
+			t.Fatalf("got %t, %v, want a change", changed, err)
 		}
 	}
 	if changed, err := o.Disable(t.Context(), u.Email); err != nil || changed {
@@ -160,7 +160,7 @@ func TestOperatorDeletes(t *testing.T) {
 		t.Errorf("the address is left in %v", found)
 	}
 	if err := h.operator().Delete(t.Context(), u.Email); !errors.Is(err, ErrNoAccount) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, ErrNoAccount)
 	}
 	stays.Do("GET", "/auth/account", nil).Want(200)
 }
@@ -173,14 +173,14 @@ func TestOperatorListsAndEndsSessions(t *testing.T) {
 	o := h.operator()
 	list, err := o.List(t.Context())
 	if err != nil || len(list) != 2 || list[0].Email != u.Email || list[0].Sessions != 2 || list[0].Admin || !list[1].Admin {
-		t.Errorf("got %+v, %v", list, err)
+		t.Errorf("got %+v, %v, want the user with 2 sessions, then the administrator", list, err)
 	}
 	rows, err := o.Sessions(t.Context(), u.Email)
 	if err != nil || len(rows) != 2 {
-		t.Errorf("got %+v, %v", rows, err)
+		t.Errorf("got %+v, %v, want two", rows, err)
 	}
 	if ended, err := o.EndSessions(t.Context(), u.Email); err != nil || ended != 2 {
-		t.Errorf("got %d, %v", ended, err)
+		t.Errorf("got %d, %v, want 2", ended, err)
 	}
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")

@@ -182,14 +182,14 @@ func passkeyEvent(kind string, key store.Passkey, actor audit.Actor) audit.Event
 	return audit.Event{Kind: kind, Account: key.UserID, Actor: actor, Detail: map[string]any{"passkey": key.ID, "name": key.Name}}
 }
 
-// ceremony is what a browser is asked to do with an authenticator.
+// ceremony is a request to a browser to use an authenticator.
 type ceremony struct {
 	ID      uuid.UUID
 	Origin  string
-	Options any // of the library; its JSON is the browser's
+	Options any // options of the library; their JSON is the browser's
 }
 
-// ceremonyPurpose is what a ceremony is for.
+// ceremonyPurpose is the purpose of a ceremony.
 type ceremonyPurpose string
 
 const (

@@ -8,7 +8,8 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Each forged answer of a browser or an authenticator is refused, at a login and as a second factor.
+// TestForgedPasskeyAnswersAreRefused checks that each forged answer of a browser or an authenticator is refused, at a
+// login and as a second factor.
 func TestForgedPasskeyAnswersAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -42,7 +43,7 @@ func TestForgedPasskeyAnswersAreRefused(t *testing.T) {
 			a.flags = present
 			return a.get(q)
 		},
-		"nobody present": func(q asked) m {
+		"user absent": func(q asked) m {
 			a := mine.copy()
 			a.flags = verified
 			return a.get(q)
@@ -134,7 +135,7 @@ func TestForgedPasskeyRegistrationsAreRefused(t *testing.T) {
 	h.wantRows(0, "passkey")
 }
 
-// A recorded answer works neither for its own ceremony again nor for another.
+// TestPasskeyAnswerWorksOnce checks that a recorded answer works neither for its own ceremony again nor for another.
 func TestPasskeyAnswerWorksOnce(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -150,7 +151,7 @@ func TestPasskeyAnswerWorksOnce(t *testing.T) {
 	h.finishPasskeyLogin(late, a.get(late)).WantError(400, "Passkey Challenge Invalid")
 }
 
-// Of parallel answers over two replicas one wins.
+// TestParallelAnswersToOnePasskeyChallenge checks that one of parallel answers over two replicas wins.
 func TestParallelAnswersToOnePasskeyChallenge(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -184,7 +185,8 @@ func TestParallelAnswersToOnePasskeyChallenge(t *testing.T) {
 	}
 }
 
-// When one of two copies of a key has a lower counter, both are refused, the owner is notified, and a new passkey works.
+// TestCopiedPasskeyIsRefused checks that when one of two copies of a key has a lower counter, both are refused, the
+// owner is notified, and a new passkey works.
 func TestCopiedPasskeyIsRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -211,7 +213,7 @@ func TestCopiedPasskeyIsRefused(t *testing.T) {
 	}
 	u.Do("GET", "/auth/passkeys", nil).Want(200).JSON(&list)
 	if len(list.Items) != 1 || !list.Items[0].Suspect {
-		t.Errorf("got %+v", list)
+		t.Errorf("got %+v, want one suspect passkey", list)
 	}
 	if got := h.lastMail(u.Email); got.Subject != "A passkey of your account may have been copied" {
 		t.Errorf("last mail: %s", got.Subject)
@@ -221,10 +223,11 @@ func TestCopiedPasskeyIsRefused(t *testing.T) {
 	fresh := newAuthenticator(t)
 	u.addPasskey(fresh)
 	use(fresh, 0).Want(200)
-	use(fresh, 0).Want(200) // it has no counter
+	use(fresh, 0).Want(200) // this passkey has no counter
 }
 
-// Passkeys cannot be guessed, but failures and ceremonies of one client are bounded.
+// TestPasskeyLoginsAreThrottledPerClient checks that failures and ceremonies of one client are bounded, although
+// passkeys cannot be guessed.
 func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -236,7 +239,7 @@ func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	}
 	q := h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, a.get(q)).WantError(429, "Too Many Requests")
-	h.login(u.Email, password) // password logins have a budget of their own
+	h.login(u.Email, password) // password logins have a separate budget
 	for range 249 {
 		h.beginPasskeyLogin()
 	}
@@ -246,7 +249,8 @@ func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 	h.finishPasskeyLogin(q, a.get(q)).Want(200)
 }
 
-// A malformed attestation is refused: nesting, wrong lengths and other types do no harm.
+// TestMalformedAttestationsAreRefused checks that a malformed attestation is refused: nesting, wrong lengths and other
+// types do no harm.
 func TestMalformedAttestationsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -17,7 +17,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// BeginPasskeyLogin asks for a passkey of any account.
+// BeginPasskeyLogin requests a passkey of any account.
 func (s *Service) BeginPasskeyLogin(ctx context.Context) (out ceremony, err error) {
 	if s.passkeys == nil {
 		return out, errPasskeysOff
@@ -104,7 +104,7 @@ func (s *Service) canUsePasskey(ctx context.Context, db store.DBTX, user uuid.UU
 	return has, nil
 }
 
-// BeginPasskeySecondFactor asks for a passkey of the account whose password was right.
+// BeginPasskeySecondFactor requests a passkey of the account whose password was right.
 func (s *Service) BeginPasskeySecondFactor(ctx context.Context, token string) (out ceremony, err error) {
 	if s.passkeys == nil {
 		return out, errPasskeysOff

@@ -30,7 +30,7 @@ func (s *Service) BeginPasskeyRegistration(ctx context.Context, u auth.User, pas
 		return out, err
 	}
 	if len(keys) >= maxPasskeys {
-		return out, errPasskeyLimit // before a code is spent; the insert decides
+		return out, errPasskeyLimit // checked before a code is spent; the insert decides
 	}
 	err = s.confirmed(ctx, acc, password, code, func(tx pgx.Tx) error {
 		if err := q.DeleteCeremonies(ctx, tx, acc.ID); err != nil {

@@ -28,7 +28,7 @@ func TestPasskeyLogin(t *testing.T) {
 	}
 	h.finishPasskeyLogin(q, a.get(q)).Want(200).JSON(&res)
 	if res.Account.ID != u.ID || res.TwoFactorRequired {
-		t.Errorf("got %+v", res)
+		t.Errorf("got %+v, want a full login of %s", res, u.ID)
 	}
 	h.Do("GET", "/auth/account", nil, apitest.Bearer(res.Token)).Want(200)
 
@@ -41,14 +41,15 @@ func TestPasskeyLogin(t *testing.T) {
 	}
 	u.Do("GET", "/auth/passkeys", nil).Want(200).JSON(&list)
 	if k := list.Items[0]; len(list.Items) != 1 || k.ID != id || k.Name != "Laptop" || k.Synced || k.Suspect || k.LastUsedAt == nil {
-		t.Errorf("got %+v", list)
+		t.Errorf("got %+v, want the used passkey Laptop alone", list)
 	}
 	for kind, want := range map[string]int{"passkey.added": 1, "passkey.used": 1} {
 		h.wantRows(want, "audit_event WHERE kind = $1 AND account_id = $2", kind, u.ID)
 	}
 }
 
-// A passkey is a complete login and changes nothing about two-factor: a password login asks for what it did before.
+// TestPasskeysDoNotEnableTwoFactor checks that a passkey is a complete login and changes nothing about two-factor: a
+// password login needs what it did before.
 func TestPasskeysDoNotEnableTwoFactor(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -104,7 +105,8 @@ func TestPasskeyAsSecondFactor(t *testing.T) {
 	h.Do("POST", "/auth/passkeys/second-factor/begin", m{"twoFactorToken": token}).WantError(400, "Two-Factor Challenge Invalid")
 }
 
-// A passkey shares the budget of codes, and a refused one leaves the challenge usable.
+// TestPasskeySharesTheSecondFactorBudget checks that a passkey shares the budget of codes, and a refused one leaves the
+// challenge usable.
 func TestPasskeySharesTheSecondFactorBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -267,7 +269,8 @@ func TestRelyingPartyFollowsThePublicAddress(t *testing.T) {
 	}
 }
 
-// If browsers allow no passkeys the answer says so, and everything else works.
+// TestPasskeysUnavailable checks that the answer reports it if browsers allow no passkeys, and that everything else
+// works.
 func TestPasskeysUnavailable(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.PublicURL = "http://10.0.0.7:8080" })

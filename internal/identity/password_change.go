@@ -43,8 +43,8 @@ func (s *Service) ChangePassword(ctx context.Context, u auth.User, current, next
 	})
 }
 
-// checkPassword compares the current password, under a budget of its own: guesses at the login page do not keep the
-// owner of a session from changing it.
+// checkPassword compares the current password, under its own budget: guesses at the login page do not keep the owner of
+// a session from changing it.
 func (s *Service) checkPassword(ctx context.Context, acc store.Account, password string) error {
 	budget := passwordBudget.of(acc.ID.String())
 	if err := s.throttle.look(ctx, budget); err != nil {

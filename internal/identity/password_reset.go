@@ -17,7 +17,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// errTOTPRequired answers only a right emailed code, so it tells other people nothing about the account.
+// errTOTPRequired answers only a right emailed code, so it reveals nothing about the account to other people.
 var errTOTPRequired = fault.New(fault.Unprocessable, "Totp Code Required",
 	"Two-factor authentication is on: please also enter a code from your app or a backup code.")
 

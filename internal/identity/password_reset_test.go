@@ -20,7 +20,7 @@ func TestResetByMailedCode(t *testing.T) {
 	}
 	h.tryLogin(u.Email, password).WantError(401, "Invalid Credentials")
 	h.login(u.Email, newPassword)
-	h.reset(u.Email, code).WantError(400, "Invalid Verification") // it works once
+	h.reset(u.Email, code).WantError(400, "Invalid Verification") // the code works once
 	if got := h.lastMail(u.Email); got.Subject != "Your password was reset" || strings.Contains(got.Text, code) ||
 		!strings.Contains(got.Text, "Passkeys stay valid") {
 		t.Errorf("mail %q: %s", got.Subject, got.Text)
@@ -94,7 +94,7 @@ func TestResetObeysThePasswordRules(t *testing.T) {
 	}
 	h.reset(u.Email, code).Want(204) // a refused password spent nothing
 	// The names are compared only after the right code.
-	h.reset("nobody@example.org", "123456", m{"newPassword": "MiraSandoval1"}).WantError(400, "Invalid Verification")
+	h.reset("unknown@example.org", "123456", m{"newPassword": "MiraSandoval1"}).WantError(400, "Invalid Verification")
 	h.reset(u.Email, other(code), m{"newPassword": "MiraSandoval1"}).WantError(400, "Invalid Verification")
 }
 
@@ -132,7 +132,7 @@ func TestForgotIsThrottledPerAddressAndClient(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 12 })
 	u := h.user()
-	for _, email := range []string{u.Email, "nobody@example.org"} {
+	for _, email := range []string{u.Email, "unknown@example.org"} {
 		for range 5 {
 			h.Do("POST", "/auth/password/forgot", m{"email": email}).Want(204)
 		}
@@ -143,7 +143,7 @@ func TestForgotIsThrottledPerAddressAndClient(t *testing.T) {
 	}
 	h.Do("POST", "/auth/password/forgot", m{"email": "c@example.org"}).WantError(429, "Too Many Requests")
 	h.deliver()
-	if len(h.mailTo("nobody@example.org")) != 0 {
+	if len(h.mailTo("unknown@example.org")) != 0 {
 		t.Error("a code was mailed to an address without an account")
 	}
 	h.wantRows(1, "password_reset")
@@ -157,7 +157,7 @@ func TestForgotIsThrottledPerAddressAndClient(t *testing.T) {
 	h.reset("z@example.org", "123456").WantError(429, "Too Many Requests")
 }
 
-// At most twenty wrong codes a day are checked.
+// TestResetGuessesADay checks that at most twenty wrong codes a day are checked.
 func TestResetGuessesADay(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/fault"
 )
 
-// The contract names everything that is refused.
+// TestContractNamesRefusedPasswords checks that the contract names everything that is refused.
 func TestContractNamesRefusedPasswords(t *testing.T) {
 	t.Parallel()
 	contract, err := os.ReadFile("../../api/published/identity.json")
@@ -74,7 +74,7 @@ func TestWeakPasswords(t *testing.T) {
 	}
 }
 
-// Long passwords are not truncated, and Unicode is normalised.
+// TestEveryCharacterCounts checks that long passwords are not truncated, and Unicode is normalised.
 func TestEveryCharacterCounts(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -132,14 +132,14 @@ func TestHashesAreUpgradedAtLogin(t *testing.T) {
 	}
 	p, _, _, err := argon2id.DecodeHash(stored)
 	if err != nil || p.Memory != 128 || p.Iterations != 2 {
-		t.Errorf("got %+v, %v", p, err)
+		t.Errorf("got %+v, %v, want 128 KiB and 2 iterations", p, err)
 	}
 	client.Do("POST", "/auth/login", m{"email": u.Email, "password": password}).Want(200)
 	h.login(u.Email, password) // a replica with a lower cost does not downgrade it
 	u.Do("GET", "/auth/account", nil).Want(200)
 }
 
-// A stored hash with parameters at which the library panics is an error.
+// TestBrokenHashIsAnError checks that a stored hash with parameters at which the library panics is an error.
 func TestBrokenHashIsAnError(t *testing.T) {
 	t.Parallel()
 	h, err := newHasher(PasswordConfig{Memory: 64 << 10, Iterations: 1, Concurrency: 1}, newMeters(nil).hashes)
@@ -148,7 +148,7 @@ func TestBrokenHashIsAnError(t *testing.T) {
 	}
 	for range 3 { // more than there are slots: each is given back
 		if ok, err := h.matches(password, strings.Replace(h.decoy, "t=1", "t=0", 1)); ok || err == nil {
-			t.Errorf("got %v, %v", ok, err)
+			t.Errorf("got %v, %v, want an error", ok, err)
 		}
 	}
 	stored, err := h.hash(t.Context(), password)
@@ -156,11 +156,12 @@ func TestBrokenHashIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	if ok, err := h.matches(password, stored); !ok || err != nil {
-		t.Errorf("got %v, %v", ok, err)
+		t.Errorf("got %v, %v, want true", ok, err)
 	}
 }
 
-// A flood of logins is refused early, counts against no account, and does not affect other routes.
+// TestLoginFloodIsRefusedEarly checks that a flood of logins is refused early, counts against no account, and does not
+// affect other routes.
 func TestLoginFloodIsRefusedEarly(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -178,7 +179,7 @@ func TestLoginFloodIsRefusedEarly(t *testing.T) {
 	h.login(u.Email, password)
 }
 
-// With a long queue for hashes, a throttled login is refused before it waits.
+// TestThrottledLoginDoesNotQueue checks that with a long queue for hashes a throttled login is refused before it waits.
 func TestThrottledLoginDoesNotQueue(t *testing.T) {
 	t.Parallel()
 	h := open(t)

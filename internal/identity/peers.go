@@ -30,7 +30,7 @@ func (s *Service) newNotifications() (err error) {
 	return nil
 }
 
-// zoneTimeout is how long a mail waits for the time zone of its reader.
+// zoneTimeout is the time that a mail waits for the time zone of its recipient.
 const zoneTimeout = 3 * time.Second
 
 // zoneOf returns the time zone that a user has set, which notifications keeps, or the deployment's. If notifications does not
@@ -52,7 +52,7 @@ func (s *Service) zoneOf(ctx context.Context, user uuid.UUID) *time.Location {
 }
 
 // newEraser returns the handler that has another service delete a user's data. The outbox repeats the call until it is
-// answered as the contract says.
+// answered as the contract requires.
 func (s *Service) newEraser() (outbox.Handler, error) {
 	key, urls := s.cfg.Auth.Key, s.cfg.Peers
 	toApplications, err := applications.NewClient(urls.Applications, applicationsKey{key},

@@ -10,8 +10,8 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// A setup that begins again while the first is being verified does not swap the secret: an account with two-factor on always
-// has the key that its owner verified.
+// TestSetupRacesItsVerification checks that a setup that begins again while the first is being verified does not swap
+// the secret: an account with two-factor on always has the key that its owner verified.
 func TestSetupRacesItsVerification(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -29,7 +29,7 @@ func TestSetupRacesItsVerification(t *testing.T) {
 			switch res.Status {
 			case 200, 422: // in time, or the key was replaced before it was read
 			default:
-				res.WantError(503, "Service Unavailable") // it was replaced after it was read
+				res.WantError(503, "Service Unavailable") // the key was replaced after it was read
 			}
 			return res.Status == 200
 		})
@@ -45,7 +45,7 @@ func TestSetupRacesItsVerification(t *testing.T) {
 	}
 }
 
-// Each call was checked against a state that another request was about to change.
+// TestStaleVerdictIsDiscarded checks each call against a state that another request is about to change.
 func TestStaleVerdictIsDiscarded(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -55,7 +55,7 @@ func TestStaleVerdictIsDiscarded(t *testing.T) {
 		"UPDATE identity.totp_secret SET verified = true, verified_at = now() WHERE user_id = $1",
 		"UPDATE identity.account SET two_factor_enabled = true WHERE id = $1",
 	).WantError(409, "Conflict")
-	h.verifyFactor(u, u.totp()).Want(200) // with the first key
+	h.verifyFactor(u, u.totp()).Want(200) // spends a code of the first key
 
 	const change = "UPDATE identity.account SET security_version = security_version + 1 WHERE id = $1"
 	u = h.withTwoFactor()
@@ -81,7 +81,8 @@ func TestStaleVerdictIsDiscarded(t *testing.T) {
 	h.finish(u.challenge(), u.backup[0]).Want(200)
 }
 
-// No step of a new secret is used: after a new setup within half a minute a login works at once.
+// TestNewSecretHasUnusedSteps checks that a login works at once after a new setup within half a minute: no step of a
+// new secret is used.
 func TestNewSecretHasUnusedSteps(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -94,8 +95,8 @@ func TestNewSecretHasUnusedSteps(t *testing.T) {
 	h.finish(u.challenge(), code).WantError(401, "Invalid Totp Code")
 }
 
-// Parallel changes of one account are serialised: a change that was checked against an older state
-// is discarded.
+// TestParallelChangesOfOneAccount checks that parallel changes of one account are serialised: a change that was checked
+// against an older state is discarded.
 func TestParallelChangesOfOneAccount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -119,7 +120,7 @@ func TestParallelChangesOfOneAccount(t *testing.T) {
 			return res.Status < 300
 		})
 		if n == 0 {
-			t.Errorf("round %d: nobody won", round)
+			t.Errorf("round %d: no change won", round)
 		}
 		// The password is that of the winning change, or the old one.
 		good := 0
@@ -138,7 +139,8 @@ func TestParallelChangesOfOneAccount(t *testing.T) {
 	}
 }
 
-// A code that was mailed just before the encryption key changed still works, on both routes.
+// TestEmailedCodeOutlivesKeyRotation checks that a code that was mailed just before the encryption key changed still
+// works, on both routes.
 func TestEmailedCodeOutlivesKeyRotation(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -153,7 +155,7 @@ func TestEmailedCodeOutlivesKeyRotation(t *testing.T) {
 	c.Do("POST", "/auth/account/verify-email", m{"email": fresh.Email, "code": verify}).Want(200)
 }
 
-// The stored user agent is bounded and printable.
+// TestUserAgentIsBounded checks that the stored user agent is bounded and printable.
 func TestUserAgentIsBounded(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -177,7 +179,7 @@ func TestUserAgentIsBounded(t *testing.T) {
 	}
 }
 
-// A 500 shows only the request id, which the log has too.
+// TestInternalErrorNamesOnlyItsRequest checks that a 500 shows only the request id, which is in the log too.
 func TestInternalErrorNamesOnlyItsRequest(t *testing.T) {
 	t.Parallel()
 	h := open(t)

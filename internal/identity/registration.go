@@ -19,11 +19,11 @@ import (
 )
 
 // A registration is pending until its own code proves the address. Several may be pending for one address, so that
-// registering an address first keeps nobody else from it. The first one confirmed becomes the account, under the
+// registering an address first keeps no one else from it. The first one confirmed becomes the account, under the
 // registration's id, and the others are deleted. If addresses need not be verified, the account exists at once.
 
-// maxRegistrations is how many registrations of one address may be pending. A new one displaces an old one: if it were
-// refused, filling the limit would lock the owner out.
+// maxRegistrations is the number of registrations of one address that may be pending. A new one displaces an old one:
+// if it were refused, filling the limit would lock the owner out.
 const maxRegistrations = 5
 
 var (
@@ -51,7 +51,8 @@ func (s *Service) Register(ctx context.Context, n NewAccount, invitation string)
 	if err := s.hasher.queue.Refusal(clientSubject(ctx), registering); err != nil {
 		return store.Account{}, err
 	}
-	// The caller is not known yet, so every request counts: it costs a hash and a mail, and says whether an address is taken.
+	// The caller is not authenticated yet, so every request counts: it costs a hash and a mail, and reveals whether an
+	// address is taken.
 	network := networkSubject(ctx)
 	err = s.throttle.spend(ctx, func(pgx.Tx) error { return nil },
 		registerClientBudget(s.cfg.RegistrationLimit).of(network), registerBudget.of(network+" "+n.Email), mailBudget.of(n.Email))
@@ -84,7 +85,7 @@ func (s *Service) checkInvitation(ctx context.Context, email, token string) erro
 }
 
 // refuseTaken refuses an address that has an account and notifies the account's owner, at most once a day. An account
-// that nobody can log in to, because its address was never verified, does not count.
+// that cannot be logged in to, because its address was never verified, does not count.
 func (s *Service) refuseTaken(ctx context.Context, email string) error {
 	acc, err := q.AccountByEmail(ctx, s.db, email)
 	switch {
@@ -125,8 +126,8 @@ func (s *Service) registerLive(ctx context.Context, n NewAccount) (acc store.Acc
 	return acc, err
 }
 
-// settleAddress deletes the pending registrations and the invitation of an address that now has an account, and has
-// notifications told the account's language.
+// settleAddress deletes the pending registrations and the invitation of an address that now has an account, and queues
+// the call that sends the account's language to notifications.
 func (s *Service) settleAddress(ctx context.Context, tx pgx.Tx, acc store.Account) error {
 	if err := q.DeleteRegistrations(ctx, tx, acc.Email); err != nil {
 		return pg.Fault(fmt.Errorf("delete other registrations: %w", err))

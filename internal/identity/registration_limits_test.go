@@ -44,7 +44,8 @@ func TestRegistrationsPerClient(t *testing.T) {
 	h.tryRegister(fresh(), from("203.0.113.7")).Want(201)
 }
 
-// One client may register an address five times in 15 minutes and ten times a day; other clients still can.
+// TestRegistrationsPerClientAndAddress checks that one client may register an address five times in 15 minutes and ten
+// times a day, and that other clients still can.
 func TestRegistrationsPerClientAndAddress(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -63,7 +64,8 @@ func TestRegistrationsPerClientAndAddress(t *testing.T) {
 	h.tryRegister("mira@example.org", from("198.51.100.1")).Want(201)
 }
 
-// One address gets at most 40 mails an hour, and one client alone cannot use them up.
+// TestMailToOneAddressIsBounded checks that one address gets at most 40 mails an hour, and one client alone cannot use
+// them up.
 func TestMailToOneAddressIsBounded(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -113,7 +115,8 @@ func TestVerifyEmailPerClient(t *testing.T) {
 	verify(7, "203.0.113.7").WantError(400, "Invalid Verification")
 }
 
-// Logins succeed during a flood of registrations, from one client or from many.
+// TestRegistrationFloodDoesNotBlockLogins checks that logins succeed during a flood of registrations, from one client
+// or from many.
 func TestRegistrationFloodDoesNotBlockLogins(t *testing.T) {
 	t.Parallel()
 	for name, client := range map[string]func(int64) string{

@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// registrant is a person who registers an address from a network of their own.
+// registrant is a person who registers an address from a separate network.
 type registrant struct {
 	h        *fixture
 	from     apitest.Option
@@ -48,8 +48,8 @@ func (r *registrant) resend(id any) {
 
 const strangersPassword = "a stranger's own words"
 
-// A stranger registers an administrator's address, before or after its owner. The owner still gets the account, and the
-// stranger's password does not work.
+// TestStrangerCannotTakeAnAddress has a stranger register an administrator's address, before or after its owner. The
+// owner still gets the account, and the stranger's password does not work.
 func TestStrangerCannotTakeAnAddress(t *testing.T) {
 	t.Parallel()
 	for name, strangerFirst := range map[string]bool{"the stranger first": true, "the stranger after the owner": false} {
@@ -92,7 +92,8 @@ func TestStrangerCannotTakeAnAddress(t *testing.T) {
 	}
 }
 
-// Without the id, the code is for the registration whose password was last given from the client's network.
+// TestCodeWithoutIDConfirmsOwnRegistration checks that a code without an id is for the registration whose password was
+// last given from the client's network.
 func TestCodeWithoutIDConfirmsOwnRegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -119,12 +120,12 @@ func TestCodeWithoutIDConfirmsOwnRegistration(t *testing.T) {
 	}
 }
 
-// A client without registration ids works as the specification says.
+// TestSingleRegistrationNeedsNoID checks that a client without registration ids works as specified.
 func TestSingleRegistrationNeedsNoID(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
-	r.from = from("192.0.2.55") // on another network
+	r.from = from("192.0.2.55") // from another network
 	r.resend(nil)
 	r.code = h.code(r.email)
 	r.verify(other(r.code), nil).WantError(400, "Invalid Verification")
@@ -134,8 +135,8 @@ func TestSingleRegistrationNeedsNoID(t *testing.T) {
 	r.login().Want(200)
 }
 
-// If addresses need not be verified an account exists at once. It is neither replaced nor swept, and the code of a
-// stranger's account does not make the stranger an administrator.
+// TestLiveAccountIsNotReplaced checks that an account exists at once if addresses need not be verified. It is neither
+// replaced nor swept, and the code of a stranger's account does not make the stranger an administrator.
 func TestLiveAccountIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy, func(c *Config) { c.MustVerify = false })
@@ -158,7 +159,8 @@ func TestLiveAccountIsNotReplaced(t *testing.T) {
 	stranger.verify(h.code(admin), stranger.id).Want(200)
 }
 
-// A pending registration expires after a day, whatever codes it got meanwhile, and leaves nothing.
+// TestRegistrationExpiresAfterADay checks that a pending registration expires after a day, whatever codes it got
+// meanwhile, and leaves nothing.
 func TestRegistrationExpiresAfterADay(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -180,7 +182,8 @@ func TestRegistrationExpiresAfterADay(t *testing.T) {
 	h.registers("198.51.100.1", "mira@example.org", password)
 }
 
-// An unverified account is replaced by the first confirmed registration of its address.
+// TestUnverifiedAccountIsReplaced checks that an unverified account is replaced by the first confirmed registration of
+// its address.
 func TestUnverifiedAccountIsReplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -212,7 +215,8 @@ func TestUnverifiedAccountIsReplaced(t *testing.T) {
 	late.login().Want(200)
 }
 
-// The owner of a verified address is notified of registrations of it, once a day.
+// TestOwnerIsNotifiedOfRegistration checks that the owner of a verified address is notified of registrations of it,
+// once a day.
 func TestOwnerIsNotifiedOfRegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -242,7 +246,8 @@ func TestOwnerIsNotifiedOfRegistration(t *testing.T) {
 	}
 }
 
-// Registering an address again and again displaces only one's own registrations.
+// TestOwnersRegistrationIsNotDisplaced checks that registering an address again and again displaces only one's own
+// registrations.
 func TestOwnersRegistrationIsNotDisplaced(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -256,7 +261,7 @@ func TestOwnersRegistrationIsNotDisplaced(t *testing.T) {
 	owner.verify(h.code(admin), owner.id).Want(200)
 }
 
-// Wrong codes are counted over all codes of a registration.
+// TestRegistrationIsVoidAfterFifteenWrongCodes checks that wrong codes are counted over all codes of a registration.
 func TestRegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
@@ -275,7 +280,8 @@ func TestRegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
 	again.verify(again.code, again.id).Want(200)
 }
 
-// Other people's wrong codes do not keep the owner of a registration from entering the right one.
+// TestOthersWrongCodesDoNotLockARegistration checks that wrong codes of others do not keep the owner of a registration
+// from entering the right one.
 func TestOthersWrongCodesDoNotLockARegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)

@@ -59,9 +59,9 @@ func parseCursor(cursor string) (int64, error) {
 	return position, nil
 }
 
-// EndAllSessions logs everybody out, for an operator after a break-in or a restore. Keys that no longer sign stop
-// verifying too, which also ends tokens whose session is not in the tables; rotate the key first. Running services follow
-// within seconds for the sessions and within minutes for the keys.
+// EndAllSessions logs all users out, for an operator after a break-in or a restore. Keys that no longer sign stop
+// verifying too, which also ends tokens whose session is not in the tables; rotate the key first. Running services
+// follow within seconds for the sessions and within minutes for the keys.
 func EndAllSessions(ctx context.Context, db pg.Conn, now time.Time) (ended int64, err error) {
 	err = pg.InTx(ctx, db, func(tx pgx.Tx) error {
 		if err := q.ExpireRetiredKeys(ctx, tx, now); err != nil {

@@ -40,8 +40,8 @@ type proof struct {
 	backup []byte
 }
 
-// checkFactor is the only way to check a second factor: it enters the account's budget, checks the code, and runs the
-// effects of a right code, which spend the proof, in one transaction with its outcome.
+// checkFactor checks a second factor; there is no other way. It enters the account's budget, checks the code, and runs
+// the effects of a right code, which spend the proof, in one transaction with its outcome.
 func (s *Service) checkFactor(ctx context.Context, c factorCheck, effects func(pgx.Tx, proof) (bool, error)) (right bool, err error) {
 	defer func() {
 		outcome := err

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/env"
 )
 
-// The test vectors of RFC 6238, appendix B, for SHA-1 have eight digits; ours are the last six.
+// TestRFC6238 runs the test vectors of appendix B for SHA-1. They have eight digits; ours are the last six.
 func TestRFC6238(t *testing.T) {
 	t.Parallel()
 	key := []byte("12345678901234567890")
@@ -50,7 +50,7 @@ func TestSetup(t *testing.T) {
 	}
 	if parsed.Secret() != second.SetupKey || parsed.Issuer() != "Rolecall" || parsed.AccountName() != u.Email || parsed.Period() != 30 ||
 		parsed.Digits() != 6 || parsed.Algorithm() != otp.AlgorithmSHA1 {
-		t.Errorf("got %s", second.OtpauthURI)
+		t.Errorf("got %s, want the setup key and email, SHA1, 6 digits, 30 seconds", second.OtpauthURI)
 	}
 	old, err := base32Plain.DecodeString(first.SetupKey)
 	if err != nil || len(old) != 20 {
@@ -113,19 +113,19 @@ func TestInternalVerify(t *testing.T) {
 		return body.Outcome
 	}
 	if got := outcome(verify(m{"userId": plain.ID})); got != "not_enrolled" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "not_enrolled")
 	}
 	if got := outcome(verify(m{"userId": plain.ID, "code": "000000"})); got != "not_enrolled" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "not_enrolled")
 	}
 	for range 3 { // no side effect
 		if got := outcome(verify(m{"userId": u.ID, "code": u.totp()})); got != "verified" {
-			t.Errorf("got %s", got)
+			t.Errorf("got %s, want %s", got, "verified")
 		}
 	}
 	h.finish(u.challenge(), u.totp()).Want(200)
 	if got := outcome(verify(m{"userId": u.ID, "code": strings.ToUpper(u.backup[0])})); got != "verified" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "verified")
 	}
 	verify(m{"userId": u.ID, "code": u.backup[0]}).WantError(422, "Invalid Totp Code")
 	verify(m{"userId": u.ID, "code": codeAt(u.key, h.clock.now().Unix()/30-3)}).WantError(422, "Invalid Totp Code")
@@ -150,7 +150,7 @@ func TestOneBudgetOverAllRoutes(t *testing.T) {
 	u := h.withTwoFactor()
 	routes := u.routes()
 	failures := 0
-	for name, try := range routes { // one failure each
+	for name, try := range routes { // makes one failure each
 		if failures++; failures > 5 {
 			break
 		}

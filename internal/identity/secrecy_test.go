@@ -10,7 +10,8 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Uses every feature that handles a secret, then searches all tables, logs and mail subjects for the secrets.
+// TestNoSecretIsStoredOrLogged uses every feature that handles a secret, then searches all tables, logs and mail
+// subjects for the secrets.
 func TestNoSecretIsStoredOrLogged(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -106,7 +107,8 @@ func TestNoSecretIsStoredOrLogged(t *testing.T) {
 	h.Do("GET", "/auth/account", nil, apitest.Bearer(u.Token)).Want(200)
 }
 
-// The payload of a queued mail is encrypted, and is deleted when the mail has been delivered.
+// TestDeliveredMailLeavesNoPayload checks that the payload of a queued mail is encrypted, and is deleted when the mail
+// has been delivered.
 func TestDeliveredMailLeavesNoPayload(t *testing.T) {
 	t.Parallel()
 	h := open(t)

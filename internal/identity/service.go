@@ -41,13 +41,13 @@ var q = store.New()
 // Deps are the dependencies that the hosting process provides.
 type Deps struct {
 	Log     *slog.Logger
-	Audit   *slog.Logger // for security events, whatever the level; nil means Log
+	Audit   *slog.Logger // logger of security events, whatever the level; nil means Log
 	Metrics prometheus.Registerer
 	Tracing bool
 	DB      *pgxpool.Pool
 	Mail    mail.Sender
 	Version string
-	// Installation is what the hosting process knows beside the service.
+	// Installation holds what only the hosting process can read.
 	Installation Installation
 	// Transport carries the calls to other services; nil means HTTP with retries and a circuit breaker.
 	Transport http.RoundTripper

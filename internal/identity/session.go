@@ -18,8 +18,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// maxSessions is how many sessions an account can have. One more login ends the oldest session: refusing the login would
-// lock out a person who never logs out.
+// maxSessions is the number of sessions that an account can have. One more login ends the oldest session: refusing the
+// login would lock out a person who never logs out.
 const maxSessions = 200
 
 var errNoSession = fault.New(fault.NotFound, "", "There is no such session.")
@@ -147,8 +147,8 @@ func (s *Service) credentialsChanged(
 	return s.audit.Record(ctx, tx, e)
 }
 
-// endSurplus ends the oldest sessions beyond the limit after a login. Each of several logins at once looks after its own
-// session is written, so the last one sees all of them.
+// endSurplus ends the oldest sessions beyond the limit after a login. Each of several logins at once counts after it
+// has written its own session, so the last one counts all of them.
 func (s *Service) endSurplus(ctx context.Context, user uuid.UUID) error {
 	surplus, err := q.SurplusSessions(ctx, s.db, store.SurplusSessionsParams{UserID: user, Now: s.now(), Most: maxSessions})
 	if err != nil || len(surplus) == 0 {
@@ -165,7 +165,7 @@ func (s *Service) endSurplus(ctx context.Context, user uuid.UUID) error {
 	})
 }
 
-// usage remembers when sessions were last used until RecordUse writes it, so that a request costs no write.
+// usage keeps when sessions were last used until RecordUse writes it, so that a request costs no write.
 type usage struct {
 	mu   sync.Mutex
 	seen map[uuid.UUID]time.Time

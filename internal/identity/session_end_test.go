@@ -31,8 +31,8 @@ func TestEndAllSessions(t *testing.T) {
 	restarted.With(apitest.Bearer(h.login(ada.Email, ada.Password))).Do("GET", "/auth/account", nil).Want(200)
 }
 
-// Beyond 200 sessions a login succeeds and the oldest session ends, with and without a second factor and in parallel; other
-// users' sessions stay.
+// TestSessionLimit checks that beyond 200 sessions a login succeeds and the oldest session ends, with and without a
+// second factor and in parallel, and that other users' sessions stay.
 func TestSessionLimit(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -69,11 +69,12 @@ func TestSessionLimit(t *testing.T) {
 	}
 }
 
-// A removed administrator loses the sessions that carry the group when the next process starts.
+// TestRemovedAdministratorLosesSessions checks that a removed administrator loses the sessions that carry the group
+// when the next process starts.
 func TestRemovedAdministratorLosesSessions(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AdminEmails = append(c.AdminEmails, "bo@example.org") })
-	removed, stays, nobody := h.userAt(admin), h.userAt("bo@example.org"), h.user()
+	removed, stays, member := h.userAt(admin), h.userAt("bo@example.org"), h.user()
 
 	next := h.cfg
 	next.AdminEmails = []string{"bo@example.org"}
@@ -82,7 +83,7 @@ func TestRemovedAdministratorLosesSessions(t *testing.T) {
 	defer replicas.Wait()
 	defer stop()
 	first, second := h.replica(next), h.replica(next)
-	for _, svc := range []*Service{first, second} { // in parallel
+	for _, svc := range []*Service{first, second} { // replicas start in parallel
 		replicas.Go(func() { _ = svc.Run(ctx) })
 	}
 	there := apitest.New(t, "identity", first.Handler())
@@ -93,10 +94,10 @@ func TestRemovedAdministratorLosesSessions(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	for _, u := range []*user{stays, nobody} {
+	for _, u := range []*user{stays, member} {
 		there.Do("GET", "/auth/account", nil, apitest.Bearer(u.Token)).Want(200)
 	}
 	h.wantRows(1, "audit_event WHERE kind = 'admin.revoked' AND account_id = $1", removed.ID)
-	removed.logIn() // as a user
+	removed.logIn() // logs in as a user
 	there.Do("GET", "/auth/account", nil, apitest.Bearer(removed.Token)).Want(200)
 }

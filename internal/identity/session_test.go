@@ -35,7 +35,7 @@ func TestSessions(t *testing.T) {
 	}
 	if !got[0].Current || got[1].Current || *got[0].UserAgent != "Lynx2.9" || *got[0].Address != "127.0.0.1" ||
 		!got[0].CreatedAt.Equal(h.clock.now()) {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want the current session first, from Lynx2.9", got)
 	}
 	stranger.Do("DELETE", "/auth/account/sessions/"+got[0].ID.String(), nil).WantError(404, "Not Found")
 	u.Do("DELETE", "/auth/account/sessions/"+uuid.NewString(), nil).WantError(404, "Not Found")
@@ -54,7 +54,8 @@ func TestSessions(t *testing.T) {
 	stranger.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 }
 
-// A change of a credential ends all other sessions and logins under way, and its owner gets a mail about it.
+// TestChangeEndsOtherSessionsAndIsMailed checks that a change of a credential ends all other sessions and logins under
+// way, and that its owner gets a mail about it.
 func TestChangeEndsOtherSessionsAndIsMailed(t *testing.T) {
 	t.Parallel()
 	changes := map[string]struct {
@@ -106,7 +107,8 @@ func TestChangeEndsOtherSessionsAndIsMailed(t *testing.T) {
 	}
 }
 
-// Another service verifies our tokens with what we publish, also after a rotation, and learns of ended sessions.
+// TestRevocationsReachOtherProcesses checks that another service verifies our tokens with our published keys, also
+// after a rotation, and gets ended sessions.
 func TestRevocationsReachOtherProcesses(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -161,7 +163,7 @@ func TestRevocationCursor(t *testing.T) {
 	second, last := list("?since=" + next)
 	all, _ := list("")
 	if len(first) != 1 || len(second) != 1 || !cmp.Equal(all, append(first, second...)) {
-		t.Errorf("got %v, %v, %v", first, second, all)
+		t.Errorf("got %v, %v, %v, want one on each page and both in all", first, second, all)
 	}
 	if rest, again := list("?since=" + last); len(rest) != 0 || again != last {
 		t.Errorf("after the last: %v, %s", rest, again)
@@ -169,7 +171,7 @@ func TestRevocationCursor(t *testing.T) {
 	// Expired tokens need not be listed.
 	h.clock.add(13 * time.Hour)
 	if all, _ := list(""); len(all) != 0 {
-		t.Errorf("got %v", all)
+		t.Errorf("got %v, want none", all)
 	}
 	for _, bad := range []string{"x", "!!", base64.RawURLEncoding.EncodeToString([]byte("r1.-5")),
 		base64.RawURLEncoding.EncodeToString([]byte("7"))} {
@@ -178,7 +180,8 @@ func TestRevocationCursor(t *testing.T) {
 	h.Do("GET", "/auth/internal/revocations", nil).WantError(401, "Unauthorized")
 }
 
-// A reader that continues from its last position misses nothing, in whatever order writers commit.
+// TestRevocationsAreNeverMissed checks that a verifier that continues from its last position misses nothing, in
+// whatever order writers commit.
 func TestRevocationsAreNeverMissed(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -247,17 +250,18 @@ func TestSessionUseIsRecordedInBatches(t *testing.T) {
 		t.Error("a request writes")
 	}
 	if n, err := h.svc.RecordUse(t.Context()); n != 1 || err != nil {
-		t.Fatalf("got %d, %v", n, err)
+		t.Fatalf("got %d, %v, want 1", n, err)
 	}
 	if got := u.sessions()[0].LastUsedAt; !got.Equal(h.clock.now()) {
 		t.Errorf("last used %s, want %s", got, h.clock.now())
 	}
 	if n, err := h.svc.RecordUse(t.Context()); n != 0 || err != nil {
-		t.Fatalf("got %d, %v", n, err)
+		t.Fatalf("got %d, %v, want 0", n, err)
 	}
 }
 
-// A login whose password was checked before the account was deleted, or its password changed, leaves no session behind.
+// TestLoginAgainstChange checks that a login whose password was checked before the account was deleted, or its password
+// changed, leaves no session.
 func TestLoginAgainstChange(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -16,14 +16,14 @@ type SharedAddress struct {
 	Logins, Accounts int
 }
 
-// Advice says what that means and what to configure.
+// Advice explains what that means and what to configure.
 func (s SharedAddress) Advice() string {
 	bits := 32
 	if strings.Contains(s.Address, ":") {
 		bits = 128
 	}
 	return fmt.Sprintf("the last %d logins of %d accounts all came from %s: if that is a proxy, list it (GATEWAY_TRUSTED_PROXIES=%s/%d); "+
-		"until then all clients share one address and its limits, and anyone can lock everybody out",
+		"until then all clients share one address and its limits, and anyone can lock all users out",
 		s.Logins, s.Accounts, s.Address, s.Address, bits)
 }
 

@@ -6,7 +6,7 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// A code that one route accepted is refused by all of them.
+// TestStepWorksOnceOverAllRoutes checks that a code that one route accepted is refused by all of them.
 func TestStepWorksOnceOverAllRoutes(t *testing.T) {
 	t.Parallel()
 	for _, first := range []string{"enable", "login", "regenerate", "password", "email", "passkey"} {
@@ -45,7 +45,7 @@ func TestStepWorksOnceOverAllRoutes(t *testing.T) {
 	}
 }
 
-// Of all routes at once, one accepts the code.
+// TestStepWorksOnceUnderRace checks that of all routes at once one accepts the code.
 func TestStepWorksOnceUnderRace(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -17,8 +17,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// throttle counts failed attempts in the database. An attempt is written before the check, in a transaction of its own,
-// so that a request that is rolled back, cut off or killed still counts and parallel guesses never exceed the budget. Its
+// throttle counts failed attempts in the database. An attempt is written before the check, in its own transaction, so
+// that a request that is rolled back, cut off or killed still counts and parallel guesses never exceed the budget. Its
 // outcome is written in the transaction of the check's own effects.
 type throttle struct {
 	db       *pgxpool.Pool
@@ -28,16 +28,16 @@ type throttle struct {
 }
 
 const (
-	// pendingLife is how long an attempt may be under way; one that was never settled is a failure afterwards.
+	// pendingLife is the time for which an attempt may be under way; one that was never settled is a failure afterwards.
 	pendingLife = time.Minute
-	// pendingPatience is how long an attempt waits for others that may turn out to be successes.
+	// pendingPatience is the time that an attempt waits for others that may turn out to be successes.
 	pendingPatience = 2 * time.Second
 	pendingPoll     = 20 * time.Millisecond
 )
 
 var errThrottled = fault.New(fault.RateLimited, "", "Too many attempts. Please wait a while before trying again.")
 
-// subject returns a keyed hash of the claim's subject, so that the table names nobody.
+// subject returns a keyed hash of the claim's subject, so that the table identifies no person.
 func (t *throttle) subject(c claim) []byte {
 	mac := hmac.New(sha256.New, t.key)
 	fmt.Fprintf(mac, "%s\x00%s", c.purpose, c.subject)
@@ -118,7 +118,7 @@ func (t *throttle) reserve(ctx context.Context, claims []claim) (a *attempt, bus
 	for i, s := range subjects {
 		locks[i] = int64(binary.BigEndian.Uint64(s))
 	}
-	slices.Sort(locks) // in the same order everywhere
+	slices.Sort(locks) // the same order everywhere
 	err = pg.InTx(ctx, t.db, func(tx pgx.Tx) (err error) {
 		if err := q.LockThrottle(ctx, tx, locks); err != nil {
 			return pg.Fault(fmt.Errorf("lock attempts: %w", err))
@@ -159,7 +159,7 @@ func (t *throttle) spend(ctx context.Context, effects func(pgx.Tx) error, claims
 type attempt struct {
 	throttle *throttle
 	claims   []claim
-	ids      []int64 // of its rows, one for each claim
+	ids      []int64 // ids of its rows, one for each claim
 	settled  bool
 }
 

@@ -57,7 +57,7 @@ func make30() (out []float64) {
 	return out
 }
 
-// An attempt is admitted exactly after the wait that was announced.
+// FuzzThrottle checks that an attempt is admitted exactly after the wait that was announced.
 func FuzzThrottle(f *testing.F) {
 	f.Add(uint64(1), uint8(5), uint8(3))
 	f.Add(uint64(2), uint8(40), uint8(0))
@@ -96,7 +96,7 @@ func FuzzThrottle(f *testing.F) {
 	})
 }
 
-// Parallel right answers do not refuse each other.
+// TestParallelSuccessesDoNotCount checks that parallel right answers do not refuse each other.
 func TestParallelSuccessesDoNotCount(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -165,7 +165,7 @@ func TestLoginThrottle(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	known := h.user().Email
-	for _, email := range []string{known, "nobody@example.org"} {
+	for _, email := range []string{known, "unknown@example.org"} {
 		h.failLogins(4, email)
 		if email == known {
 			h.login(known, password) // a success clears it
@@ -198,7 +198,8 @@ func TestLoginThrottlePerClient(t *testing.T) {
 	h.login(u.Email, password)
 }
 
-// A success with one account does not clear the client's failures on others.
+// TestSuccessDoesNotClearTheClientBudget checks that a success with one account does not clear the client's failures on
+// others.
 func TestSuccessDoesNotClearTheClientBudget(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.AddressLimit = 6 })

@@ -39,7 +39,7 @@ func TestToken(t *testing.T) {
 	}
 	if len(set) != 1 || set[0]["kty"] != "OKP" || set[0]["crv"] != "Ed25519" || set[0]["use"] != "sig" || set[0]["alg"] != "EdDSA" ||
 		set[0]["d"] != "" {
-		t.Errorf("got %v", set)
+		t.Errorf("got %v, want one Ed25519 signing key without its private part", set)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestKeyRotation(t *testing.T) {
 	}
 	h.clock.add(time.Hour)
 	if set := h.jwks(); len(set) != 1 || set[0]["kid"] != after {
-		t.Errorf("got %v", set)
+		t.Errorf("got %v, want %s alone", set, after)
 	}
 }
 
@@ -207,7 +207,7 @@ func TestReplicasAgreeOnTheFirstKey(t *testing.T) {
 	h.wantRows(6, "signing_key")
 }
 
-// jwks are the published keys.
+// jwks returns the published keys.
 func (h *fixture) jwks() []map[string]string {
 	h.t.Helper()
 	var set struct{ Keys []map[string]string }

@@ -59,7 +59,7 @@ func TestFiveWrongTriesVoidACode(t *testing.T) {
 	h.wantRows(1, "account WHERE email_verified_at IS NOT NULL")
 }
 
-// Every digit is equally likely in every place.
+// TestEmailedCodesAreHardToGuess checks that every digit is equally likely in every position.
 func TestEmailedCodesAreHardToGuess(t *testing.T) {
 	t.Parallel()
 	const codes = 10_000

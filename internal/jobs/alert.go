@@ -10,8 +10,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// keepHits is how long after a posting was closed it is still known who was told of it. One that is opened again later is
-// told again.
+// keepHits is the time after a posting was closed for which its hits are kept. A posting that is opened again later is
+// reported again.
 const keepHits = 180 * 24 * time.Hour
 
 // SetAlert switches the alert of a filter on, or changes it. A nil time is not muted.
@@ -37,13 +37,13 @@ func (s *Service) RemoveAlert(ctx context.Context, user, filter uuid.UUID) error
 	return pg.Fault(err)
 }
 
-// AlertHit is a posting to tell a user of.
+// AlertHit is a posting to report to a user.
 type AlertHit struct {
 	store.WaitingAlertHitsRow
 	Posting store.Posting
 }
 
-// AlertHits lists the oldest hits that nobody has taken yet.
+// AlertHits lists the oldest hits that have not been taken yet.
 func (s *Service) AlertHits(ctx context.Context, size int64) ([]AlertHit, error) {
 	rows, err := s.q.WaitingAlertHits(ctx, s.db, size)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Service) SilentAlerts(ctx context.Context, filters []uuid.UUID) ([]uuid
 	return silent, pg.Fault(err)
 }
 
-// Trimmed is how many hits were deleted.
+// Trimmed is the number of deleted hits.
 type Trimmed struct{ Hits int64 }
 
 // TrimAlertHits deletes hits that no longer matter.

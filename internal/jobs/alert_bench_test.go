@@ -78,7 +78,7 @@ func (w *world) stash() (insert func()) {
 	w.exec(fmt.Sprintf(`CREATE TABLE stash AS SELECT row_number() OVER () AS n, s.* FROM (
 		SELECT %s FROM crawler.job_post WHERE closed_at IS NULL ORDER BY id DESC LIMIT %d) s`, columns, *alertNew))
 	w.exec("CREATE TABLE stash_place AS SELECT * FROM crawler.job_post_location WHERE post_id IN (SELECT id FROM stash)")
-	w.exec("ALTER TABLE crawler.job_post DROP CONSTRAINT job_post_repost_of_fkey") // it has no index; nobody else deletes
+	w.exec("ALTER TABLE crawler.job_post DROP CONSTRAINT job_post_repost_of_fkey") // it has no index, and only this test deletes
 	w.exec("DELETE FROM crawler.job_post WHERE id IN (SELECT id FROM stash)")
 	w.exec("TRUNCATE crawler.posting_change")
 	return func() {

@@ -21,14 +21,14 @@ import (
 const (
 	evaluateEvery = time.Second
 	evaluateBatch = 500    // changed postings of one transaction; a crawl that changes one of them waits for it
-	dropBatch     = 20_000 // changed postings that are dropped at once where nobody has an alert
+	dropBatch     = 20_000 // changed postings that are dropped at once while no user has an alert
 	insertHits    = 5_000  // hits written by one statement, and those of one posting more
 	maxQueue      = 100_000
 	syncTimeout   = 20 * time.Second // the crawler may be waiting for the transaction
 	trimHitsEvery = 24 * time.Hour
 )
 
-// Evaluated is what an evaluation of alerts did.
+// Evaluated counts what an evaluation of alerts did.
 type Evaluated struct {
 	Postings, Dropped, Candidates int
 	Hits                          int64
@@ -77,8 +77,8 @@ func (s *Service) EvaluateAlerts(ctx context.Context) (sum Evaluated, err error)
 	return sum, nil
 }
 
-// evaluateBatch claims changed postings, evaluates them and writes the hits in one transaction, so that a process that is
-// killed leaves nothing behind and another one does all of it again.
+// evaluateBatch claims changed postings, evaluates them and writes the hits in one transaction, so that nothing remains
+// of a process that is killed and another one does all of it again.
 func (s *Service) evaluateBatch(ctx context.Context) (done Evaluated, err error) {
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.AllowLongEvaluation(ctx, tx); err != nil {

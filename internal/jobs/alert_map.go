@@ -12,7 +12,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// reloadAlerts is how often all alerts are read anew: what was removed goes, and what is rare is judged again.
+// reloadAlerts is the interval at which all alerts are read again: removed ones go, and rare words are determined
+// again.
 const reloadAlerts = time.Hour
 
 // alertMap holds the filters of all alerts, filed under the keys that a posting needs to match them. One that was removed
@@ -21,9 +22,9 @@ type alertMap struct {
 	loaded   time.Time
 	seen     string // the pg_snapshot whose alerts it holds
 	searches map[string]*search
-	of       map[uuid.UUID]*search // by the id of the filter
+	of       map[uuid.UUID]*search // searches by the id of the filter
 	filed    map[string][]*search
-	always   []*search // to be tried with every posting
+	always   []*search // searches to try with every posting
 }
 
 // search is the filters that one or more alerts share.
@@ -34,7 +35,7 @@ type search struct {
 
 // refresh reads the alerts that were set or changed since the last call.
 func (m *alertMap) refresh(ctx context.Context, s *Service, db pg.Conn, x *index.Index) error {
-	snapshot, err := s.q.CurrentSnapshot(ctx, db) // before the alerts: what is committed in between is read twice
+	snapshot, err := s.q.CurrentSnapshot(ctx, db) // taken before the alerts: what is committed in between is read twice
 	if err != nil {
 		return fmt.Errorf("read alerts: %w", err)
 	}

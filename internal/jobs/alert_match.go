@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// maxReasons is how many reasons a hit has at most.
+// maxReasons is the maximum number of reasons of a hit.
 const maxReasons = 12
 
 // evaluation compares a batch of changed postings with the alerts.
@@ -114,8 +114,7 @@ func (e *evaluation) hits(ctx context.Context, tx pgx.Tx, found []matched) ([]hi
 	return out, err
 }
 
-// neverLists returns, for each of the users who have a list of what they never want to see, a function that adds the list
-// to filters.
+// neverLists returns, for each of the users with never rules, a function that adds the rules to filters.
 func (s *Service) neverLists(ctx context.Context, tx pgx.Tx, users []uuid.UUID) (map[uuid.UUID]func(*Filters), error) {
 	owners, err := s.q.OwnersOfRules(ctx, tx, users)
 	if err != nil {
@@ -132,7 +131,7 @@ func (s *Service) neverLists(ctx context.Context, tx pgx.Tx, users []uuid.UUID) 
 	return out, nil
 }
 
-// explain returns hits that say why postings match.
+// explain returns the hits with the reasons why postings match.
 func (e *evaluation) explain(m matched, ids []uuid.UUID) []hit {
 	out := make([]hit, len(ids))
 	facts, matcher := e.facts(&m.search.filters), e.after.Matcher(m.query.Words)

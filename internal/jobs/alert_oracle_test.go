@@ -18,7 +18,7 @@ import (
 	"rolecall/internal/jobs"
 )
 
-// alertWorld plays random changes of postings and alerts, and knows by searching which hits there must be.
+// alertWorld plays random changes of postings and alerts, and determines by searching which hits there must be.
 type alertWorld struct {
 	*world
 	r        *rand.Rand
@@ -132,7 +132,7 @@ func (w *alertWorld) save(user uuid.UUID) {
 	}
 }
 
-// matches asks for all matches of a search. What is old counts too for what was there before.
+// matches returns all matches of a search. With old it includes those from before.
 func (w *alertWorld) matches(s *savedSearch, old bool) map[uuid.UUID]bool {
 	q := url.Values{"size": {"100"}}
 	for name, v := range s.filters {
@@ -161,7 +161,7 @@ func (w *alertWorld) matches(s *savedSearch, old bool) map[uuid.UUID]bool {
 	}
 }
 
-// remember notes what matches before the changes of a round.
+// remember records what matches before the changes of a round.
 func (w *alertWorld) remember() {
 	for _, s := range w.searches {
 		s.before = w.matches(s, true)

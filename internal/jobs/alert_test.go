@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// alerting is a world with a user whose saved search has an alert.
+// alerting gives a user a saved search with an alert.
 func (w *world) alerting(user uuid.UUID, filters map[string]any, rhythm string) (filter uuid.UUID) {
 	w.t.Helper()
 	var saved oas.SavedFilter

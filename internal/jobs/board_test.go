@@ -73,7 +73,7 @@ func TestGatesOfBoardActions(t *testing.T) {
 	w.exec("UPDATE crawler.pull_target SET status = 'paused'")
 	w.admin().Do(http.MethodPost, path, `{"action":"retry"}`).WantError(http.StatusConflict, "Board Not Active")
 
-	// Deleting needs the second factor; the other actions do not ask for it.
+	// Deleting needs the second factor; the other actions do not.
 	f.enrolled.Store(true)
 	w.admin().Do(http.MethodPost, path, `{"action":"delete"}`).WantError(http.StatusUnprocessableEntity, "Verification Required")
 	w.admin().Do(http.MethodPost, path, `{"action":"resume"}`).Want(http.StatusAccepted)
@@ -102,7 +102,8 @@ func TestWaitingBoardActionsAreLimited(t *testing.T) {
 	w.admin().Do(http.MethodPost, path, `{"action":"pause"}`).WantError(http.StatusConflict, "Limit Reached")
 }
 
-// A deleted board is in no list; its postings, which the crawler closed, stay.
+// TestDeletedBoardIsNotListed checks that a deleted board is in no list and that its postings, which the crawler
+// closed, stay.
 func TestDeletedBoardIsNotListed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -46,8 +46,8 @@ func (s *Service) Companies(ctx context.Context, text string, size, skip int64) 
 	return list, total, pg.Fault(err)
 }
 
-// EditCompany replaces what a company says of itself, by hand. From then on nothing automatic may write it: the task
-// that resolves boards inserts companies and never updates one.
+// EditCompany replaces the description of a company by hand. From then on nothing automatic may write it: the task that
+// resolves boards inserts companies and never updates one.
 func (s *Service) EditCompany(ctx context.Context, admin uuid.UUID, edit store.EditCompanyParams) (store.CompanyRow, error) {
 	edit.Name = strings.TrimSpace(edit.Name)
 	if edit.Name == "" {
@@ -71,7 +71,7 @@ func (s *Service) EditCompany(ctx context.Context, admin uuid.UUID, edit store.E
 	return store.CompanyRow(row), err
 }
 
-// known is the text, or nil when there is none to speak of: blank is as good as absent.
+// known returns the text, or nil if it is absent or blank.
 func known(text *string) *string {
 	if text == nil || strings.TrimSpace(*text) == "" {
 		return nil
@@ -80,7 +80,7 @@ func known(text *string) *string {
 	return &trimmed
 }
 
-// webAddress is the absolute http or https address that the text is, or nil.
+// webAddress returns the text as an absolute http or https address, or nil if it is none.
 func webAddress(text *string) *url.URL {
 	text = known(text)
 	if text == nil {

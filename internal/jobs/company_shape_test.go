@@ -106,7 +106,7 @@ func TestUnresolvedCompanyOnTheWire(t *testing.T) {
 		"headquarters": nil,
 		"description":  nil, "tags": nil, "manuallyEdited": nil, "updatedAt": nil,
 	}
-	w.resolve() // which finds no slug
+	w.resolve() // finds no slug
 	for name, got := range map[string]object{
 		"one posting": at(t, w.Do(http.MethodGet, "/jobs/"+job.String(), nil), "company"),
 		"list":        at(t, w.Do(http.MethodGet, "/jobs", nil), "content", 0, "company"),

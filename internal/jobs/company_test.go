@@ -32,7 +32,7 @@ func TestCompanyPage(t *testing.T) {
 		w.post(func(p *post) { p.Board, p.Title = []uuid.UUID{one, two}[i%2], fmt.Sprint("Job ", i) })
 	}
 	w.post(func(p *post) { p.Board, p.ClosedAt = one, &now })
-	w.post(nil) // of another company
+	w.post(nil) // a posting of another company
 	var got oas.CompanyResponse
 	w.Do(http.MethodGet, "/jobs/companies/foo-widgets?size=3&page=1", nil).Want(http.StatusOK).JSON(&got)
 	if got.Company.Description.Value != "Makes foo." || !cmp.Equal(got.Company.Tags, []string{"a"}) || got.Company.Name != "Foo Widgets" {
@@ -129,7 +129,7 @@ func TestEditingACompany(t *testing.T) {
 		"nul":           map[string]any{"name": "a\x00b"},
 	} {
 		if res := admin.Do(http.MethodPut, path, bad); res.Status != http.StatusBadRequest {
-			t.Errorf("%s: got %d: %s", name, res.Status, res.Body)
+			t.Errorf("%s: got %d: %s, want 400", name, res.Status, res.Body)
 		}
 	}
 	admin.Do(http.MethodPut, "/jobs/admin/companies/unknown", edit).WantError(http.StatusNotFound, "Not Found")

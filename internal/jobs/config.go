@@ -37,7 +37,7 @@ type ResolveConfig struct {
 	BatchSize int           `key:"job.company.resolve.batch-size" default:"200" help:"boards resolved in one transaction"`
 }
 
-// TargetsConfig says who may look for boards and add them.
+// TargetsConfig decides who may find boards and add them.
 type TargetsConfig struct {
 	Open        bool `key:"crawler.targets.open" default:"false" help:"whether every user may add boards, not only administrators"`
 	FindsPerDay int  `key:"crawler.targets.finds-per-day" default:"30" help:"how often a user may look for the board of an employer in 24 hours"`
@@ -85,8 +85,8 @@ func (c Config) Validate() error {
 // readTimeout ends a read of postings that hangs.
 const readTimeout = 3 * time.Second
 
-// OpenRead makes the pool that reads the postings of a result: from a replica, or from the same server. It is a pool
-// of its own, so that a burst of searches leaves connections for the rest.
+// OpenRead makes the pool that reads the postings of a result: from a replica, or from the same server. It is a
+// separate pool, so that a burst of searches leaves connections for the rest.
 func OpenRead(ctx context.Context, o pg.Options) (*pgxpool.Pool, error) {
 	o.StatementTimeout = cmp.Or(o.StatementTimeout, readTimeout)
 	return pg.Open(ctx, o)

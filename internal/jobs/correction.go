@@ -19,8 +19,8 @@ var (
 	errTooManyCorrected = fault.New(fault.Conflict, "Limit Reached", "You have corrected 500 postings. Undo some corrections to make another.")
 )
 
-// CorrectFact sets a fact of a posting for everybody, whatever the crawler finds from now on. With a version it does so
-// only if nobody has corrected the posting since.
+// CorrectFact sets a fact of a posting for all users, whatever the crawler finds from now on. With a version it does so
+// only if the posting has not been corrected since.
 func (s *Service) CorrectFact(
 	ctx context.Context, admin, posting uuid.UUID, fact oas.CorrectableFact, values *oas.FactValues, version oas.OptInt64,
 ) (store.Posting, error) {
@@ -69,6 +69,9 @@ func (s *Service) changeFact(
 		if err := s.q.WriteCorrections(ctx, tx, store.WriteCorrectionsParams{PostID: posting, Facts: doc}); err != nil {
 			return err
 		}
+		if err := s.noteCorrection(ctx, tx, admin, posting, fact, value != nil); err != nil {
+			return err
+		}
 		detail := map[string]any{"posting": posting, "fact": fact}
 		return s.audit.Record(ctx, tx, audit.Event{Kind: kind, Account: admin, Actor: audit.Admin, Detail: detail})
 	})
@@ -76,6 +79,33 @@ func (s *Service) changeFact(
 		p, err = store.WholePosting(ctx, s.db, posting)
 	}
 	return p, pg.Fault(err, pg.Absent(errNoPosting))
+}
+
+// noteCorrection records who made a correction, or forgets it when the correction is withdrawn.
+func (s *Service) noteCorrection(ctx context.Context, tx pgx.Tx, admin, posting uuid.UUID, fact string, stands bool) error {
+	if !stands {
+		return s.q.ForgetCorrection(ctx, tx, store.ForgetCorrectionParams{PostID: posting, Fact: fact})
+	}
+	return s.q.RecordCorrection(ctx, tx, store.RecordCorrectionParams{PostID: posting, Fact: fact, AccountID: admin, Now: s.now()})
+}
+
+// Corrections lists the corrections for everybody that stand, last made first, with the addresses of those who made them.
+func (s *Service) Corrections(
+	ctx context.Context, size, skip int64,
+) (list []store.MadeCorrectionsRow, emails map[uuid.UUID]string, total int64, err error) {
+	if total, err = s.q.CountMadeCorrections(ctx, s.db); err != nil {
+		return nil, nil, 0, pg.Fault(err)
+	}
+	if list, err = s.q.MadeCorrections(ctx, s.db, store.MadeCorrectionsParams{Size: size, Skip: skip}); err != nil {
+		return nil, nil, 0, pg.Fault(err)
+	}
+	people := map[uuid.UUID]bool{}
+	for _, c := range list {
+		if c.AccountID != nil {
+			people[*c.AccountID] = true
+		}
+	}
+	return list, s.emails(ctx, people), total, nil
 }
 
 // SetOwnCorrection sets a fact of a posting in the view of one user.

@@ -119,7 +119,7 @@ func TestCorrectionHoldsForEverybody(t *testing.T) {
 		t.Errorf("facets: %s", diff)
 	}
 
-	// Enrichment and crawl write what they find; the correction stands, and the page shows both.
+	// Enrichment and crawl write what they find; the correction stays, and the page shows both.
 	crawler := w.db.Pool(schema.CrawlerRole)
 	_, err := crawler.Exec(t.Context(), `UPDATE crawler.job_post SET workplace_type = 'remote', skills = '{Go}',
 		fact_sources = '{"workplaceType": "board"}' WHERE id = $1`, id)
@@ -190,7 +190,8 @@ func TestCorrectionIsIdempotentAndConditional(t *testing.T) {
 	}
 }
 
-// Of many administrators with the same version, one corrects the posting.
+// TestOneOfManyConditionalCorrectionsWins checks that of many administrators with the same version one corrects the
+// posting.
 func TestOneOfManyConditionalCorrectionsWins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -241,11 +242,18 @@ func TestBadCorrectionsAreRefused(t *testing.T) {
 		{"skills", `{"skills":["a\u0000b"]}`},
 		{"skills", `{"skills":` + many + `}`},
 		{"skills", `{"skills":null}`},
+		{"places", `{"places":null}`},
+		{"places", `{"places":[` + placeBody("", "", "") + `]}`},
+		{"places", `{"places":[` + placeBody("Bern", "", "") + `]}`},
+		{"places", `{"places":[` + placeBody("Bern", "", "XX") + `]}`},
+		{"places", `{"places":[` + placeBody("Bern", "", "ch") + `]}`},
+		{"places", `{"places":[` + placeBody(long, "", "CH") + `]}`},
+		{"places", `{"places":[` + placeBody("Geneva", "", "CH") + "," + placeBody("Genf", "", "CH") + `]}`},
 	} {
 		w.admin().Do(http.MethodPut, factPath(id, c.fact), c.body).WantError(http.StatusBadRequest, "Validation Error")
 		w.as(uuid.New()).Do(http.MethodPut, ownPath(id, c.fact), c.body).WantError(http.StatusBadRequest, "Validation Error")
 	}
-	for _, path := range []string{factPath(uuid.New(), "skills"), factPath(id, "places"), "/jobs/admin/postings/x/facts/skills"} {
+	for _, path := range []string{factPath(uuid.New(), "skills"), factPath(id, "requirements"), "/jobs/admin/postings/x/facts/skills"} {
 		w.admin().Do(http.MethodPut, path, `{"skills":[]}`).WantError(http.StatusNotFound, "Not Found")
 		w.admin().Do(http.MethodDelete, path, nil).WantError(http.StatusNotFound, "Not Found")
 	}
@@ -287,7 +295,7 @@ func TestOwnCorrectionsAreTheUsersAlone(t *testing.T) {
 		t.Errorf("(-got +want)\n%s", diff)
 	}
 	if got := list(theirs); got != nil {
-		t.Errorf("somebody else reads %v", got)
+		t.Errorf("another user reads %v", got)
 	}
 	theirs.Do(http.MethodDelete, ownPath(id, "pay"), nil).Want(http.StatusNoContent)
 	for range 2 {
@@ -296,10 +304,10 @@ func TestOwnCorrectionsAreTheUsersAlone(t *testing.T) {
 	if diff := cmp.Diff(list(mine), []string{`Miller {"workplaceType":"remote","pay":null}`}); diff != "" {
 		t.Errorf("(-got +want)\n%s", diff)
 	}
-	// Nobody else sees it, in the posting or in search.
+	// No other user gets it, in the posting or in search.
 	w.writes.Add(1)
 	if got := w.job(id); got.WorkplaceType.Value != oas.WorkplaceTypeOnsite || len(w.ids("workplaceType=remote")) != 0 {
-		t.Errorf("a user's correction reached everybody: %+v", got)
+		t.Errorf("a user's correction reached other users: %+v", got)
 	}
 	w.With(apitest.ServiceKey(authtest.ServiceKey.Reveal())).
 		Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
@@ -327,7 +335,7 @@ func TestOwnCorrectionsAreLimited(t *testing.T) {
 	w.as(uuid.New()).Do(http.MethodPut, ownPath(next, "pay"), `{"pay":null}`).Want(http.StatusNoContent)
 }
 
-// The database refuses what the contract does not know.
+// TestCorrectionChecksAreTheContracts checks that the database refuses values that are not in the contract.
 func TestCorrectionChecksAreTheContracts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -364,7 +372,7 @@ func TestCorrectionChecksAreTheContracts(t *testing.T) {
 	for _, facts := range []string{
 		`[]`, `{"title": "x"}`, `{"workplaceType": "moon"}`, `{"pay": {"min": 2, "max": 1, "period": "year"}}`,
 		`{"pay": {"period": "year"}}`, `{"pay": {"min": 1}}`, `{"pay": {"min": 1, "period": "year", "currency": "eur"}}`,
-		`{"experience": {"min": 2, "max": 1}}`, `{"skills": "Go"}`, `{"languages": null}`,
+		`{"experience": {"min": 2, "max": 1}}`, `{"skills": "Go"}`, `{"languages": null}`, `{"places": {}}`,
 	} {
 		_, err := w.owner.Exec(t.Context(),
 			"INSERT INTO job.fact_correction (post_id, facts) VALUES (gen_random_uuid(), $1::text::jsonb)", facts)
@@ -374,7 +382,7 @@ func TestCorrectionChecksAreTheContracts(t *testing.T) {
 	}
 }
 
-// The index hears of a correction by itself: no crawler writes and nobody forces a look.
+// TestRunningServiceFollowsCorrections checks that the index applies a correction without a crawl or a forced poll.
 func TestRunningServiceFollowsCorrections(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

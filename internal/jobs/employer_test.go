@@ -41,7 +41,7 @@ func TestEmployersAreFoundByName(t *testing.T) {
 	w := newWorld(t)
 	user := w.as(uuid.New())
 	if page := employers(user, ""); page.TotalElements != 0 {
-		t.Errorf("got %+v of an empty catalogue", page)
+		t.Errorf("got %+v of an empty catalogue, want none", page)
 	}
 	acorn := w.company("acorn", "Acorn Works")
 	first := w.board(func(b *board) {
@@ -69,7 +69,7 @@ func TestEmployersAreFoundByName(t *testing.T) {
 	logo := e.LogoUrl.Value.String()
 	if e.ID != acorn || e.Name != "Acorn Works" || e.Slug.Value != "acorn" || logo != "https://logos.example.org/acorn" || !e.Active ||
 		!slices.Equal(e.SourceTypes, []string{"greenhouse", "lever"}) || e.OpenPostings != 2 || e.LastAttemptAt.Null || !e.LastSuccessAt.Null {
-		t.Errorf("got %+v", e)
+		t.Errorf("got %+v, want Acorn Works with both boards, 2 open postings and no success yet", e)
 	}
 	if e := page.Content[1]; !e.Slug.Null || e.OpenPostings != 0 {
 		t.Errorf("unresolved: %+v", e)
@@ -152,7 +152,7 @@ func TestFollowingCoversAllBoardsOfAnEmployer(t *testing.T) {
 	for _, b := range boards.Items {
 		got = append(got, b.CompanyName+" "+b.SourceType)
 		if b.EmployerId != acorn || !b.FollowedAt.Equal(now) || b.Token == "" {
-			t.Errorf("got %+v", b)
+			t.Errorf("got %+v, want %s, followed now, with a token", b, acorn)
 		}
 	}
 	if diff := cmp.Diff(got, []string{"Acorn greenhouse", "Acorn Careers ashby", "Acorn GmbH lever"}); diff != "" {
@@ -225,6 +225,6 @@ func TestEmployersOfALargeCatalogueArePaged(t *testing.T) {
 		t.Errorf("%d of 5000 were listed", len(seen))
 	}
 	if page := employers(user, "q=corn+00"); page.TotalElements != 99 || !strings.HasPrefix(page.Content[0].Name, "Acorn 0001") {
-		t.Errorf("got %+v", page)
+		t.Errorf("got %+v, want 99 with Acorn 0001 first", page)
 	}
 }

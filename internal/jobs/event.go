@@ -2,6 +2,8 @@ package jobs
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,7 +16,7 @@ import (
 )
 
 // Events lists what administrators and operators did, newest first, with the addresses of those whose accounts still
-// exist. Without identity the addresses are left out: the events matter more.
+// exist.
 func (s *Service) Events(
 	ctx context.Context, find audit.Query,
 ) (list []audit.Recorded, emails map[uuid.UUID]string, next int64, err error) {
@@ -27,23 +29,25 @@ func (s *Service) Events(
 			people[*e.AccountID] = true
 		}
 	}
-	ids := make([]uuid.UUID, 0, len(people))
-	for id := range people {
-		ids = append(ids, id)
+	return list, s.emails(ctx, people), next, nil
+}
+
+// emails returns the addresses of accounts, as far as they exist. Without identity there are none: what somebody did
+// matters more than the address.
+func (s *Service) emails(ctx context.Context, people map[uuid.UUID]bool) map[uuid.UUID]string {
+	emails := map[uuid.UUID]string{}
+	if len(people) == 0 {
+		return emails
 	}
-	emails = map[uuid.UUID]string{}
-	if len(ids) == 0 {
-		return list, emails, next, nil
-	}
-	found, err := s.identity.ListUserEmails(ctx, identity.ListUserEmailsParams{UserIds: ids})
+	found, err := s.identity.ListUserEmails(ctx, identity.ListUserEmailsParams{UserIds: slices.Collect(maps.Keys(people))})
 	if err != nil {
-		s.log.WarnContext(ctx, "security events are shown without addresses", "error", err)
-		return list, emails, next, nil
+		s.log.WarnContext(ctx, "what administrators did is shown without addresses", "error", err)
+		return emails
 	}
 	for _, u := range found.Emails {
 		emails[u.UserId] = u.Email
 	}
-	return list, emails, next, nil
+	return emails
 }
 
 const sweepRows = 5000

@@ -93,7 +93,7 @@ func TestFacets(t *testing.T) {
 	if got := w.facets("near=Atlantis"); len(got.Companies) != 0 || len(got.Locations) != 0 {
 		t.Errorf("near an unknown place: %v", got)
 	}
-	// What a facet says is what the filter finds.
+	// The count of a facet is what the filter finds.
 	for _, v := range all.Locations {
 		if got := w.search(values("location", v.Value)).TotalElements; got != v.Count {
 			t.Errorf("location %s finds %d, its facet says %d", v.Value, got, v.Count)
@@ -107,7 +107,8 @@ func TestFacets(t *testing.T) {
 	w.Do(http.MethodGet, "/jobs/facets?workplaceType=moon", nil).WantError(http.StatusBadRequest, "Validation Error")
 }
 
-// TestFacetOfACountry: a posting in Berlin is one in Germany. What the facet of a place says is what its filter finds.
+// TestFacetOfACountry checks that a posting in Berlin is also one in Germany, and that the count of a place is what its
+// filter finds.
 func TestFacetOfACountry(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -17,7 +17,9 @@ const (
 	maxSkills     = 50
 	maxSkillName  = 100 // characters
 	maxLanguages  = 20
-	maxExperience = 60 // years
+	maxPlaces     = 50
+	maxPlaceName  = 100 // characters
+	maxExperience = 60  // years
 	maxPay        = 1_000_000_000_000
 )
 
@@ -27,6 +29,9 @@ var languageCode = regexp.MustCompile(`^[a-z]{2}$`)
 func factValue(fact oas.CorrectableFact, values *oas.FactValues) (json.RawMessage, error) {
 	for i, name := range values.Skills {
 		values.Skills[i] = strings.TrimSpace(name)
+	}
+	for i := range values.Places {
+		values.Places[i] = tidyPlace(values.Places[i], i == 0)
 	}
 	if why := complaint(values); why != "" {
 		return nil, fault.InvalidField(string(fact), why)
@@ -45,7 +50,7 @@ func factValue(fact oas.CorrectableFact, values *oas.FactValues) (json.RawMessag
 	return nil, fault.InvalidField(string(fact), "Give the fact that the path names, and no other.")
 }
 
-// complaint says what is wrong with the values, or "".
+// complaint returns what is wrong with the values, or "".
 func complaint(v *oas.FactValues) string {
 	if pay, ok := v.Pay.Get(); ok {
 		if why := payComplaint(pay); why != "" {
@@ -66,6 +71,9 @@ func complaint(v *oas.FactValues) string {
 	}
 	if len(v.Skills) > maxSkills || slices.ContainsFunc(v.Skills, unfit) || repeats(v.Skills) {
 		return "Give at most 50 different skills of 1 to 100 characters."
+	}
+	if len(v.Places) > maxPlaces || slices.ContainsFunc(v.Places, unfitPlace) || repeats(placeNames(v.Places)) {
+		return "Give at most 50 different places, each with a country or a region, and cities with their country."
 	}
 	return ""
 }

@@ -29,7 +29,7 @@ func TestOneClientsSearchesLeaveRoomForOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The other networks of the same customer wait behind it.
+	// Requests from other networks of the same customer queue for its slot.
 	answers := make(chan *httptest.ResponseRecorder, 100)
 	for i := range 64 {
 		go func() { answers <- w.ask("2001:db8:0:"+strconv.Itoa(i)+"::1", "/jobs") }()
@@ -40,10 +40,10 @@ func TestOneClientsSearchesLeaveRoomForOthers(t *testing.T) {
 	for _, path := range []string{"/jobs", "/jobs/facets", "/jobs/suggest?q=en", "/jobs/7b7f2a52-3c1c-4f4e-9f55-0d8f5c6a7b10/similar"} {
 		refused := w.ask("2001:db8::1", path)
 		if wait, _ := strconv.Atoi(refused.Header().Get("Retry-After")); refused.Code != http.StatusTooManyRequests || wait < 1 {
-			t.Errorf("%s: got %d, Retry-After %q", path, refused.Code, refused.Header().Get("Retry-After"))
+			t.Errorf("%s: got %d, Retry-After %q, want 429 with a time to wait", path, refused.Code, refused.Header().Get("Retry-After"))
 		}
 		if other := w.ask("192.0.2.2", path); other.Code != http.StatusOK && other.Code != http.StatusNotFound {
-			t.Errorf("%s: somebody else gets %d", path, other.Code)
+			t.Errorf("%s: another client gets %d", path, other.Code)
 		}
 	}
 	leave()

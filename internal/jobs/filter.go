@@ -12,10 +12,10 @@ import (
 	"rolecall/internal/jobs/index"
 )
 
-// maxUnconfirmed is how long a posting that its board does not confirm is still found.
+// maxUnconfirmed is the time for which a posting is still found that its board does not confirm.
 const maxUnconfirmed = 30 * 24 * time.Hour
 
-// Filters are what a caller asks for. A nil slice or pointer, an empty text and a zero duration are no filter.
+// Filters holds the filters of a search. A nil slice or pointer, an empty text and a zero duration are no filter.
 type Filters struct {
 	Keyword          string
 	Interpret        bool // whether words that name a workplace, a place … act as that filter
@@ -29,9 +29,10 @@ type Filters struct {
 	Languages        []string
 	Skills           []string
 	YearlyMin        *int64
-	Currency         string // of YearlyMin; empty is the deployment's
+	Currency         string // currency of YearlyMin; empty is PayCurrency
+	PayCurrency      string // currency of other amounts, and of pay that is shown; empty is the deployment's
 	IncludeUnpriced  bool
-	YearsMax         *int // of experience
+	YearsMax         *int // years of experience
 	PostedWithin     time.Duration
 	ConfirmedWithin  time.Duration
 	UnconfirmedDays  *int   // most days for which a posting may have been unconfirmed
@@ -69,7 +70,7 @@ func (s *Service) query(ctx context.Context, f *Filters, words index.Expr) *inde
 	if f.UnconfirmedDays != nil {
 		q.UnconfirmedBefore = s.since(time.Duration(*f.UnconfirmedDays) * 24 * time.Hour)
 		if *f.UnconfirmedDays == 0 {
-			q.UnconfirmedBefore = s.now().Add(time.Hour) // the index knows hours
+			q.UnconfirmedBefore = s.now().Add(time.Hour) // the index stores hours
 		}
 	} else if !f.IncludeClosed {
 		q.UnconfirmedBefore = s.since(maxUnconfirmed)
@@ -99,5 +100,5 @@ func (s *Service) since(d time.Duration) time.Time {
 
 // currency returns the currency that pay is compared in and shown in.
 func (s *Service) currency(f *Filters) string {
-	return strings.ToUpper(cmp.Or(f.Currency, s.cfg.Search.Currency))
+	return strings.ToUpper(cmp.Or(f.Currency, f.PayCurrency, s.cfg.Search.Currency))
 }

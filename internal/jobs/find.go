@@ -48,9 +48,10 @@ type FoundBoard struct {
 	Titles   []string `json:"titles"`
 	By       string   `json:"by"`
 
-	State  string  `json:"-"` // as in the contract
-	Open   *int64  `json:"-"` // postings that can be searched; nil unless it is a pull target
-	Reason *string `json:"-"`
+	State    string     `json:"-"` // state as in the contract
+	Employer *uuid.UUID `json:"-"` // nil unless it is a pull target
+	Open     *int64     `json:"-"` // postings that can be searched; nil unless it is a pull target
+	Reason   *string    `json:"-"`
 }
 
 // Find is a search for the board of an employer.
@@ -60,7 +61,7 @@ type Find struct {
 	Boards []FoundBoard
 }
 
-// mayAdd reports whether the user may look for boards and add them.
+// mayAdd reports whether the user may find boards and add them.
 func (s *Service) mayAdd(user auth.User) bool { return s.cfg.Targets.Open || user.In(auth.GroupAdmin) }
 
 // FindAllowance returns how many finds the user may still start.
@@ -133,7 +134,7 @@ func (s *Service) followBoards(ctx context.Context, f *Find) error {
 		b.State = "new"
 		for _, k := range known {
 			if k.SourceType == b.Family && k.Token == b.Token {
-				b.State, b.Open = "known", &k.OpenPostings
+				b.State, b.Employer, b.Open = "known", &k.EmployerID, &k.OpenPostings
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func TestFindIsQueuedFollowedAndShown(t *testing.T) {
 	}
 	b := find.Boards[0]
 	if b.State != "new" || b.Website.Value != "https://saltcedar.example" || b.LogoUrl.Null || b.Postings != 24 || len(b.Titles) != 3 ||
-		b.FoundBy != "site" || !b.OpenPostings.Null {
+		b.FoundBy != "site" || !b.OpenPostings.Null || !b.EmployerId.Null {
 		t.Errorf("board: %+v", b)
 	}
 	if b := find.Boards[1]; !b.More || b.Titles == nil || !b.Website.Null {
@@ -95,7 +95,7 @@ func TestFoundBoardIsAddedOnce(t *testing.T) {
 		t.Errorf("event: %s, want %s", event, want)
 	}
 
-	// One that failed may be tried again, and the reason is told meanwhile.
+	// A failed find may be repeated, and its reason is shown meanwhile.
 	w.exec("UPDATE crawler.board_request SET status = 'failed', finished_at = now(), error_reason = 'no' WHERE kind = 'add'")
 	admin.Do(http.MethodGet, path, nil).Want(http.StatusOK).JSON(&find)
 	if find.Boards[0].State != "failed" || find.Boards[0].Reason.Value != "no" {
@@ -108,7 +108,7 @@ func TestFoundBoardIsAddedOnce(t *testing.T) {
 	w.exec(`UPDATE crawler.board_request SET status = 'succeeded', finished_at = now(), target_id = $1
 		WHERE kind = 'add' AND status = 'queued'`, board)
 	admin.Do(http.MethodGet, path, nil).Want(http.StatusOK).JSON(&find)
-	if b := find.Boards[0]; b.State != "added" || b.OpenPostings.Value != 1 || !b.Reason.Null {
+	if b := find.Boards[0]; b.State != "added" || b.OpenPostings.Value != 1 || !b.Reason.Null || b.EmployerId.Value != board {
 		t.Errorf("added: %+v", b)
 	}
 
@@ -141,7 +141,7 @@ func TestOnlyAdministratorsFindUnlessOpen(t *testing.T) {
 			continue
 		}
 		res.WantError(http.StatusForbidden, "Adding Closed")
-		// Somebody who is no administrator any more has their finds, and may not add.
+		// A user who is no longer an administrator keeps their finds, and may not add.
 		me := uuid.New()
 		find := startFind(w.as(me, auth.GroupAdmin))
 		w.answer(find.ID, twoBoards)

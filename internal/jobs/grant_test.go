@@ -20,6 +20,7 @@ var granted = map[string][]string{
 	"job.audit_event":           {"SELECT", "INSERT", "DELETE"},
 	"job.fact_correction":       {"SELECT", "INSERT", "UPDATE *"},
 	"job.own_correction":        {"SELECT", "INSERT", "UPDATE *", "DELETE"},
+	"job.correction_made":       {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.follow":                {"SELECT", "INSERT", "DELETE"},
 	"job.alert":                 {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.alert_hit":             {"SELECT", "INSERT", "UPDATE taken_at", "DELETE"},
@@ -27,7 +28,7 @@ var granted = map[string][]string{
 	"job.seen":                  {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.visit":                 {"SELECT", "INSERT", "UPDATE *", "DELETE"},
 	"job.search_feed":           {"SELECT", "INSERT", "UPDATE nonce,token_hash,content_hash,changed_at", "DELETE"},
-	"job.schema_version":        {"SELECT"},
+	"job.schema_migration":      {"SELECT"},
 	"crawler.pull_target":       {"SELECT", "UPDATE company_id"},
 	"crawler.pull_log":          {"SELECT"},
 	"crawler.job_post":          {"SELECT"},
@@ -90,7 +91,7 @@ func TestGrants(t *testing.T) {
 		t.Errorf("rights of %s: (-got +want)\n%s", schema.JobsRole, diff)
 	}
 
-	// Nobody may delete a company.
+	// No role may delete a company.
 	for _, s := range schema.All() {
 		if scan[bool](w, "SELECT has_table_privilege($1, 'job.company', 'DELETE, TRUNCATE')", s.Role) {
 			t.Errorf("%s may delete companies", s.Role)

@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/jobs/store"
 )
 
-// Match says why a search found a posting.
+// Match describes why a search found a posting.
 type Match struct {
 	Tier       *index.Tier // nil without a keyword
 	TitleMarks []index.Mark
@@ -28,7 +28,7 @@ type Snippet struct {
 	Marks []index.Mark
 }
 
-// matches says why each posting was found.
+// matches returns why each posting was found.
 func (s *Service) matches(x *index.Index, postings []store.Posting, found index.Page, f *Filters, words index.Expr) []Match {
 	tiers := map[uuid.UUID]*index.Tier{}
 	if !words.Empty() {
@@ -80,7 +80,7 @@ func codePoints(text string, marks []index.Mark) []index.Mark {
 
 const (
 	snippetLength = 200 // code points
-	wordLength    = 20  // how far a cut moves to fall between two words
+	wordLength    = 20  // distance that a cut moves to fall between two words
 )
 
 // snippet cuts out the part of a text with most matches. It returns nil when nothing matches.

@@ -18,7 +18,7 @@ var (
 	_ oas.RawHandler = (*handler)(nil)
 )
 
-// NewError is the one road from an error to an answer.
+// NewError turns an error into an answer; there is no other way.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
 	f := httpd.Describe(ctx, err)
 	res := oas.Error{Error: f.Title, Message: f.Message}
@@ -46,8 +46,8 @@ type security struct {
 	audit    *audit.Log
 }
 
-// HandleBearer admits users whose token carries the groups of the operation. The deployment's switch stands between
-// the group and the body, and here is the only place between the two.
+// HandleBearer admits users whose token carries the groups of the operation. It also checks the deployment's switch,
+// after the group and before the body is read.
 func (s *security) HandleBearer(ctx context.Context, op oas.OperationName, t oas.Bearer) (context.Context, error) {
 	ctx, err := s.verifier.Authenticate(ctx, t.Token, t.Roles)
 	if err == nil && op == oas.CreateTriggerOperation && !s.triggers {

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"rolecall/internal/auth"
@@ -25,6 +26,30 @@ func (h *handler) WithdrawCorrection(ctx context.Context, p oas.WithdrawCorrecti
 		return nil, err
 	}
 	return wirePosting(posting)
+}
+
+func (h *handler) ListCorrections(ctx context.Context, p oas.ListCorrectionsParams) (*oas.MadeCorrectionPage, error) {
+	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
+	list, emails, total, err := h.svc.Corrections(ctx, size, page*size)
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.MadeCorrectionPage{Content: make([]oas.MadeCorrection, len(list)), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}
+	for i, c := range list {
+		item := oas.MadeCorrection{
+			JobId: c.PostID, Title: c.Title, Company: c.CompanyName, Fact: oas.CorrectableFact(c.Fact), Version: c.Version,
+			MadeBy: nilID(c.AccountID), MadeByEmail: oas.NilString{Null: true}, MadeAt: c.MadeAt.UTC(),
+		}
+		if c.AccountID != nil && emails[*c.AccountID] != "" {
+			item.MadeByEmail = oas.NewNilString(emails[*c.AccountID])
+		}
+		if err := errors.Join(item.Value.UnmarshalJSON(c.Value), item.Found.UnmarshalJSON(c.Found)); err != nil {
+			return nil, fmt.Errorf("read a corrected fact: %w", err)
+		}
+		out.Content[i] = item
+	}
+	return out, nil
 }
 
 func (h *handler) ListOwnCorrections(ctx context.Context) (*oas.OwnCorrectionList, error) {
@@ -51,7 +76,7 @@ func (h *handler) RemoveOwnCorrection(ctx context.Context, p oas.RemoveOwnCorrec
 	return h.svc.RemoveOwnCorrection(ctx, auth.UserFrom(ctx).ID, p.JobId, p.Fact)
 }
 
-// wireOrigins says where each known fact comes from.
+// wireOrigins returns the source of each known fact.
 func wireOrigins(p store.Posting) []oas.FactOrigin {
 	out := []oas.FactOrigin{}
 	for _, fact := range oas.FactName("").AllValues() {
@@ -63,6 +88,9 @@ func wireOrigins(p store.Posting) []oas.FactOrigin {
 		case oas.FactSourceTitle, oas.FactSourceText:
 			words := p.FactEvidence[string(fact)]
 			origin.Words = nilString(&words)
+			if fact == oas.FactNameSkills {
+				origin.Quotes = skillQuotes(p)
+			}
 		case oas.FactSourceBoard, oas.FactSourceModel, oas.FactSourceAdministrator:
 		default: // not known
 			continue
@@ -72,7 +100,18 @@ func wireOrigins(p store.Posting) []oas.FactOrigin {
 	return out
 }
 
-// wireFound is what the crawler found where an administrator corrected it.
+// skillQuotes returns the words that each skill stands on, as far as they are known.
+func skillQuotes(p store.Posting) []oas.FactQuote {
+	var quotes []oas.FactQuote
+	for _, skill := range p.Skills {
+		if words := p.FactEvidence["skills/"+skill]; words != "" {
+			quotes = append(quotes, oas.FactQuote{Value: skill, Words: words})
+		}
+	}
+	return quotes
+}
+
+// wireFound returns what the crawler found where an administrator corrected it.
 func wireFound(p store.Posting) (found oas.OptFactValues, err error) {
 	if len(p.Corrections) == 0 {
 		return found, nil

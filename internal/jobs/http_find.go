@@ -57,6 +57,7 @@ func wireFind(f Find, err error) (*oas.Find, error) {
 			Titles:       present(b.Titles),
 			FoundBy:      oas.FoundBy(b.By),
 			State:        oas.FoundBoardState(b.State),
+			EmployerId:   nilID(b.Employer),
 			OpenPostings: nilInt(b.Open),
 			Reason:       nilString(b.Reason),
 		}

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/jobs/oas"
 )
 
-// understood asks for a page and gives back what it says of its keyword.
+// understood requests a page and returns it with the interpretation of its keyword.
 func (w *world) understood(query string) (oas.JobPage, oas.Understood) {
 	w.t.Helper()
 	page := w.search(query)
@@ -103,13 +103,13 @@ func TestKeywordIsCorrectedWhenAsked(t *testing.T) {
 	if _, u = w.understood(values("keyword", "remote kubernetis", "correct", "true", "interpret", "true")); !u.Suggestion.Null {
 		t.Errorf("a suggestion that finds less: %+v", u)
 	}
-	// Digests and alerts do not ask for it, and get what their words say: nothing.
+	// Digests and alerts do not interpret keywords, and find what their words match: nothing.
 	if page := w.search(values("keyword", "kuberntes")); page.TotalElements != 0 || page.Understood.Set {
 		t.Errorf("unasked: %d postings, %+v", page.TotalElements, page.Understood)
 	}
 }
 
-// match asks for a page with reasons and gives those of its first posting.
+// match requests a page with reasons and returns those of its first posting.
 func (w *world) match(query string) oas.JobMatch {
 	w.t.Helper()
 	page := w.search(query + "&highlight=true")
@@ -151,6 +151,9 @@ func TestMatchSaysWhy(t *testing.T) {
 	about := oas.PayAbout{Min: 80_000, Max: 100_000, Currency: "EUR", RatesOf: "2026-02-27"}
 	if m.PayAbout.Value != about {
 		t.Errorf("pay about %+v, want %+v", m.PayAbout, about)
+	}
+	if m := w.match("payCurrency=usd&keyword=go"); !m.PayAbout.Null {
+		t.Errorf("pay about %+v although it is in the asked currency", m.PayAbout)
 	}
 	if m := w.match("compensationMin=1&compensationCurrency=usd"); !m.PayAbout.Null || !m.Reason.Null || !m.Snippet.Null ||
 		len(m.TitleMarks) != 0 {
@@ -205,9 +208,9 @@ func TestSuggest(t *testing.T) {
 	for query, want := range map[string][]oas.Suggestion{
 		"q=so": {{Kind: "title", Value: "Software Engineer", Count: 3}, {Kind: "skill", Value: "Software Testing", Count: 1},
 			{Kind: "company", Value: "Softline", Count: 3},
-			{Kind: "place", Value: "Sofia", Count: 3}, {Kind: "place", Value: "Sofia, Bulgaria", Count: 3}},
+			{Kind: "place", Value: "Sofia, Bulgaria", Count: 3}},
 		"q=so&size=1&kind=place&kind=company&kind=place": {{Kind: "company", Value: "Softline", Count: 3},
-			{Kind: "place", Value: "Sofia", Count: 3}},
+			{Kind: "place", Value: "Sofia, Bulgaria", Count: 3}},
 		"q=bulg&kind=place&size=1":   {{Kind: "place", Value: "Bulgaria", Count: 3}},
 		"q=engineer+soft&kind=title": {{Kind: "title", Value: "Software Engineer", Count: 3}},
 		"q=+":                        {},

@@ -1,6 +1,6 @@
 package jobs
 
-// How much one user may save, follow, correct and hide.
+// Limits of what one user may save, follow, correct and hide.
 const (
 	maxSavedJobs    = 10_000
 	maxSavedFilters = 200
@@ -9,9 +9,9 @@ const (
 	maxRules        = 1_000
 	maxSeen         = 1_000
 	maxSearchFeeds  = 50
-	// maxBoardActions is how many actions of administrators on boards wait for the crawler at a time.
+	// maxBoardActions is the maximum number of administrators' actions on boards that wait for the crawler.
 	maxBoardActions = 20
 
-	// maxRuleCompanies is how many names a search takes; a company may have several.
+	// maxRuleCompanies is the maximum number of names in a search; a company may have several.
 	maxRuleCompanies = 3_000
 )

@@ -31,7 +31,7 @@ func answers(t *testing.T, w *world, user uuid.UUID, n int, method string, path 
 	return status
 }
 
-// Nobody saves more than 200 searches, not by saving many at once either.
+// TestSavedFilterLimit checks that no user saves more than 200 searches, not even by saving many at once.
 func TestSavedFilterLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -45,7 +45,8 @@ func TestSavedFilterLimit(t *testing.T) {
 	w.as(uuid.New()).Do(http.MethodPost, "/jobs/filters/saved", `{"name":"x","filters":{}}`).Want(http.StatusCreated)
 }
 
-// Nobody saves more than 10,000 postings. What is saved already can be saved again, and removing one makes room.
+// TestSavedJobLimit checks that no user saves more than 10,000 postings, that a saved one can be saved again, and that
+// removing one makes room.
 func TestSavedJobLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

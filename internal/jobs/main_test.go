@@ -43,7 +43,7 @@ type world struct {
 	handler http.Handler
 	issuer  *authtest.Issuer
 	log     *logBook
-	writes  *atomic.Int64 // by exec
+	writes  *atomic.Int64 // number of writes by exec
 }
 
 type option func(*jobs.Config, *jobs.Deps)
@@ -79,7 +79,7 @@ func (w *world) service(options ...option) *jobs.Service {
 	return svc
 }
 
-// readPool is a pool for reading postings, with time enough on a busy machine.
+// readPool returns a pool for reading postings, with time enough on a busy machine.
 func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	w.t.Helper()
 	o := pg.Options{URL: env.NewSecret(w.db.As(schema.JobsRole)), Role: schema.JobsRole, AppName: w.t.Name(), MaxConns: 6,
@@ -95,7 +95,7 @@ func (w *world) readPool(change func(*pg.Options)) *pgxpool.Pool {
 	return pool
 }
 
-// serve puts the service behind the client. Its index is up to date with what exec wrote before each request.
+// serve connects the client to the service. Its index is up to date with what exec wrote before each request.
 func (w *world) serve(svc *jobs.Service) {
 	api, seen := svc.Handler(), int64(-1)
 	var mu sync.Mutex
@@ -124,7 +124,7 @@ func (w *world) as(user uuid.UUID, groups ...string) *apitest.Client {
 
 func (w *world) admin() *apitest.Client { return w.as(uuid.New(), auth.GroupAdmin) }
 
-// exec changes the data. The next request sees it.
+// exec changes the data, for the next request to read.
 func (w *world) exec(sql string, args ...any) {
 	w.t.Helper()
 	if _, err := w.owner.Exec(context.Background(), sql, args...); err != nil {
@@ -210,7 +210,7 @@ func (w *world) post(change func(*post)) uuid.UUID {
 	return p.ID
 }
 
-// search asks for a page and gives it back.
+// search requests a page and returns it.
 func (w *world) search(query string) oas.JobPage {
 	w.t.Helper()
 	var page oas.JobPage
@@ -231,7 +231,7 @@ func (w *world) quickly(path string, into json.Unmarshaler) {
 	}
 }
 
-// ids asks for a page and gives its postings.
+// ids requests a page and returns the ids of its postings.
 func (w *world) ids(query string) []uuid.UUID {
 	w.t.Helper()
 	var page oas.JobPage

@@ -40,7 +40,7 @@ func TestNastyInput(t *testing.T) {
 				start := time.Now()
 				w.handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, path+values(name, in), nil))
 				if rec.Code != http.StatusOK && rec.Code != http.StatusBadRequest {
-					t.Errorf("%s%s=%.40q: got %d: %s", path, name, in, rec.Code, rec.Body)
+					t.Errorf("%s%s=%.40q: got %d: %s, want 200 or 400", path, name, in, rec.Code, rec.Body)
 				}
 				if took := time.Since(start); took > 10*time.Second { // a few milliseconds, unless the machine is busy
 					t.Errorf("%s%s=%.40q took %s", path, name, in, took)
@@ -51,7 +51,7 @@ func TestNastyInput(t *testing.T) {
 		for _, path := range []string{"/jobs/companies?" + values("q", in), "/jobs/suggest?" + values("q", in), "/jobs/" + id.String() + "?" +
 			values("highlight", in)} {
 			if res := w.Do(http.MethodGet, path, nil); res.Status != http.StatusOK && res.Status != http.StatusBadRequest {
-				t.Errorf("%.60q: got %d: %s", path, res.Status, res.Body)
+				t.Errorf("%.60q: got %d: %s, want 200 or 400", path, res.Status, res.Body)
 			}
 		}
 	}

@@ -72,7 +72,7 @@ func nilWord[E ~string](word *string) struct {
 	}{Value: E(*word)}
 }
 
-// present is the list, empty rather than absent.
+// present returns the list, empty rather than absent.
 func present[T any](list []T) []T {
 	if list == nil {
 		return []T{}

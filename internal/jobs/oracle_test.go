@@ -15,7 +15,7 @@ import (
 	"rolecall/internal/jobs/seed"
 )
 
-// seeded is a world with many made-up postings.
+// seeded returns a world with many made-up postings.
 func seeded(t testing.TB, postings int) *world {
 	t.Helper()
 	w := newWorld(t)
@@ -69,7 +69,7 @@ const placeNames = `CROSS JOIN LATERAL (SELECT lower(v) AS place,
 	lower(coalesce(nullif(concat_ws(', ', l.city, l.country), ''), l.region)) AS shown
 	FROM unnest(ARRAY[l.city, l.region, l.country, l.city || ', ' || l.country, l.region || ', ' || l.country]) v WHERE v IS NOT NULL) n`
 
-// inPlaces is the condition that a posting is in one of the places.
+// inPlaces returns the condition that a posting is in one of the places.
 func inPlaces(places ...string) string {
 	return "EXISTS (SELECT FROM crawler.job_post_location l " + placeNames + " WHERE l.post_id = p.id AND n.place IN ('" +
 		strings.Join(places, "', '") + "'))"
@@ -87,7 +87,7 @@ type filterSQL struct{ query, where string }
 var filtersSQL = map[string][]filterSQL{
 	"companies": {
 		{"company=ærø+århus+1", "lower(t.company_name) = 'ærø århus 1'"},
-		{"company=ÆRØ+ÅRHUS+0&company=Nobody", "lower(t.company_name) = 'ærø århus 0'"},
+		{"company=ÆRØ+ÅRHUS+0&company=Unknown", "lower(t.company_name) = 'ærø århus 0'"},
 	},
 	"locations": {
 		{"location=Germany", inPlaces("germany")},

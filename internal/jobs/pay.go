@@ -16,10 +16,10 @@ import (
 
 // Rates are exchange rates of one day.
 type Rates struct {
-	Date    string // as YYYY-MM-DD
+	Date    string // date as YYYY-MM-DD
 	PerEuro index.Rates
 
-	text string // as configured
+	text string // the rates as configured
 }
 
 // builtInRates are for deployments that configure none. They are rounded: pay that was converted is shown as "about".
@@ -65,7 +65,7 @@ func (r Rates) orBuiltIn() Rates {
 	return Rates{Date: r.Date, PerEuro: maps.Clone(r.PerEuro), text: r.text}
 }
 
-// perYear is how often a period's pay is paid in a year.
+// perYear is the number of periods in a year.
 var perYear = map[string]float64{"hour": 2080, "day": 260, "week": 52, "month": 12, "year": 1}
 
 // PayAbout is yearly pay in another currency or from another period than the posting names.

@@ -8,10 +8,11 @@ import (
 	"rolecall/internal/personaldata"
 )
 
-// PersonalData is what the service keeps of a user.
+// PersonalData lists the tables with data of users, for the export of everything.
 var PersonalData = []personaldata.Area{
 	{
-		Name: "savedJobs", Table: "job.saved_job", Order: "saved_at, job_id",
+		// The jobs that users save on the board are among their applications.
+		Name: "jobsSavedThroughSearch", Table: "job.saved_job", Order: "saved_at, job_id",
 		Add: "SELECT jsonb_build_object('title', p.title, 'url', p.url) FROM crawler.job_post p WHERE p.id = t.job_id",
 	},
 	{Name: "savedSearches", Table: "job.saved_filter", Order: "created_at, id"},
@@ -26,6 +27,7 @@ var PersonalData = []personaldata.Area{
 		Add: "SELECT jsonb_build_object('employer', p.company_name) FROM crawler.pull_target p WHERE p.id = t.target_id",
 	},
 	{Name: "corrections", Table: "job.own_correction", Order: "updated_at, post_id"},
+	{Name: "correctionsForEverybody", Table: "job.correction_made", Where: "t.account_id = $1", Order: "made_at, post_id, fact"},
 	{Name: "activity", Table: "job.audit_event", Where: "t.account_id = $1", Order: "id"},
 	{
 		Name: "boardRequests", Table: "crawler.board_request", Where: "t.requested_by = $1", Order: "requested_at, id",

@@ -82,7 +82,7 @@ func TestRowsMissingOnAReplica(t *testing.T) {
 	w.Do(http.MethodGet, "/jobs/"+uuid.NewString(), nil).WantError(http.StatusNotFound, "Not Found")
 }
 
-// TestDeletedPostingIsLeftOut deletes a posting that the index still knows.
+// TestDeletedPostingIsLeftOut deletes a posting that is still in the index.
 func TestDeletedPostingIsLeftOut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// A parameter that takes one value is refused when it is given twice.
 func TestAParameterGivenTwiceIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -7,7 +7,7 @@ import (
 	"rolecall/internal/status"
 )
 
-// queues are what waits for job search, and what waits for the crawler, which cannot be asked.
+// queues counts the work that waits for job search, and for the crawler, which serves no requests.
 var queues = []status.Counted{
 	{Name: "changes", Table: "crawler.posting_change", Due: "changed_at", Where: "true"},
 	{Name: "hits", Table: "job.alert_hit", Due: "matched_at", Where: "taken_at IS NULL"},

@@ -7,7 +7,8 @@ import (
 	"rolecall/internal/jobs/oas"
 )
 
-// Job search reports what waits for the crawler too, which nobody can ask.
+// TestReportHasTheCrawlersQueues checks that job search also reports what waits for the crawler, which serves no
+// requests.
 func TestReportHasTheCrawlersQueues(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)

@@ -18,7 +18,7 @@ import (
 	"rolecall/internal/slug"
 )
 
-// Resolved is what a run did.
+// Resolved counts what a run did.
 type Resolved struct {
 	Targets   int64 // boards that got their company
 	Companies int64 // companies made for them
@@ -31,14 +31,14 @@ func (r *Resolved) add(more Resolved) {
 	r.Nameless += more.Nameless
 }
 
-// LogValue is for the line that a run leaves in the log.
+// LogValue returns the attributes of the line that a run logs.
 func (r Resolved) LogValue() slog.Value {
 	return slog.GroupValue(slog.Int64("targets", r.Targets), slog.Int64("companies", r.Companies), slog.Int64("nameless", r.Nameless))
 }
 
 // ResolveCompanies gives every board without a company its company. It goes through them by key, so that names without
-// a slug, which stay unresolved for ever, are passed once and never stand in the way of others. Any number of
-// replicas may run it at once, and again at any time.
+// a slug, which stay unresolved for ever, are passed once and never block others. Any number of replicas may run it at
+// once, and again at any time.
 func (s *Service) ResolveCompanies(ctx context.Context) (Resolved, error) {
 	started, err := s.q.HasCompanies(ctx, s.db)
 	if err != nil {
@@ -69,8 +69,8 @@ func (s *Service) ResolveCompanies(ctx context.Context) (Resolved, error) {
 	}
 }
 
-// LoadCompanies is the initial load: one company per slug over all boards there are, which the batches of a run cannot
-// see together. A nil report is allowed.
+// LoadCompanies makes the initial load: one company per slug over all boards, which the batches of a run cannot see
+// together. A nil report is allowed.
 func LoadCompanies(ctx context.Context, db pg.Conn, now time.Time, report func(context.Context, uuid.UUID, string)) (Resolved, error) {
 	const all = 1 << 40
 	var load Resolved
@@ -118,7 +118,7 @@ func resolveBatch(
 	if done.Companies, err = insertMissing(ctx, tx, q, now, slugs, employers); err != nil {
 		return done, last, err
 	}
-	// Whoever inserted it, the company is there now.
+	// The company exists now, whichever process inserted it.
 	companies, err := q.CompaniesBySlug(ctx, tx, slugs)
 	if err != nil {
 		return done, last, pg.Fault(err)
@@ -165,9 +165,9 @@ func insertMissing(
 	return n, pg.Fault(err)
 }
 
-// employer is what the boards of one slug say together.
+// employer combines the boards of one slug.
 type employer struct {
-	names   map[string]int // how many boards spell it so
+	names   map[string]int // number of boards with each spelling
 	logo    string
 	website string
 	targets []uuid.UUID
@@ -184,10 +184,10 @@ func (e *employer) add(t store.UnresolvedTargetsRow) {
 	}
 }
 
-// reportsKept is how many warnings are remembered.
+// reportsKept is the number of warnings that are remembered.
 const reportsKept = 16 << 10
 
-// name is the spelling that is not all capitals, then the most frequent, then the shortest, then the first in the
+// name returns the spelling that is not all capitals, then the most frequent, then the shortest, then the first in the
 // alphabet.
 func (e *employer) name() string {
 	shouted := func(name string) int {

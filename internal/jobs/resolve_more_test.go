@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// inOrder is an id that sorts by its number.
+// inOrder returns an id that sorts by its number.
 func inOrder(n int) (id uuid.UUID) {
 	binary.BigEndian.PutUint64(id[:8], uint64(n))
 	return id
@@ -68,7 +68,7 @@ func TestResolveDoesNotWaitForTheCrawler(t *testing.T) {
 	}
 }
 
-// TestCrawlerDoesNotWaitForResolve is the other way round: while a run holds boards, their postings are written.
+// TestCrawlerDoesNotWaitForResolve checks that postings are written while a run holds their boards.
 func TestCrawlerDoesNotWaitForResolve(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -127,8 +127,8 @@ func TestEditsSurviveRuns(t *testing.T) {
 	}
 }
 
-// TestCompanyMadeMeanwhileIsTaken lets somebody make and edit the company between the look and the insert of a run: the
-// run waits, finds it there, changes nothing about it, and assigns it.
+// TestCompanyMadeMeanwhileIsTaken makes and edits the company in another transaction, between the look-up and the
+// insert of a run: the run waits, finds it, changes nothing about it, and assigns it.
 func TestCompanyMadeMeanwhileIsTaken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

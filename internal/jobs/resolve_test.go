@@ -100,7 +100,8 @@ func TestLoadIsDeterministic(t *testing.T) {
 	}
 }
 
-// The name of a company is the spelling that is not all capitals, then the most frequent one, then the shortest.
+// TestWhichSpellingNamesACompany checks that the name is the spelling that is not all capitals, then the most frequent
+// one, then the shortest.
 func TestWhichSpellingNamesACompany(t *testing.T) {
 	t.Parallel()
 	for want, names := range map[string][]string{
@@ -120,7 +121,8 @@ func TestWhichSpellingNamesACompany(t *testing.T) {
 	}
 }
 
-// A name without a slug is reported once a day: not at every run, and not only once in the life of a process.
+// TestANamelessBoardIsReportedOnceADay checks that a name without a slug is reported once a day: neither at every run
+// nor only once per process.
 func TestANamelessBoardIsReportedOnceADay(t *testing.T) {
 	t.Parallel()
 	at := now

@@ -42,7 +42,7 @@ type NewRule struct {
 	Employer *uuid.UUID
 }
 
-// Rules lists what a user never and always wants to see.
+// Rules lists a user's never and always rules.
 func (s *Service) Rules(ctx context.Context, user uuid.UUID) ([]store.RulesRow, error) {
 	list, err := s.q.Rules(ctx, s.db, user)
 	return list, pg.Fault(err)
@@ -72,7 +72,7 @@ func (s *Service) RulesOf(ctx context.Context, user uuid.UUID) (out index.Rules,
 			out.AlwaysWords = append(out.AlwaysWords, r.Value)
 		}
 	}
-	// A search takes no more. Only somebody who names very many companies with many boards each has more.
+	// A search takes no more. Only a user who names very many companies with many boards each has more.
 	out.NeverCompanies = out.NeverCompanies[:min(len(out.NeverCompanies), maxRuleCompanies)]
 	out.AlwaysCompanies = out.AlwaysCompanies[:min(len(out.AlwaysCompanies), maxRuleCompanies)]
 	return out, nil

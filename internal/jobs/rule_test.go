@@ -26,7 +26,7 @@ func addRule(c *apitest.Client, body string) (r oas.Rule) {
 	return r
 }
 
-// parameters are the rules of a list as parameters of the search.
+// parameters returns the rules of a list as parameters of the search.
 func parameters(q oas.RuleQuery) string {
 	jobs := make([]string, len(q.NeverJob))
 	for i, id := range q.NeverJob {
@@ -107,7 +107,8 @@ func ids(page oas.JobPage) []uuid.UUID {
 	return out
 }
 
-// TestRuleList: entries are added once, named, moved between the lists and removed, and one user sees nothing of another.
+// TestRuleList checks that entries are added once, named, moved between the lists and removed, and that users do not
+// see each other's.
 func TestRuleList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -145,7 +146,7 @@ func TestRuleList(t *testing.T) {
 		`{"list":"NEVER","kind":"JOB","value":"Cook"}`:                                    400,
 		`{"list":"NEVER","kind":"PLACE","value":"x","jobId":"` + posting.String() + `"}`:  400,
 		`{"list":"NEVER","kind":"COMPANY"}`:                                               400,
-		`{"list":"NEVER","kind":"COMPANY","value":"Nobody"}`:                              404,
+		`{"list":"NEVER","kind":"COMPANY","value":"Unknown"}`:                             404,
 		`{"list":"NEVER","kind":"JOB","jobId":"` + uuid.NewString() + `"}`:                404,
 		`{"list":"NEVER","kind":"COMPANY","employerId":"` + uuid.NewString() + `"}`:       404,
 	} {
@@ -179,7 +180,8 @@ func TestRuleKindsAreThoseOfTheContract(t *testing.T) {
 	}
 }
 
-// TestRuleLimit: nobody has more than 1,000 entries, not by adding many at once either; postings that have closed make room.
+// TestRuleLimit checks that no user has more than 1,000 entries, not even by adding many at once, and that closed
+// postings make room.
 func TestRuleLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -86,7 +86,7 @@ func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) erro
 	})
 }
 
-// UnsavePosting forgets a saved posting, if it is one.
+// UnsavePosting removes a saved posting, if it is one.
 func (s *Service) UnsavePosting(ctx context.Context, user, posting uuid.UUID) error {
 	return pg.Fault(s.q.UnsaveJob(ctx, s.db, store.UnsaveJobParams{UserID: user, JobID: posting}))
 }
@@ -135,7 +135,7 @@ func (s *Service) savedFilter(ctx context.Context, user, id uuid.UUID) (store.Sa
 	return row, pg.Fault(err, pg.Absent(errNoFilter))
 }
 
-// DeleteFilter forgets a filter.
+// DeleteFilter deletes a filter.
 func (s *Service) DeleteFilter(ctx context.Context, user, id uuid.UUID) error {
 	n, err := s.q.DeleteSavedFilter(ctx, s.db, store.DeleteSavedFilterParams{ID: id, UserID: user})
 	if err == nil && n == 0 {
@@ -153,7 +153,7 @@ func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		for _, drop := range []func(context.Context, store.DBTX, uuid.UUID) error{
 			s.q.DeleteSavedJobs, s.q.DeleteFollows, s.q.DeleteOwnCorrections, s.q.DeleteRules, s.q.DeleteSeen, s.q.DeleteVisit,
-			s.q.DeleteSearchFeeds, s.q.DeleteAlerts, s.q.DeleteAlertHits,
+			s.q.DeleteSearchFeeds, s.q.DeleteAlerts, s.q.DeleteAlertHits, s.q.ForgetCorrector,
 		} {
 			if err := drop(ctx, tx, user); err != nil {
 				return pg.Fault(err)

@@ -113,7 +113,7 @@ func TestSavedFilters(t *testing.T) {
 	mine.Do(http.MethodDelete, "/jobs/filters/saved/x", nil).WantError(http.StatusNotFound, "Not Found")
 }
 
-// Null in a saved filter is the same as absent, for every property.
+// TestNullInASavedFilterIsAbsent checks every property.
 func TestNullInASavedFilterIsAbsent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -123,7 +123,7 @@ func TestNullInASavedFilterIsAbsent(t *testing.T) {
 		`{"name":"n","filters":{"keyword":"go","location":null,"sort":null,"experienceMax":null,"includeClosed":null}}`).
 		Want(http.StatusCreated).JSON(&got)
 	if len(got.Filters) != 1 || got.Filters["keyword"] != "go" {
-		t.Errorf("got %v", got.Filters)
+		t.Errorf("got %v, want the keyword go alone", got.Filters)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestInternalEndpoints(t *testing.T) {
 	if n := listed(me, "?after=2020-01-01T00:00:00Z"); n != 2 {
 		t.Errorf("%d saved since 2020, want 2", n)
 	}
-	// Both were saved in the same instant: neither is cut off, and the next call begins behind them.
+	// Both were saved in the same instant: neither is cut off, and the next call begins after them.
 	if n := listed(me, "?size=1&after=2020-01-01T00:00:00Z"); n != 2 {
 		t.Errorf("%d of one instant, want 2", n)
 	}

@@ -13,18 +13,18 @@ import (
 type Result struct {
 	Postings   []store.Posting
 	Matches    []Match                 // why each posting was found; nil unless asked for
-	Hits       map[uuid.UUID]index.Hit // how each posting was found
+	Hits       map[uuid.UUID]index.Hit // match of each posting
 	Total      int
 	Hidden     *int        // postings that rules hide; nil unless there are rules that do
 	New        *int        // postings first seen after Filters.NewSince; nil unless asked for
 	Understood *Understood // nil unless the keyword was to be interpreted or corrected
 }
 
-// Paging says which part of a result is wanted, and in what order.
+// Paging selects a part of a result and its order.
 type Paging struct {
 	Sort       index.Sort
 	Size, Skip int
-	Highlight  bool // whether to say why each posting was found
+	Highlight  bool // return why each posting was found
 }
 
 // Search finds postings: the index decides which and how many, PostgreSQL has what is shown of them.

@@ -31,7 +31,7 @@ var (
 	errFeedSearch   = fault.InvalidField("filters", "Give either savedFilterId or filters.")
 )
 
-// feedSize is how many postings a feed shows.
+// feedSize is the number of postings in a feed.
 const feedSize = 50
 
 // SearchFeed is a feed with its secret.
@@ -40,7 +40,7 @@ type SearchFeed struct {
 	Token string
 }
 
-// NewSearchFeed is what a feed is made of: a saved search, or filters under a name.
+// NewSearchFeed defines a feed: a saved search, or filters under a name.
 type NewSearchFeed struct {
 	Saved   *uuid.UUID
 	Name    string
@@ -190,18 +190,18 @@ func (s *Service) RemoveSearchFeed(ctx context.Context, user, id uuid.UUID) erro
 	return pg.Fault(err)
 }
 
-// FeedContent is what a feed shows now.
+// FeedContent is the current content of a feed.
 type FeedContent struct {
 	ID       uuid.UUID
 	Name     string
 	Token    string
 	Filters  oas.JobFilters
 	Postings []store.Posting
-	Hash     []byte    // of what is shown
-	Changed  time.Time // when the hash changed last
+	Hash     []byte    // hash of the content
+	Changed  time.Time // time of the last change of the hash
 }
 
-// ReadSearchFeed runs the search behind a token, with the rules of its owner.
+// ReadSearchFeed runs the search of a token, with the rules of its owner.
 func (s *Service) ReadSearchFeed(ctx context.Context, token string) (FeedContent, error) {
 	row, err := s.q.SearchFeedByToken(ctx, s.db, tokenHash(token))
 	if err != nil {

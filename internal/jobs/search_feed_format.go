@@ -19,8 +19,8 @@ import (
 type feedEntry struct {
 	ID        string // stays the same
 	Title     string
-	URL       string // of the posting on the platform
-	Source    string // where the employer shows it
+	URL       string // address of the posting on the platform
+	Source    string // address of the posting at the employer
 	Company   string
 	Summary   string
 	Skills    []string
@@ -133,7 +133,7 @@ func (c *FeedContent) atom(home string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// json is the feed as JSON Feed 1.1.
+// json returns the feed as JSON Feed 1.1.
 func (c *FeedContent) json(home string) oas.JsonFeed {
 	feed := oas.JsonFeed{Version: "https://jsonfeed.org/version/1.1", Title: c.title(), HomePageURL: c.page(home),
 		FeedURL: feedAddress(home, "json", c.Token), Items: []oas.JsonFeedItem{}}
@@ -148,7 +148,7 @@ func (c *FeedContent) json(home string) oas.JsonFeed {
 
 func (c *FeedContent) title() string { return c.Name + " · Rolecall" }
 
-// page is the address of the search in the web app, whose parameters are those of the API.
+// page returns the address of the search in the web app, whose parameters are those of the API.
 func (c *FeedContent) page(home string) string {
 	text, err := c.Filters.MarshalJSON()
 	var set map[string]any
@@ -197,7 +197,7 @@ func feedAddress(home, format, token string) string {
 func instant(t time.Time) string { return t.UTC().Truncate(time.Second).Format(time.RFC3339) }
 
 // storedSearch translates saved filters. Words that name a filter act as one, as in the web app; nothing is corrected,
-// because nobody would see it.
+// because the user would not see it.
 func storedSearch(f *oas.JobFilters) Filters {
 	out := Filters{
 		Keyword:          f.Keyword.Or(""),

@@ -27,7 +27,7 @@ func addFeed(c *apitest.Client, body string) (f oas.Feed) {
 	return f
 }
 
-// local is the path of a feed's address.
+// local returns the path of a feed's address.
 func local(t *testing.T, address url.URL) string {
 	t.Helper()
 	if got := address.Scheme + "://" + address.Host; got != "https://jobs.example.org" {

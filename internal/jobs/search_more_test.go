@@ -68,7 +68,7 @@ func TestPayPerYear(t *testing.T) {
 	}
 }
 
-// TestCompaniesGoByTheBoardsName has two boards of one company: facets and filters tell them apart, as saved filters
+// TestCompaniesGoByTheBoardsName has two boards of one company: facets and filters distinguish them, as saved filters
 // did before there was a company, and no slug finds them.
 func TestCompaniesGoByTheBoardsName(t *testing.T) {
 	t.Parallel()
@@ -99,7 +99,7 @@ func TestCompaniesGoByTheBoardsName(t *testing.T) {
 	}
 }
 
-// TestFacetsSayWhatSearchFinds asks for facets under every filter. Each count must be what the search finds when that
+// TestFacetsSayWhatSearchFinds requests facets under every filter. Each count must be what the search finds when that
 // value is chosen in its group, with all the other filters.
 func TestFacetsSayWhatSearchFinds(t *testing.T) {
 	t.Parallel()
@@ -192,7 +192,7 @@ func TestManyPagesVisitEachPostingOnce(t *testing.T) {
 	}
 }
 
-// TestWordsBesideASlash: boards join alternatives with a slash, and each of them is a word that people look for.
+// TestWordsBesideASlash checks that each alternative of "a/b" is found as a word.
 func TestWordsBesideASlash(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -282,7 +282,7 @@ func TestOwnersAndIds(t *testing.T) {
 		rec := httptest.NewRecorder()
 		w.handler.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/jobs/"+broken, nil))
 		if rec.Code != http.StatusNotFound && rec.Code != http.StatusBadRequest {
-			t.Errorf("GET /jobs/%.40s: got %d: %s", broken, rec.Code, rec.Body)
+			t.Errorf("GET /jobs/%.40s: got %d: %s, want 404 or 400", broken, rec.Code, rec.Body)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestEachFilterAlone(t *testing.T) {
 		"seen":   w.post(func(p *post) { p.FirstSeen = now.Add(-5 * day) }),
 		"older":  w.post(func(p *post) { p.FirstSeen = now.Add(-40 * day) }),
 		"two-d":  w.post(func(p *post) { p.FirstSeen = now.Add(-2 * day) }),
-		"yen":    w.post(func(p *post) { p.PayMax, p.Currency, p.Period = ptr(int64(9_000_000)), ptr("JPY"), ptr("year") }), // without a rate
+		"yen":    w.post(func(p *post) { p.PayMax, p.Currency, p.Period = ptr(int64(9_000_000)), ptr("JPY"), ptr("year") }), // no rate for it
 		"novice": w.post(func(p *post) { p.YearsMin = ptr(0) }),
 		"expert": w.post(func(p *post) { p.YearsMin = ptr(10) }),
 		"checked": w.post(func(p *post) {
@@ -102,7 +102,7 @@ func TestEachFilterAlone(t *testing.T) {
 		{values("location", "remote", "location", "Lisbon"), []string{"remote", "lisbon"}},
 		{values("company", "baumhaus gmbh & co. kg"), []string{"baum"}},
 		{values("company", "Baumhaus"), nil},
-		{values("company", "Nobody", "company", "Baumhaus GmbH & Co. KG"), []string{"baum"}},
+		{values("company", "Unknown", "company", "Baumhaus GmbH & Co. KG"), []string{"baum"}},
 		{values("workplaceType", "remote"), []string{"remote"}},
 		{values("workplaceType", "remote", "workplaceType", "onsite"), []string{"remote", "onsite"}},
 		{values("employmentType", "part-time"), []string{"part"}},
@@ -130,7 +130,7 @@ func TestEachFilterAlone(t *testing.T) {
 		{values("experienceMax", "10"), open()},
 		{values("confirmedWithin", "day"), []string{"checked"}},
 		{values("confirmedWithin", "week"), []string{"checked", "stale"}},
-		{values("excludeCompany", "BAUMHAUS GmbH & Co. KG", "excludeCompany", "Nobody"), open("baum")},
+		{values("excludeCompany", "BAUMHAUS GmbH & Co. KG", "excludeCompany", "Unknown"), open("baum")},
 		{values("excludeCompany", "foo widgets"), []string{"baum"}},
 		{values("near", "Lisbon"), []string{"lisbon"}},
 		{values("near", "lisbon, portugal", "within", "400km"), []string{"lisbon", "two"}},

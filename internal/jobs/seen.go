@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// visitGap is how long nothing must be noted of a user for the visit to be over.
+// visitGap is the time without activity after which a visit is over.
 const visitGap = 30 * time.Minute
 
 // Seen lists the postings that a user has opened, last opened first.
@@ -20,7 +20,7 @@ func (s *Service) Seen(ctx context.Context, user uuid.UUID) ([]uuid.UUID, error)
 	return ids, pg.Fault(err)
 }
 
-// AddSeen notes that a user has opened postings, and forgets those opened longest ago if there are too many.
+// AddSeen records that a user has opened postings, and deletes those opened longest ago if there are too many.
 func (s *Service) AddSeen(ctx context.Context, user uuid.UUID, ids []uuid.UUID) error {
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.LockSaved(ctx, tx, "seen by "+user.String()); err != nil {

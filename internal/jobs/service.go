@@ -1,5 +1,5 @@
-// Package jobs is the service of postings, companies, facets, saved items, followed employers, corrected facts, rules of what
-// somebody never and always wants to see, feeds of searches and the admin triggers.
+// Package jobs is the service of postings, companies, facets, saved items, followed employers, corrected facts,
+// never and always rules, feeds of searches and the admin triggers.
 //
 // It owns the schema job and reads what the crawler writes. Of the crawler's tables it may write three things: the
 // company of a board, a new trigger request, and a new request about a board. It deletes from the queue of changed postings
@@ -7,15 +7,15 @@
 //
 // How search works:
 //
-//   - jobs/index keeps every posting in memory and knows nothing of SQL or HTTP. It answers which postings match and how
+//   - jobs/index keeps every posting in memory and is independent of SQL and HTTP. It answers which postings match and how
 //     many, counts facets, completes words and finds neighbours. Its answers are exact.
 //   - jobs/feed fills the index from PostgreSQL and follows every change within two seconds. PostgreSQL stays the only
 //     truth; the index can be thrown away at any time. Each replica has its own.
 //   - This package has the rules in between. Filters (filter.go) and the keyword (understand.go) become one index.Query.
-//     The index returns a page of ids; the rows behind them are read from PostgreSQL (posting.go) and shown in that
-//     order. highlight.go says why each of them was found.
+//     The index returns a page of ids; their rows are read from PostgreSQL (posting.go) and shown in that
+//     order. highlight.go explains why each of them was found.
 //
-// Until the index is loaded everything that needs it answers 503 and says how far the load is. While the database is
+// Until the index is loaded everything that needs it answers 503 with the progress of the load. While the database is
 // away searches answer 503 too, because the rows cannot be read; both recover by themselves.
 //
 // A posting whose company is not resolved is shown with the name and logo of its board.
@@ -54,13 +54,13 @@ import (
 // Deps are the parts the service works with, made by the process that hosts it.
 type Deps struct {
 	Log      *slog.Logger
-	Audit    *slog.Logger // for security events, whatever the level; nil means Log
+	Audit    *slog.Logger // logger of security events, whatever the level; nil means Log
 	Metrics  prometheus.Registerer
 	Tracing  bool
 	Version  string
 	DB       *pgxpool.Pool
-	Read     *pgxpool.Pool // for reading postings, made by OpenRead; nil means DB
-	Dir      string        // where the index is saved; empty means nowhere
+	Read     *pgxpool.Pool // pool for reading postings, made by OpenRead; nil means DB
+	Dir      string        // folder in which the index is saved; empty means nowhere
 	Verifier *auth.Verifier
 	Peers    peer.URLs        // identity checks second factors
 	Now      func() time.Time // nil means time.Now
@@ -86,7 +86,7 @@ type Service struct {
 	home     string                       // the platform's address, without a trailing slash
 	feedKey  []byte                       // makes the tokens of feeds
 	reported *lru.Cache[report, struct{}] // warnings given today
-	alerts   alertMap                     // of EvaluateAlerts
+	alerts   alertMap                     // used by EvaluateAlerts
 	meters   alertMeters
 }
 
@@ -134,7 +134,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	return s, nil
 }
 
-// Handler is the service behind its edge.
+// Handler returns the HTTP handler of the service.
 func (s *Service) Handler() http.Handler {
 	return httpd.Handler(s.api, httpd.Options{
 		Service: "jobs",
@@ -153,7 +153,7 @@ func (s *Service) Handler() http.Handler {
 	})
 }
 
-// Ready says why the service cannot serve, or nil.
+// Ready returns why the service cannot serve, or nil.
 func (s *Service) Ready(ctx context.Context) error {
 	for _, pool := range []*pgxpool.Pool{s.db, s.read} {
 		if err := pool.Ping(ctx); err != nil {
@@ -177,7 +177,7 @@ func (s *Service) index() (*index.Index, error) {
 	if err := s.feed.Ready(); err != nil {
 		return nil, unready(err)
 	}
-	return s.feed.Index(), nil // it became ready between the two calls
+	return s.feed.Index(), nil // the index became ready between the two calls
 }
 
 // unready turns the feed's reason into a fault.

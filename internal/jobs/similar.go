@@ -16,7 +16,7 @@ func (s *Service) Similar(ctx context.Context, id uuid.UUID, size int) ([]store.
 		return nil, err
 	}
 	near, known := x.Similar(id, size)
-	if !known { // it does not exist, or was written a moment ago
+	if !known { // the posting does not exist, or was written a moment ago
 		_, err := s.Posting(ctx, id)
 		return nil, err
 	}

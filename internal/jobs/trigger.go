@@ -35,7 +35,7 @@ var (
 		WithRetryAfter(5 * time.Second)
 )
 
-// retryCodes is how long to wait when identity does not say.
+// retryCodes is the time to wait if identity names none.
 const retryCodes = 15 * time.Minute
 
 // Run is a request for a pass and what became of it.
@@ -73,7 +73,8 @@ func (s *Service) Trigger(ctx context.Context, user uuid.UUID, kind, code string
 	return row, pg.Fault(err)
 }
 
-// lostRace is the refusal of a request that another one beat. That one may have ended meanwhile; it is still the one.
+// lostRace returns the refusal of a request that came second. The first may have ended meanwhile; it is still the one
+// that is named.
 func (s *Service) lostRace(ctx context.Context, kind string, cause error) error {
 	winner, err := s.q.NewestTrigger(ctx, s.db, kind)
 	if err != nil {
@@ -86,7 +87,7 @@ func (s *Service) lostRace(ctx context.Context, kind string, cause error) error 
 type TriggerStatus struct {
 	TwoFactorRequired bool
 	Crawl, Enrichment *Run
-	Scheduled         map[string]store.ScheduledPassesRow // by kind
+	Scheduled         map[string]store.ScheduledPassesRow // scheduled passes by kind
 }
 
 // TriggerStatus returns what ran last and whether this caller needs a second factor.
@@ -171,8 +172,8 @@ func (s *Service) verifySecondFactor(ctx context.Context, user uuid.UUID, code s
 		}
 		return errTooManyCodes.Because(err).WithRetryAfter(wait)
 	}
-	// A key that identity refuses, a user it does not know, a question it does not understand: a fault between our
-	// services, which the admin can do nothing about.
+	// A key that identity refuses, an unknown user or an invalid request is a fault between our services, which the
+	// admin can do nothing about.
 	return errIdentityAway.Because(err)
 }
 

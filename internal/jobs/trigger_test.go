@@ -21,7 +21,7 @@ import (
 	"rolecall/internal/jobs/oas"
 )
 
-// fakeIdentity speaks identity's contract: one backup code, good once, for users who have two-factor on.
+// fakeIdentity implements identity's contract: one backup code, good once, for users who have two-factor on.
 type fakeIdentity struct {
 	identity.UnimplementedHandler
 	enrolled atomic.Bool
@@ -72,7 +72,7 @@ func (f *fakeIdentity) HandleServiceKey(ctx context.Context, _ identity.Operatio
 	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
-// withIdentity is a world whose identity is the fake one.
+// withIdentity returns a world whose identity is the fake one.
 func withIdentity(t *testing.T, options ...option) (*world, *fakeIdentity) {
 	t.Helper()
 	f := &fakeIdentity{}
@@ -105,7 +105,7 @@ func TestTrigger(t *testing.T) {
 	if by := scan[uuid.UUID](w, "SELECT requested_by FROM crawler.trigger_request WHERE id = $1", made.ID); by != me {
 		t.Errorf("requested by %s, want %s", by, me)
 	}
-	// The same kind is in progress, queued or running, and says which run it is; the other kind is independent.
+	// While a pass of the same kind is queued or running, the refusal names it; the other kind is independent.
 	for _, change := range []string{"", "UPDATE crawler.trigger_request " +
 		"SET status = 'running', started_at = now(), locked_by = 'x', lease_expires_at = now(), progress = '{\"done\": 1, \"total\": 4, " +
 		"\"note\": \"Foo\"}' WHERE kind = 'crawl'"} {
@@ -215,14 +215,14 @@ func TestStatusBeforeAnyTrigger(t *testing.T) {
 	}
 }
 
-// A null code is none.
 func TestANullCodeIsAbsent(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)
 	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl","code":null}`).Want(http.StatusAccepted)
 }
 
-// A pass on schedule has no requester. It is in the status and in the history, and no request is accepted while it runs.
+// TestScheduledPassCounts checks that a pass on schedule has no requester, is in the status and in the history, and
+// blocks requests while it runs.
 func TestScheduledPassCounts(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)
@@ -248,7 +248,7 @@ func TestScheduledPassCounts(t *testing.T) {
 	}
 }
 
-// The lock of a kind says when the schedule last started a pass, and whether it runs.
+// TestStatusOfScheduledPasses checks that the status has the last scheduled start of each kind, and whether it runs.
 func TestStatusOfScheduledPasses(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)
@@ -332,7 +332,7 @@ func TestIdentityHangs(t *testing.T) {
 	t.Parallel()
 	over := make(chan struct{})
 	w := newWorld(t, identityAt(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-over })))
-	t.Cleanup(func() { close(over) }) // before the server waits for its handlers
+	t.Cleanup(func() { close(over) }) // runs before the server waits for its handlers
 	start := time.Now()
 	w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).WantError(http.StatusServiceUnavailable, "Service Unavailable")
 	if took := time.Since(start); took > time.Minute || w.queued() != 0 {

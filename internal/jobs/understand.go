@@ -9,9 +9,9 @@ import (
 	"rolecall/internal/jobs/index"
 )
 
-// Understood is how a keyword was read.
+// Understood is the interpretation of a keyword.
 type Understood struct {
-	Words      index.Expr // what is searched for as words
+	Words      index.Expr // searched as words
 	Filters    []index.Understood
 	Corrected  []index.Correction
 	Suggestion string // a keyword that finds more; empty when there is none
@@ -34,15 +34,15 @@ func (s *Service) understand(ctx context.Context, x *index.Index, f Filters) (Un
 	return u, q
 }
 
-// total counts what a query finds, with what the rules hide: a keyword means the same to everybody.
+// total counts what a query finds, including what the rules hide: a keyword means the same to all users.
 func total(x *index.Index, q *index.Query) int {
 	all := *q
 	all.Rules, all.NewSince = index.Rules{}, time.Time{}
 	return x.Search(&all, index.Newest, 0, 0).Total
 }
 
-// read reads the keyword and adds the filters it names to f. Nothing is interpreted or corrected unless the
-// caller asks for it: digests and alerts do not, because their reader does not see how the keyword was read.
+// read reads the keyword and adds the filters it names to f. Nothing is interpreted or corrected unless the caller
+// requests it: digests and alerts do not, because their users do not see how the keyword was read.
 func read(x *index.Index, f *Filters) Understood {
 	u := Understood{Words: index.Parse(f.Keyword)}
 	if f.Interpret {
@@ -89,7 +89,7 @@ func (f *Filters) add(w index.Understood) {
 // fewResults is the total under which a better keyword is looked for.
 const fewResults = 3
 
-// suggest looks for a keyword near the caller's that finds more postings.
+// suggest finds a keyword near the caller's that finds more postings.
 func (u *Understood) suggest(x *index.Index, q *index.Query, found int) {
 	if found >= fewResults || len(u.Corrected) > 0 {
 		return

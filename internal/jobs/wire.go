@@ -79,7 +79,7 @@ func wirePosting(p store.Posting) (*oas.JobPostResponse, error) {
 	}, err
 }
 
-// wireEmployer is the company of a posting, or what its board says of it while there is none.
+// wireEmployer returns the company of a posting, or the details of its board while there is none.
 func wireEmployer(p store.Posting) oas.CompanyInfo {
 	if p.CompanyID == nil || p.CompanySlug == nil || p.CompanyName == nil {
 		return oas.CompanyInfo{
@@ -198,7 +198,7 @@ func wireTrigger(t store.TriggersRow) oas.TriggerRecord {
 	}
 }
 
-// wireProgress reads what the crawler reported. Progress in a form we do not know is no progress.
+// wireProgress reads the crawler's report. Progress in an unknown form is no progress.
 func wireProgress(stored []byte) oas.NilTriggerProgress {
 	var p struct {
 		Done, Total int64

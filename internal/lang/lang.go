@@ -1,6 +1,6 @@
 // Package lang holds the texts of mails, notices, messages to channels and calendars in every language of the platform.
 //
-// A language is one file, text/<code>.txt, with a line "key = text" for each text. {name} in a text stands for a value. A
+// A language is one file, text/<code>.txt, with a line "key = text" for each text. {name} in a text is replaced by a value. A
 // text about a number has one line for each plural form of the language: key.one, key.other and so on.
 package lang
 
@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/message"
 )
 
-// Language is a language by its ISO 639-1 code. One that the platform does not speak is treated as English.
+// Language is a language by its ISO 639-1 code. One without texts is treated as English.
 type Language string
 
 // English is the default, and has every text.
@@ -96,7 +96,7 @@ func (l Language) known() Language {
 	return English
 }
 
-// Text returns a text. The values are pairs of a name and what stands in its place.
+// Text returns a text. The values are pairs of a name and its replacement.
 func (l Language) Text(key string, values ...string) string {
 	text, known := texts[l.known()][key]
 	if !known {

@@ -38,7 +38,8 @@ func read(t *testing.T, l lang.Language) map[string]string {
 	return out
 }
 
-// Every language has every text, with the values that the English one has. It chooses its own plural forms.
+// TestLanguagesHaveTheSameTexts checks that every language has every text, with the values of the English one. Each has
+// its own plural forms.
 func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	t.Parallel()
 	english := read(t, lang.English)
@@ -73,11 +74,11 @@ func values(text string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(value.FindAllString(text, -1))))
 }
 
-// Every key in the code has a text, and every text is used.
+// TestKeysInTheCodeHaveTexts checks that every key in the code has a text, and that every text is used.
 func TestKeysInTheCodeHaveTexts(t *testing.T) {
 	t.Parallel()
 	english, used := read(t, lang.English), map[string]bool{}
-	var begins []string // of keys that the code puts together
+	var begins []string // prefixes of keys that the code composes
 	for _, dir := range []string{".", "../mail", "../identity", "../notifications"} {
 		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() && (e.Name() == "oas" || e.Name() == "store") {

@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/env"
 )
 
-// TLS is how the connection to the mail server is encrypted.
+// TLS selects how the connection to the mail server is encrypted.
 type TLS string
 
 const (

@@ -71,7 +71,7 @@ func TestMailboxStoresReadsAndClears(t *testing.T) {
 		t.Errorf("left after clearing: %v", left)
 	}
 	if _, err := b.Read(all[0].ID); !errors.Is(err, mail.ErrNoMail) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, mail.ErrNoMail)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestMailboxRefusesInvalidMessages(t *testing.T) {
 	m := letter()
 	m.Subject = "Hello\nBcc: eve@example.org"
 	if err := b.Send(t.Context(), m); !mail.IsPermanent(err) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a permanent error", err)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestSharedMailboxStaysBounded(t *testing.T) {
 	dir := t.TempDir()
 	var wg sync.WaitGroup
 	for w := range 4 {
-		b := mailbox(t, dir) // each as in a process of its own
+		b := mailbox(t, dir) // as in separate processes
 		wg.Go(func() {
 			for i := range 150 {
 				m := letter()

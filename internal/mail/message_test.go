@@ -33,7 +33,7 @@ func TestInvalidMessagesArePermanentFailures(t *testing.T) {
 		"unsubscribe by script":    func(m *mail.Message) { m.ListUnsubscribe = "javascript:alert(1)" },
 		"header value":             func(m *mail.Message) { m.Headers = map[string]string{"X-A": "b\r\nBcc: eve@example.org"} },
 		"header name":              func(m *mail.Message) { m.Headers = map[string]string{"Bcc: eve@example.org\r\nX-A": "b"} },
-		"header of our own":        func(m *mail.Message) { m.Headers = map[string]string{"bcc": "eve@example.org"} },
+		"reserved header":          func(m *mail.Message) { m.Headers = map[string]string{"bcc": "eve@example.org"} },
 	} {
 		m := letter()
 		breakIt(&m)
@@ -114,7 +114,7 @@ func TestParseURLRefuses(t *testing.T) {
 		"smtp://u:s3cret%zz@h?from=a@b": "percent-encoded",
 		"smtp://u:s3cret#1@h.example?from=a@b.example":             "percent-encoded",
 		"smtp://u:s3cret@h.example":                                "from=",
-		"smtp://u:s3cret@h.example?from=nobody":                    "from=",
+		"smtp://u:s3cret@h.example?from=no-address":                "from=",
 		"smtp://u:s3cret@h.example?tls=maybe&from=a@b.example":     "tls=maybe",
 		"smtp://u:s3cret@h.example?tls=none&from=a@b.example":      "unencrypted",
 		"smtps://h.example?tls=starttls&from=a@b.example":          "smtps",

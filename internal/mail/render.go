@@ -40,7 +40,7 @@ type Block struct {
 type Card struct {
 	Title, Company, Detail, URL string
 	Why                         string   // why it is shown
-	Marked                      []string // words behind that, highlighted
+	Marked                      []string // words that follow it, highlighted
 	Action                      *Link
 }
 

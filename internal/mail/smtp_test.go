@@ -115,7 +115,7 @@ func TestMessageWithoutHTMLOrID(t *testing.T) {
 	}
 	got := sink.Messages()[0]
 	if strings.TrimSpace(got.Text) != "näher" || got.HTML != "" || !strings.HasSuffix(got.Header.Get("Message-Id"), "@rolecall.example>") {
-		t.Errorf("got %q, %q, %s", got.Text, got.HTML, got.Header.Get("Message-Id"))
+		t.Errorf("got %q, %q, %s, want the text alone, with our Message-Id", got.Text, got.HTML, got.Header.Get("Message-Id"))
 	}
 	if got.Header.Get("List-Unsubscribe") != "" {
 		t.Error("there is nothing to unsubscribe from")
@@ -143,7 +143,7 @@ func TestRefusals(t *testing.T) {
 			s := sender(t, sink)
 			err := s.Send(t.Context(), letter())
 			if err == nil || !strings.Contains(err.Error(), tt.says) {
-				t.Fatalf("got %v", err)
+				t.Fatalf("got %v, want an error with %q", err, tt.says)
 			}
 			if mail.IsPermanent(err) != tt.permanent {
 				t.Errorf("permanent: %v (%v)", mail.IsPermanent(err), err)
@@ -184,7 +184,7 @@ func TestRefusedLoginIsTemporary(t *testing.T) {
 	s := mail.NewSMTP(cfg)
 	for _, err := range []error{s.Send(t.Context(), letter()), s.Check(t.Context())} {
 		if err == nil || mail.IsPermanent(err) || !strings.Contains(err.Error(), "535") || strings.Contains(err.Error(), "wrong-secret") {
-			t.Errorf("got %v", err)
+			t.Errorf("got %v, want a temporary error with 535 and without the password", err)
 		}
 	}
 	anonymous, err := mail.ParseURL(env.NewSecret(strings.Replace(sink.URL(), "postmaster:right@", "", 1)))
@@ -218,7 +218,7 @@ func TestEncryptionIsRequired(t *testing.T) {
 			}
 			s := mail.NewSMTP(cfg, mail.WithTimeout(5*time.Second))
 			if err := s.Send(t.Context(), letter()); err == nil || mail.IsPermanent(err) {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want a temporary error", err)
 			}
 			if len(sink.Messages()) != 0 {
 				t.Error("the mail went out all the same")
@@ -302,16 +302,16 @@ func TestServerWithoutGreeting(t *testing.T) {
 		// A busy machine may let the time run out in the dial, whose error is another one.
 		var late net.Error
 		if timeout := errors.As(err, &late) && late.Timeout(); (!timeout && !errors.Is(err, context.DeadlineExceeded)) || mail.IsPermanent(err) {
-			t.Errorf("%s: got %v", mode, err)
+			t.Errorf("%s: got %v, want a temporary timeout", mode, err)
 		}
 	}
 }
 
 func TestNoServer(t *testing.T) {
 	t.Parallel()
-	// Nobody listens on port 1, and unlike a port that was just freed it is given to nobody.
+	// No process listens on port 1, and unlike a port that was just freed it is not assigned to another one.
 	s := mail.NewSMTP(mail.Config{Host: "127.0.0.1", Port: 1, TLS: mail.NoTLS, From: stdmail.Address{Address: "a@b.example"}})
 	if err := s.Send(t.Context(), letter()); err == nil || mail.IsPermanent(err) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a temporary error", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 func TestTokenIsPrivateAndPermanent(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mailbox")
-	tokens := make([]string, 8) // of processes that start at the same time
+	tokens := make([]string, 8) // tokens of processes that start at the same time
 	var all sync.WaitGroup
 	for i := range tokens {
 		all.Go(func() {
@@ -23,7 +23,7 @@ func TestTokenIsPrivateAndPermanent(t *testing.T) {
 	all.Wait()
 	for _, token := range tokens {
 		if len(token) < 22 || token != tokens[0] { // 128 bits
-			t.Errorf("got %q and %q", tokens[0], token)
+			t.Errorf("got %q and %q, want one token of 128 bits", tokens[0], token)
 		}
 	}
 	info, err := os.Stat(filepath.Join(dir, "token"))

@@ -20,22 +20,22 @@ import (
 // AlertResult counts what a run of the job alerts did.
 type AlertResult struct {
 	Stored  int // new hits from job search
-	Alerts  int // one for each user who was told
+	Alerts  int // alert messages, one for each user
 	Told    int // hits in them
 	Mails   int
 	Delayed int // users in their quiet hours
 	Dropped int // hits of searches that were muted, switched off or deleted while they waited
-	Failed  int // users who could not be told; the next run tries again
+	Failed  int // users who could not be notified; the next run tries again
 }
 
 const (
-	// dueHits is how many due hits are read to find users who are to be told.
+	// dueHits is the number of due hits that are read to find users to notify.
 	dueHits = 5000
-	// keepHits is how long a hit is listed after it was told.
+	// keepHits is the time for which a hit is listed after it was told.
 	keepHits = 365 * 24 * time.Hour
 )
 
-// TellAlerts copies new hits from job search and tells every user of those that are due, all in one message.
+// TellAlerts copies new hits from job search and notifies every user of those that are due, all in one message.
 func (s *Service) TellAlerts(ctx context.Context) (AlertResult, error) {
 	stored, pullErr := s.pullHits(ctx)
 	if pullErr != nil {
@@ -47,7 +47,7 @@ func (s *Service) TellAlerts(ctx context.Context) (AlertResult, error) {
 	return t.total, errors.Join(pullErr, err)
 }
 
-// telling is one run over the due hits. Any number may run at once: the process that marks a hit tells it.
+// telling is one run over the due hits. Any number may run at once: only the process that marks a hit reports it.
 type telling struct {
 	*Service
 	total   AlertResult
@@ -111,7 +111,8 @@ func (t *telling) work(ctx context.Context, users []uuid.UUID) error {
 	return nil
 }
 
-// dropSilent drops the due hits of users whose searches do not alert any more. While job search is away all are told.
+// dropSilent drops the due hits of users whose searches do not alert any more. While job search is away none is
+// dropped.
 func (t *telling) dropSilent(ctx context.Context, users []uuid.UUID) error {
 	filters, err := t.q.FiltersToTell(ctx, t.db, store.FiltersToTellParams{UserIds: users, Now: t.now()})
 	if err != nil {
@@ -135,7 +136,7 @@ func (t *telling) dropSilent(ctx context.Context, users []uuid.UUID) error {
 	return nil
 }
 
-// one tells a user of all hits that are due: they are marked, and the alert is handed out, in one transaction.
+// one notifies a user of all hits that are due: they are marked, and the alert is handed out, in one transaction.
 func (t *telling) one(ctx context.Context, user uuid.UUID, plan alertPlan) error {
 	now := t.now()
 	if plan.quiet(now) {
@@ -177,7 +178,7 @@ func (t *telling) one(ctx context.Context, user uuid.UUID, plan alertPlan) error
 	return nil
 }
 
-// AlertHits returns one page of the hits that a user was told of, of all alerts or of one, and the number of all.
+// AlertHits returns one page of the hits that were reported to a user, of all alerts or of one, and the number of all.
 func (s *Service) AlertHits(ctx context.Context, user uuid.UUID, alert *uuid.UUID, page int64, size int) ([]store.AlertHit, int64, error) {
 	content, total, err := store.AlertHits(ctx, s.db, user, alert, page, size)
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// namedHits is how many postings a message names; the others are only counted.
+	// namedHits is the number of postings that a message names; the others are only counted.
 	namedHits = 20
-	// noticeHits is how many of them a notice names.
+	// noticeHits is the number of postings that a notice names.
 	noticeHits = 5
 )
 
@@ -26,7 +26,7 @@ type alertMessage struct {
 	ID       uuid.UUID  `json:"id"`
 	Jobs     []alertJob `json:"jobs"` // those that are named
 	Total    int        `json:"total"`
-	Searches int        `json:"searches"`        // that matched
+	Searches int        `json:"searches"`        // number of searches that matched
 	Title    string     `json:"title,omitempty"` // only in mails that an older version wrote
 }
 
@@ -56,7 +56,7 @@ func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searc
 	return a
 }
 
-// title says how many postings there are. If all are of one search it names that one.
+// title states the number of postings. If all are of one search it names that one.
 func (a alertMessage) title(l lang.Language) string {
 	switch {
 	case a.Title != "":
@@ -78,7 +78,7 @@ func decoded[T any](list json.RawMessage) []T {
 
 func (j alertJob) name(l lang.Language) string { return applicationName{j.Title, j.Company}.in(l) }
 
-// why says which search matched; the words and facts follow it.
+// why names the search that matched; the words and facts follow it.
 func (j alertJob) why(l lang.Language) string {
 	if len(j.Matched) == 0 {
 		return l.Text("alert.matches", "search", j.Search)
@@ -113,7 +113,7 @@ func (a alertMessage) lines(most int, l lang.Language) []string {
 	return out
 }
 
-// alertPath is the page of the web app where the user can act on the postings of an alert.
+// alertPath returns the page of the web app where the user can act on the postings of an alert.
 func alertPath(id uuid.UUID) string { return "/alerts?alert=" + id.String() }
 
 // handOut gives an alert to the user's channels, in the transaction that marks its hits. This is the only place where alerts
@@ -150,7 +150,7 @@ func (s *Service) handOut(
 	return true, s.box.Add(ctx, tx, e)
 }
 
-func (s *Service) renderAlert(a alertMessage, r reader, m *mail.Message, c *mail.Content) {
+func (s *Service) renderAlert(a alertMessage, r userFormat, m *mail.Message, c *mail.Content) {
 	m.Subject = a.title(r.Language)
 	cards := make([]mail.Card, len(a.Jobs))
 	for i, j := range a.Jobs {

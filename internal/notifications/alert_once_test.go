@@ -36,7 +36,7 @@ func (fx *fixture) wantToldOnce(want map[uuid.UUID][]uuid.UUID, people []person)
 			delete(told, job.String())
 		}
 		if len(told) > 0 {
-			fx.t.Errorf("told of %d postings that nobody found", len(told))
+			fx.t.Errorf("told of %d postings that were never found", len(told))
 		}
 		if n := fx.count("SELECT count(*) FROM notification.notification WHERE user_id = $1 AND type = 'JOB_ALERT'", p.id); n != len(mails) {
 			fx.t.Errorf("%d notices, %d mails", n, len(mails))
@@ -50,7 +50,8 @@ func (fx *fixture) wantToldOnce(want map[uuid.UUID][]uuid.UUID, people []person)
 	}
 }
 
-// Over a week three replicas run at the same times, hits of all rhythms come, some calls fail, and people have quiet hours.
+// TestReplicasTellEachHitOnce runs three replicas at the same times over a week: hits of all rhythms come, some calls
+// fail, and users have quiet hours.
 func TestReplicasTellEachHitOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -94,7 +95,7 @@ func TestReplicasTellEachHitOnce(t *testing.T) {
 	fx.wantToldOnce(want, people)
 }
 
-// After SIGKILL at random times no hit is lost and none is told twice.
+// TestKilledProcessTellsEachHitOnce checks that after SIGKILL at random times no hit is lost and none is told twice.
 func TestKilledProcessTellsEachHitOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -17,11 +17,12 @@ import (
 	"rolecall/internal/pg"
 )
 
-// hitBatch is how many hits one call to job search returns.
+// hitBatch is the number of hits that one call to job search returns.
 const hitBatch = 500
 
-// pullHits copies the hits that job search has found, then tells it which were taken. A process that dies in between leaves
-// them there: they are read again, and those that are known are not stored twice. It returns how many are new.
+// pullHits copies the hits that job search has found, then confirms to it which were taken. A process that dies in
+// between leaves them there: they are read again, and those that are stored already are not stored twice. It returns
+// the number of new ones.
 func (s *Service) pullHits(ctx context.Context) (int, error) {
 	stored := 0
 	for !background.Stopping(ctx) {
@@ -48,7 +49,7 @@ func (s *Service) pullHits(ctx context.Context) (int, error) {
 	return stored, ctx.Err()
 }
 
-// storeHits adds the hits that are not known yet, with the time at which to tell each.
+// storeHits adds the hits that are not stored yet, each with the time at which to report it.
 func (s *Service) storeHits(ctx context.Context, hits []jobs.AlertHit) (int, error) {
 	// Always in the same order, so that two processes do not deadlock.
 	slices.SortFunc(hits, func(a, b jobs.AlertHit) int {

@@ -50,7 +50,7 @@ func (fx *fixture) tell() notifications.AlertResult {
 	return r
 }
 
-// tellAt moves the clock, tells what is due and returns how many hits that were.
+// tellAt moves the clock, runs the alerts and returns the number of reported hits.
 func (fx *fixture) tellAt(when string) int {
 	fx.t.Helper()
 	fx.clock.set(at(when))
@@ -119,7 +119,8 @@ func TestAlertSaysWhy(t *testing.T) {
 	}
 }
 
-// However many hits are due and whichever searches found them, there is one notice and one mail.
+// TestSeveralHitsAreOneMessage checks that there is one notice and one mail, however many hits are due and whichever
+// searches found them.
 func TestSeveralHitsAreOneMessage(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -156,7 +157,8 @@ func TestSeveralHitsAreOneMessage(t *testing.T) {
 	}
 }
 
-// Postings that a crawl finds in the minutes after an alert are one more alert, not many.
+// TestAtOnceAlertsKeepAGap checks that postings that a crawl finds in the minutes after an alert are one more alert,
+// not many.
 func TestAtOnceAlertsKeepAGap(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -189,7 +191,8 @@ func TestAlertsComeAtTheHourOfTheUser(t *testing.T) {
 	}
 }
 
-// What waits follows a change of the hour, of the quiet hours and of the time zone.
+// TestWaitingAlertsFollowTheSettings checks that waiting hits follow a change of the hour, of the quiet hours and of
+// the time zone.
 func TestWaitingAlertsFollowTheSettings(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -216,7 +219,7 @@ func TestWaitingAlertsFollowTheSettings(t *testing.T) {
 	}
 }
 
-// Quiet hours also hold when a process comes back in them, after an alert was due.
+// TestNoAlertInQuietHours checks that quiet hours also hold when a process comes back in them, after an alert was due.
 func TestNoAlertInQuietHours(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -339,7 +342,7 @@ func TestAlertMailWaitsForItsAddress(t *testing.T) {
 	}
 }
 
-// What a search found before it was muted is not told any more.
+// TestMutedSearchTellsNothing checks that what a search found before it was muted is not reported any more.
 func TestMutedSearchTellsNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -355,7 +358,7 @@ func TestMutedSearchTellsNothing(t *testing.T) {
 	}
 }
 
-// What waits is told while job search is away.
+// TestAlertsWithoutJobSearch checks that waiting hits are reported while job search is away.
 func TestAlertsWithoutJobSearch(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -369,7 +372,8 @@ func TestAlertsWithoutJobSearch(t *testing.T) {
 	}
 }
 
-// A process that dies after it has stored hits and before it said so reads them again, and tells them once.
+// TestHitsAreStoredOnceAfterACrash checks that a process that dies after it has stored hits and before it confirmed
+// them reads them again, and reports them once.
 func TestHitsAreStoredOnceAfterACrash(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

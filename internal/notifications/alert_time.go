@@ -14,18 +14,18 @@ import (
 	"rolecall/internal/pg"
 )
 
-// alertGap is the shortest time between two alerts of a user that are told at once. A crawl finds postings for minutes, and
-// each would otherwise be a message of its own.
+// alertGap is the minimum time between two alert messages to a user for searches that alert at once. A crawl finds
+// postings for minutes, and each would otherwise be a separate message.
 const alertGap = 10 * time.Minute
 
-// alertPlan says when a user is told of hits.
+// alertPlan decides when hits are reported to a user.
 type alertPlan struct {
 	store.AlertSettings
-	reader
-	last time.Time // when the user was last told, if that was within alertGap
+	userFormat
+	last time.Time // time of the last message to the user, if that was within alertGap
 }
 
-// due returns when to tell a hit that is found at a time.
+// due returns the time at which to report a hit that is found at a time.
 func (p alertPlan) due(rhythm jobs.AlertRhythm, now time.Time) time.Time {
 	switch rhythm {
 	case jobs.AlertRhythmDAILY:
@@ -89,7 +89,7 @@ func (s *Service) alertPlans(ctx context.Context, users []uuid.UUID) (func(uuid.
 	if err != nil {
 		return nil, err
 	}
-	readers, err := s.readersOf(ctx, users)
+	formats, err := s.formatsFor(ctx, users)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (s *Service) alertPlans(ctx context.Context, users []uuid.UUID) (func(uuid.
 	for _, row := range rows {
 		last[row.UserID] = row.ToldAt
 	}
-	return func(user uuid.UUID) alertPlan { return alertPlan{settings(user), readers(user), last[user]} }, nil
+	return func(user uuid.UUID) alertPlan { return alertPlan{settings(user), formats(user), last[user]} }, nil
 }
 
 // replanAlerts gives the hits of a user that wait new times, by the settings and the time zone that are stored now.

@@ -56,7 +56,7 @@ func TestAlertsAreDueInTheUsersZone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan := alertPlan{reader: reader{zone: zone}, AlertSettings: store.AlertSettings{
+			plan := alertPlan{userFormat: userFormat{zone: zone}, AlertSettings: store.AlertSettings{
 				Hour: tt.hour, Weekday: string(tt.weekday), QuietFrom: tt.quiet[0], QuietUntil: tt.quiet[1],
 			}}
 			now, err := time.Parse(time.RFC3339, tt.now)
@@ -70,8 +70,8 @@ func TestAlertsAreDueInTheUsersZone(t *testing.T) {
 	}
 }
 
-// In every hour of two years and three zones, what is due is not in quiet hours and at most two days away.
-// (Clocks may skip the only hour that is not quiet.)
+// TestNothingIsDueInQuietHours checks in every hour of two years and three zones that what is due is not in quiet hours
+// and at most two days away. (Clocks may skip the only hour that is not quiet.)
 func TestNothingIsDueInQuietHours(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Europe/Berlin", "America/Havana", "Australia/Lord_Howe"} {
@@ -84,7 +84,7 @@ func TestNothingIsDueInQuietHours(t *testing.T) {
 			if from == until {
 				continue
 			}
-			plan := alertPlan{reader: reader{zone: zone}, AlertSettings: store.AlertSettings{QuietFrom: &from, QuietUntil: &until}}
+			plan := alertPlan{userFormat: userFormat{zone: zone}, AlertSettings: store.AlertSettings{QuietFrom: &from, QuietUntil: &until}}
 			for now := time.Date(2026, 1, 1, 0, 30, 0, 0, time.UTC); now.Year() < 2028; now = now.Add(time.Hour) {
 				due := plan.due(jobs.AlertRhythmATONCE, now)
 				if due.Before(now) || due.Sub(now) > 48*time.Hour || plan.quiet(due) {
@@ -99,7 +99,7 @@ func TestAlertsKeepAGap(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
 	for last, want := range map[time.Duration]time.Duration{-time.Minute: 9 * time.Minute, -alertGap: 0, -time.Hour: 0} {
-		plan := alertPlan{reader: reader{zone: time.UTC}, last: now.Add(last)}
+		plan := alertPlan{userFormat: userFormat{zone: time.UTC}, last: now.Add(last)}
 		if got := plan.due(jobs.AlertRhythmATONCE, now).Sub(now); got != want {
 			t.Errorf("%v after the last one: due in %v, want %v", -last, got, want)
 		}

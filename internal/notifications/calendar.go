@@ -100,10 +100,10 @@ func (s *Service) nextSteps(ctx context.Context, user uuid.UUID, from, to time.T
 	return res.Items, nil
 }
 
-// stepDuration is how long a step with a time blocks in a calendar. Users do not enter a duration.
+// stepDuration is the duration of a step with a time in a calendar. Users do not enter one.
 const stepDuration = time.Hour
 
-func (s *Service) stepEvent(n applications.UserNextStep, r reader) event {
+func (s *Service) stepEvent(n applications.UserNextStep, r userFormat) event {
 	e := event{
 		uid: "next-step-" + n.ApplicationId.String(), stamp: n.UpdatedAt, url: s.applicationLink(n.ApplicationId),
 		summary: r.Text("calendar.step"), location: n.Location.Or(""),
@@ -126,7 +126,7 @@ func (s *Service) stepEvent(n applications.UserNextStep, r reader) event {
 }
 
 // reminderEvents returns a reminder and its repeats until a time, at most calendarRepeats events.
-func (s *Service) reminderEvents(r store.Reminder, name applicationName, to reader, until time.Time) []event {
+func (s *Service) reminderEvents(r store.Reminder, name applicationName, to userFormat, until time.Time) []event {
 	e := event{
 		uid: "reminder-" + r.ID.String(), stamp: r.UpdatedAt, start: r.TriggerAtUtc, url: s.applicationLink(r.ApplicationID),
 		summary: r.Title, description: reminderMessage(r.Note, cmp.Or(name.in(to.Language), r.About), nil, to),

@@ -31,7 +31,7 @@ func (s *Service) CalendarFeed(ctx context.Context, token string, w http.Respons
 	defer s.feeds.leave(user)
 	now := s.now()
 	from, to := now.Add(-calendarBack), now.Add(calendarAhead)
-	reader, err := s.readerOf(ctx, user)
+	format, err := s.formatFor(ctx, user)
 	if err != nil {
 		return err
 	}
@@ -46,16 +46,16 @@ func (s *Service) CalendarFeed(ctx context.Context, token string, w http.Respons
 	h := w.Header()
 	h.Set("Content-Type", "text/calendar; charset=utf-8")
 	h.Set("Cache-Control", uncached)
-	c := newCalendar("Rolecall", reader.zone)
+	c := newCalendar("Rolecall", format.zone)
 	for _, n := range steps {
-		c.add(s.stepEvent(n, reader))
+		c.add(s.stepEvent(n, format))
 		c.flush(w)
 	}
 	names := nameBook{}
 	for left := calendarReminders; len(batch) > 0; {
 		s.nameReminders(ctx, names, batch)
 		for _, r := range batch {
-			events := s.reminderEvents(r, names[r.ApplicationID], reader, to)
+			events := s.reminderEvents(r, names[r.ApplicationID], format, to)
 			for _, e := range events[:min(len(events), max(left, 0))] {
 				c.add(e)
 			}

@@ -153,7 +153,8 @@ func TestCalendarFeedContents(t *testing.T) {
 	}
 }
 
-// Repeats are shown at their clock time in the user's zone, as many as fit.
+// TestCalendarShowsRepeatsInTheUsersZone checks that repeats are shown at their clock time in the user's zone, as many
+// as fit.
 func TestCalendarShowsRepeatsInTheUsersZone(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -163,7 +163,7 @@ func (s *Service) ChangeChannel(ctx context.Context, change store.ChangeChannelP
 		}
 	}
 	change.Now = s.now()
-	r, err := s.readerOf(ctx, change.UserID)
+	r, err := s.formatFor(ctx, change.UserID)
 	if err != nil {
 		return channelState{}, err
 	}

@@ -34,7 +34,8 @@ func (p person) deliveries(c oas.NewChannel) []oas.Delivery {
 	return got.Items
 }
 
-// What a user is told arrives once on every channel, with the right signature, encryption and token.
+// TestNoticeReachesEveryChannel checks that a notice arrives once on every channel, with the right signature,
+// encryption and token.
 func TestNoticeReachesEveryChannel(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -56,7 +57,7 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 
 	got := r.accepted()
 	if len(got) != 1 || len(others.accepted()) != 0 {
-		t.Fatalf("the webhook got %d messages, that of somebody else %d", len(got), len(others.accepted()))
+		t.Fatalf("the webhook got %d messages, that of another user %d, want 1 and 0", len(got), len(others.accepted()))
 	}
 	if !signed(hook.Secret.Or(""), got[0]) || signed("whsec_b3RoZXI=", got[0]) {
 		t.Error("the signature is wrong")
@@ -84,11 +85,11 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 
 	sent := ntfy.accepted()
 	if len(sent) != 1 || sent[0].header.Get("Authorization") != "Bearer tk_1" {
-		t.Fatalf("ntfy got %+v", sent)
+		t.Fatalf("ntfy got %+v, want one message with the token", sent)
 	}
 	var message struct{ Topic, Title, Click string }
 	if err := json.Unmarshal(sent[0].body, &message); err != nil || message.Topic != "ada" || message.Title != "Call Otter Ltd" {
-		t.Errorf("ntfy got %s", sent[0].body)
+		t.Errorf("ntfy got %s, want the notice on topic ada", sent[0].body)
 	}
 	for _, c := range ada.channels() {
 		if c.LastDeliveredAt.Null || c.Waiting != 0 || !c.FailingSince.Null {
@@ -97,8 +98,8 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 	}
 }
 
-// Every type of notice goes out, and a channel gets only the types that are switched on. A reminder that is set for mail
-// alone goes to the channels too.
+// TestChannelsCarryTheirTypes checks that every type of notice goes out, and that a channel gets only the types that
+// are switched on. A reminder that is set for mail alone goes to the channels too.
 func TestChannelsCarryTheirTypes(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -132,11 +133,12 @@ func TestChannelsCarryTheirTypes(t *testing.T) {
 		t.Errorf("types (-got +want):\n%s", diff)
 	}
 	if got := some.titles(t); len(got) != 1 || !strings.Contains(got[0], "No answer") {
-		t.Errorf("the channel for ghosted alerts got %v", got)
+		t.Errorf("the channel for ghosted alerts got %v, want the ghosted alert alone", got)
 	}
 }
 
-// Receivers that are down, refuse or hang delay nobody, lose nothing and get nothing twice. So does the mail server.
+// TestBrokenReceiversLoseNothing checks that receivers that are down, refuse or hang delay no other, lose nothing and
+// get nothing twice. The same holds for the mail server.
 func TestBrokenReceiversLoseNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -161,7 +163,7 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 		t.Errorf("the first run: %+v", r)
 	}
 	if got := well.titles(t); !slices.Equal(got, []string{"Mine"}) {
-		t.Errorf("the receiver that works got %v", got)
+		t.Errorf("the receiver that works got %v, want Mine alone", got)
 	}
 	if r := fx.deliverToChannels(); r != (notifications.ChannelResult{}) {
 		t.Errorf("channels are tried again without a pause: %+v", r)
@@ -182,7 +184,7 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 	fx.deliverToChannels()
 	fx.deliver()
 	if got := refusing.titles(t); !slices.Equal(got, []string{"One", "Two"}) {
-		t.Errorf("the webhook got %v", got)
+		t.Errorf("the webhook got %v, want One and Two", got)
 	}
 	ids := map[string]bool{}
 	for _, m := range refusing.accepted() {
@@ -199,7 +201,8 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 	}
 }
 
-// While receivers hang, the messages of other users, and of the same user's other channels, go out.
+// TestHangingReceiverDelaysNobody checks that the messages of other users, and of the same user's other channels, go
+// out while receivers hang.
 func TestHangingReceiverDelaysNobody(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -216,25 +219,32 @@ func TestHangingReceiverDelaysNobody(t *testing.T) {
 		SELECT gen_random_uuid(), id, user_id, 'CUSTOM_REMINDER', 'Title', '', '/', $1, $1 FROM notification.channel`, fx.clock.Now())
 	done := make(chan notifications.ChannelResult)
 	go func() { done <- fx.deliverToChannels() }()
-	waitUntil(t, func() bool { return len(well.accepted()) == 1 }) // before the time-out of the others
+	waitUntil(t, func() bool { return len(well.accepted()) == 1 }) // before the timeout of the others
 	slow.answer(http.StatusOK)
 	if r := <-done; r.Delivered != slowUsers+2 {
 		t.Errorf("%+v", r)
 	}
 }
 
-// A subscription that is gone is removed; another channel is switched off and says why. After it is switched on again, what
-// failed can be sent again, under the old ids.
+// TestGoneReceiversEnd checks that a subscription that is gone is removed, and that another channel is switched off and
+// shows why. After it is switched on again, what failed can be sent again, under the old ids.
 func TestGoneReceiversEnd(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
-	ada := fx.person()
+	ada, grace := fx.person(), fx.person()
 	r := newReceiver(t)
 	r.answer(http.StatusGone)
 	hook := ada.webhook(r.URL)
-	ada.addChannel(newBrowser(t).subscription(r.URL + "/push"))
+	grace.addChannel(newBrowser(t).subscription(r.URL + "/push"))
 	ada.fireReminder("Lost", nil)
+	grace.fireReminder("Lost", nil)
 	fx.deliverToChannels()
+	if left := grace.channels(); len(left) != 0 {
+		t.Fatalf("%+v", left)
+	}
+	if n := grace.notices()[0]; n.Type != oas.NotificationTypeCHANNELOFF || !strings.Contains(n.Message, "was removed") {
+		t.Errorf("%+v", n)
+	}
 	list := ada.channels()
 	if len(list) != 1 || list[0].Enabled || !strings.Contains(list[0].OffReason.Or(""), "410") || list[0].Failed != 1 || list[0].Waiting != 0 {
 		t.Fatalf("%+v", list)
@@ -263,7 +273,8 @@ func TestGoneReceiversEnd(t *testing.T) {
 	}
 }
 
-// After three days of failures a channel is switched off, and what waited is listed as failed.
+// TestDeadChannelIsSwitchedOff checks that after three days of failures a channel is switched off, and what waited is
+// listed as failed.
 func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -289,7 +300,56 @@ func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	}
 }
 
-// A message that the receiver refuses does not hold up the next one.
+// The user is told once that a channel ended: in the app, on the other channels and, unless reminders by mail are off, by mail.
+func TestUserIsToldThatAChannelEnded(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t, private)
+	gone := newReceiver(t)
+	gone.answer(http.StatusGone)
+	told := func(p person) []string {
+		var out []string
+		for _, n := range p.notices() {
+			if n.Type == oas.NotificationTypeCHANNELOFF {
+				out = append(out, n.Title+"\n"+n.Message)
+			}
+		}
+		return out
+	}
+	for _, mailed := range []bool{true, false} {
+		p, other := fx.person(), newReceiver(t)
+		p.setPreferences(object{"interviewReminderEmail": mailed})
+		hook := p.addChannel(object{"kind": "WEBHOOK", "name": "Home server", "address": gone.URL})
+		p.webhook(other.URL)
+		p.fireReminder("Lost", nil)
+		fx.deliverToChannels()
+		fx.deliverToChannels()
+		p.fireReminder("Another", nil)
+		fx.deliverToChannels()
+		fx.deliver()
+		want := "“Home server” no longer gets notifications\nThe receiver says that there is nothing at this address (status 410)." +
+			" Nothing is sent there until you switch the channel on again in the settings."
+		if got := told(p); len(got) != 1 || got[0] != want {
+			t.Errorf("got %q", got)
+		}
+		if !slices.Contains(other.titles(t), "“Home server” no longer gets notifications") {
+			t.Errorf("the other channel got %q", other.titles(t))
+		}
+		mails := slices.DeleteFunc(p.mails(), func(m mailtest.Received) bool { return !strings.Contains(m.Subject, "Home server") })
+		if mailed != (len(mails) == 1) || mailed && !strings.Contains(mails[0].Text, "https://rolecall.example/settings/channels") {
+			t.Errorf("mailed %v: %+v", mailed, mails)
+		}
+		// Switched on again, it is told of again.
+		p.Do("PATCH", "/notifications/channels/"+hook.Channel.ID.String(), object{"enabled": true}).Want(200)
+		fx.clock.pass(time.Minute)
+		p.fireReminder("Lost again", nil)
+		fx.deliverToChannels()
+		if got := told(p); len(got) != 2 {
+			t.Errorf("got %q", got)
+		}
+	}
+}
+
+// TestRefusedMessageIsGivenUpAlone checks that a message that the receiver refuses does not hold up the next one.
 func TestRefusedMessageIsGivenUpAlone(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -307,7 +367,7 @@ func TestRefusedMessageIsGivenUpAlone(t *testing.T) {
 	ada.fireReminder("Short", nil)
 	fx.deliverToChannels()
 	if got := r.titles(t); !slices.Equal(got, []string{"Short"}) {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want Short alone", got)
 	}
 	d := ada.deliveries(hook)
 	if len(d) != 2 || d[0].State != oas.DeliveryStateDELIVERED || d[1].State != oas.DeliveryStateFAILED {
@@ -355,7 +415,7 @@ func TestSendMeOne(t *testing.T) {
 	ada.Do("POST", path+"/test", nil).Want(200)
 }
 
-// A channel that its user switches off gets nothing, also later.
+// TestSwitchedOffChannelGetsNothing checks that a channel that its user switches off gets nothing, also later.
 func TestSwitchedOffChannelGetsNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -372,6 +432,6 @@ func TestSwitchedOffChannelGetsNothing(t *testing.T) {
 	ada.fireReminder("After", nil)
 	fx.deliverToChannels()
 	if got := r.titles(t); !slices.Equal(got, []string{"After"}) {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want After alone", got)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"rolecall/internal/notifications/oas"
 )
 
-// Without the operator's permission no request reaches this machine or its network, however the address is written.
+// TestChannelsRefusePrivateAddresses checks that without the operator's permission no request reaches this machine or
+// its network, however the address is written.
 func TestChannelsRefusePrivateAddresses(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -36,7 +37,7 @@ func TestChannelsRefusePrivateAddresses(t *testing.T) {
 	}
 }
 
-// A receiver that redirects, here to a private address, is not followed.
+// TestChannelsFollowNoRedirect checks that a redirect, here to a private address, is not followed.
 func TestChannelsFollowNoRedirect(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)

@@ -52,7 +52,7 @@ func (s *Service) TestChannel(ctx context.Context, user, id uuid.UUID) (delivere
 	if err != nil {
 		return false, "", err
 	}
-	r, err := s.readerOf(ctx, user)
+	r, err := s.formatFor(ctx, user)
 	if err != nil {
 		return false, "", err
 	}
@@ -85,7 +85,7 @@ func (s *Service) TestChannel(ctx context.Context, user, id uuid.UUID) (delivere
 }
 
 // finishTest records what came of a test message.
-func (s *Service) finishTest(ctx context.Context, r reader, user, id, delivery uuid.UUID, sent error) (bool, string, error) {
+func (s *Service) finishTest(ctx context.Context, r userFormat, user, id, delivery uuid.UUID, sent error) (bool, string, error) {
 	arg := store.FinishTestParams{ID: delivery, UserID: user}
 	words := r.Text("channel.test.sent")
 	if sent == nil {

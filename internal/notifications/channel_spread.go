@@ -11,12 +11,12 @@ import (
 	"rolecall/internal/pg"
 )
 
-// channelEvent is something that a user is told on every channel that carries its type.
+// channelEvent is an event that is sent to every channel of a user that carries its type.
 type channelEvent struct {
 	user           uuid.UUID
 	kind           oas.NotificationType
 	application    *uuid.UUID
-	alert          uuid.UUID // of a job alert
+	alert          uuid.UUID // id of a job alert
 	title, message string
 }
 
@@ -25,6 +25,8 @@ func (e channelEvent) path() string {
 	switch {
 	case e.kind == oas.NotificationTypeSECURITYRECOMMENDATION:
 		return "/settings/security"
+	case e.kind == oas.NotificationTypeCHANNELOFF:
+		return channelsPath
 	case e.kind == oas.NotificationTypeJOBALERT:
 		return alertPath(e.alert)
 	case e.application != nil:

@@ -82,7 +82,7 @@ func TestInvalidChannelsAreRefused(t *testing.T) {
 	}
 }
 
-// The eleventh channel is refused, also when many arrive at once.
+// TestChannelLimit checks that the eleventh channel is refused, also when many arrive at once.
 func TestChannelLimit(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -102,7 +102,8 @@ func TestChannelLimit(t *testing.T) {
 	fx.person().webhook("https://other.example")
 }
 
-// Nothing by which somebody could send to, or read, a channel is in the table, in an answer or in the log.
+// TestChannelSecretsAreSealed checks that neither the table, an answer nor the log has anything that lets another
+// person send to, or read, a channel.
 func TestChannelSecretsAreSealed(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -138,7 +139,8 @@ func TestChannelSecretsAreSealed(t *testing.T) {
 	}
 }
 
-// A browser has one channel: adding it again keeps it, and another user who signs in there takes it over.
+// TestBrowserBelongsToOneUser checks that a browser has one channel: adding it again keeps it, and another user who
+// signs in there takes it over.
 func TestBrowserBelongsToOneUser(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -175,7 +177,7 @@ func TestBrowserRenewsItsSubscription(t *testing.T) {
 	ada.Do("POST", "/notifications/channels/"+added.Channel.ID.String()+"/test", nil).Want(200)
 	got := service.accepted()
 	if len(got) != 1 || got[0].path != "/new" || b.read(t, got[0].body).Title == "" {
-		t.Errorf("got %d messages", len(got))
+		t.Errorf("got %d messages, want 1 at the new address", len(got))
 	}
 	if list := ada.channels(); list[0].Fingerprint == added.Channel.Fingerprint {
 		t.Error("the fingerprint is the old one")

@@ -17,14 +17,14 @@ import (
 	"rolecall/internal/pg"
 )
 
-// A process sends to at most channelSlots channels at a time, of which hostSlots are at one host and userSlots belong to one
-// user. So a receiver that hangs delays neither other users nor the other channels of its own user for long.
+// A process sends to at most channelSlots channels at a time, of which hostSlots are at one host and userSlots belong
+// to one user. So a receiver that hangs delays neither other users nor the user's other channels for long.
 const (
 	channelSlots = 64
 	hostSlots    = 16 // push services and public ntfy servers are shared by many users
 	userSlots    = 3
 
-	channelTimeout = 10 * time.Second // of one attempt
+	channelTimeout = 10 * time.Second // limit of one attempt
 	channelLease   = 2 * time.Minute
 	channelTurn    = 10 // deliveries before others get the slot
 	channelLook    = time.Second
@@ -32,7 +32,7 @@ const (
 	channelBackoffMin = 30 * time.Second
 	channelBackoffMax = time.Hour
 	oftenFailed       = 8                  // attempts after which a delivery is tried after the others
-	deliveryLife      = 3 * 24 * time.Hour // after which a failing delivery is given up, and a failing channel switched off
+	deliveryLife      = 3 * 24 * time.Hour // age at which a failing delivery is given up, and a failing channel switched off
 )
 
 // ChannelResult counts what a run of the channel worker did.
@@ -62,8 +62,8 @@ type finishedTurn struct {
 	ChannelResult
 }
 
-// DeliverToChannels sends what waits for channels that are due. It looks for more while slow receivers are being sent to, and
-// returns when nothing is left.
+// DeliverToChannels sends what waits for channels that are due. It claims more while slow receivers are being sent to,
+// and returns when nothing is left.
 func (s *Service) DeliverToChannels(ctx context.Context) (ChannelResult, error) {
 	r := &channelRun{Service: s, hosts: map[string]int{}, users: map[uuid.UUID]int{},
 		finished: make(chan finishedTurn, channelSlots)}
@@ -189,7 +189,7 @@ func (t *turn) open(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	t.log.ErrorContext(ctx, "channel not readable", "channel_id", t.channel.ID, "error", err)
-	r, err := t.readerOf(ctx, t.channel.UserID)
+	r, err := t.formatFor(ctx, t.channel.UserID)
 	if err != nil {
 		return false, err
 	}
@@ -227,7 +227,7 @@ func (t *turn) one(ctx context.Context) (bool, error) {
 // failed records a failed attempt. It reports whether the turn goes on, which it does if only this message was refused.
 func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (bool, error) {
 	f := channel.FailureOf(failure)
-	r, err := t.readerOf(ctx, t.channel.UserID)
+	r, err := t.formatFor(ctx, t.channel.UserID)
 	if err != nil {
 		return false, err
 	}
@@ -248,10 +248,7 @@ func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (boo
 	case err != nil:
 		return false, pg.Fault(err)
 	case f.Gone && t.target.Kind == oas.ChannelKindWEBPUSH:
-		t.done.Ended++
-		t.log.InfoContext(ctx, "push subscription removed: it is gone", "channel_id", d.ChannelID)
-		_, err := t.q.RemoveGone(ctx, t.db, store.RemoveGoneParams{ID: d.ChannelID, Token: t.token})
-		return false, pg.Fault(err)
+		return false, t.removeGone(ctx)
 	case f.Gone:
 		return false, t.end(ctx, words)
 	case now.Sub(since) >= deliveryLife:
@@ -259,14 +256,6 @@ func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (boo
 	}
 	t.channel.Failures++
 	return f.Refused, nil
-}
-
-// end switches the channel off.
-func (t *turn) end(ctx context.Context, reason string) error {
-	t.done.Ended++
-	t.log.WarnContext(ctx, "channel switched off", "channel_id", t.channel.ID, "kind", t.channel.Kind, "reason", reason)
-	_, err := t.q.SwitchOff(ctx, t.db, store.SwitchOffParams{ChannelID: t.channel.ID, Token: t.token, Reason: reason, Now: t.now()})
-	return pg.Fault(err)
 }
 
 func (t *turn) message(d store.Delivery) channel.Message {

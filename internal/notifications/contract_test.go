@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/notifications/oas"
 )
 
-// The checks of the tables allow exactly the values of the contract.
+// TestSQLChecksMatchTheContract checks that the checks of the tables allow exactly the values of the contract.
 func TestSQLChecksMatchTheContract(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -42,7 +42,8 @@ func TestSQLChecksMatchTheContract(t *testing.T) {
 	}
 }
 
-// Request, answer and the defaults that the other tests walk through name the same preferences.
+// TestPreferencesMatchTheContract checks that request, answer and the defaults that the other tests walk through name
+// the same preferences.
 func TestPreferencesMatchTheContract(t *testing.T) {
 	t.Parallel()
 	for _, v := range []any{oas.NotificationPreferences{}, oas.UpdateNotificationPreferencesRequest{}} {

@@ -33,11 +33,11 @@ const (
 
 const (
 	digestBatch = lookupSize // one look-up of addresses per batch
-	// digestLease is how long a process may take for a batch before another one takes over. A process that takes longer
-	// does no harm: its results are refused, and the outbox holds a mail only once.
+	// digestLease is the time that a process may take for a batch before another one takes over. A process that takes
+	// longer does no harm: its results are refused, and the outbox holds a mail only once.
 	digestLease = 10 * time.Minute
-	// samePass is how far apart two replicas may start the same run. A user handled by one is not handled again by the
-	// other.
+	// samePass is the time by which two replicas may differ in the start of the same run. A user handled by one is not
+	// handled again by the other.
 	samePass = 5 * time.Second
 )
 
@@ -52,7 +52,7 @@ func weekOf(t time.Time) time.Time {
 type digestRun struct {
 	*Service
 	week  time.Time
-	owner uuid.UUID // in the claims of this run
+	owner uuid.UUID // owner of the claims of this run
 	book  addressBook
 	total DigestResult
 	// away counts failures that are worth another run: another service was away.
@@ -60,8 +60,8 @@ type digestRun struct {
 	failure error
 }
 
-// SendDigests makes this week's digest for every user who wants one and has not got it yet, one user after the other.
-// Several processes divide the users.
+// SendDigests makes this week's digest for every subscriber who has not got it yet, one user after the other. Several
+// processes divide the users.
 func (s *Service) SendDigests(ctx context.Context) (DigestResult, error) {
 	start := s.now()
 	d := &digestRun{Service: s, week: weekOf(start), owner: uuid.New(), book: addressBook{}}
@@ -123,7 +123,7 @@ func (d *digestRun) work(ctx context.Context, users []uuid.UUID) error {
 
 // outcome is the result for one user.
 type outcome struct {
-	status digestStatus // to be recorded; "" records nothing
+	status digestStatus // status to record; "" records nothing
 	mail   *digestMail
 	to     string
 	err    error

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// searchKeywords is how many keywords of a profile are searched for.
+	// searchKeywords is the number of keywords of a profile that are searched for.
 	searchKeywords = 3
 	// Limits of job search in characters: of a place, and of each of three keywords joined by spaces.
 	maxPlace           = 200
@@ -58,7 +58,7 @@ func queries(keywords, locations []string) []query {
 	return out
 }
 
-// words describes the search to the reader.
+// words describes the search to the user.
 func (q query) words(l lang.Language) string {
 	var parts []string
 	if len(q.keywords) > 0 {
@@ -102,7 +102,7 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, err
 	var left []string
 	keywords, locations := searchable(profile.Keywords, maxKeyword, &left), searchable(profile.Locations, maxPlace, &left)
 	for _, q := range queries(keywords, locations) {
-		// Keywords are neither interpreted nor corrected, because the reader would not see how.
+		// Keywords are neither interpreted nor corrected, because the user would not see how.
 		params := jobs.SearchJobsParams{
 			Location:     q.locations,
 			PostedWithin: jobs.NewOptPostedWithin(jobs.PostedWithinWeek),

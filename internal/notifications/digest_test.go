@@ -20,7 +20,7 @@ import (
 // monday is when the digest goes out.
 var monday = at("2026-05-25T08:00:00Z")
 
-// subscriber is a person who wants the digest and has the given interests.
+// subscriber returns a person who has enabled the digest and has the given interests.
 func (fx *fixture) subscriber(keywords, locations string) person {
 	fx.t.Helper()
 	p := fx.person()
@@ -68,7 +68,7 @@ func TestDigestListsMatchingJobs(t *testing.T) {
 	}
 	p := fx.jobs.searches[0]
 	if p.Correct.Or(false) || p.Interpret.Or(false) {
-		t.Error("nobody sees what became of a digest's keyword, so it must be searched for as it is")
+		t.Error("a digest does not show how its keyword was read, so it must be searched for as it is")
 	}
 	if p.Keyword.Or("") != "go backend postgres" || !slices.Equal(p.Location, []string{"Copenhagen, Denmark", "Remote"}) ||
 		p.PostedWithin.Or("") != "week" || p.Sort.Or("") != "newest" || p.Size.Or(0) != 10 || p.UnconfirmedDays.Or(30) != 3 ||
@@ -229,7 +229,8 @@ func TestDigestIsSentOncePerWeek(t *testing.T) {
 	}
 }
 
-// A digest that waits for the mail server is not made again; one that found nothing is.
+// TestSkippedDigestIsRetriedInTheSameWeek checks that a digest that waits for the mail server is not made again, and
+// that one that found nothing is.
 func TestSkippedDigestIsRetriedInTheSameWeek(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -271,7 +272,7 @@ func TestDigestFailureDoesNotAffectOtherUsers(t *testing.T) {
 		}
 	}
 	if got := broken.runs(); len(got) != 1 || !strings.HasPrefix(got[0], "failed 0 read profile:") {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want one failure to read the profile", got)
 	}
 	if diff := cmp.Diff(stranger.runs(), []string{"failed 0 identity has no address of the user"}); diff != "" {
 		t.Error(diff)
@@ -291,7 +292,7 @@ func TestRefusedDigestIsRecordedAsFailed(t *testing.T) {
 	fx.mail.Behave(mailtest.Refuse)
 	fx.deliver()
 	if got := ada.runs(); len(got) != 1 || !strings.HasPrefix(got[0], "failed 1 send mail:") || strings.Contains(got[0], ada.address) {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want one failure to send, without the address", got)
 	}
 }
 
@@ -326,7 +327,7 @@ func TestLastWeeksDigestIsGivenUp(t *testing.T) {
 	fx.sendDigests()
 	fx.deliver()
 	if got := ada.runs(); len(got) != 2 || got[1] != "sent 1" || !strings.HasPrefix(got[0], "failed 1 the week") {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want a failed run, then a sent one", got)
 	}
 }
 
@@ -420,7 +421,8 @@ func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 	}
 }
 
-// Terms that exceed the limits of job search are left out, and the mail says so.
+// TestDigestLeavesOutLongSearchTerms checks that terms that exceed the limits of job search are left out, and that the
+// mail mentions it.
 func TestDigestLeavesOutLongSearchTerms(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

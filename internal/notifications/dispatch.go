@@ -48,7 +48,7 @@ type dispatch struct {
 	identityAway, applicationsAway bool
 }
 
-// bookSize is how many answers a run keeps before it starts anew.
+// bookSize is the number of answers that a run keeps before it starts again.
 const bookSize = 100_000
 
 // DispatchReminders fires every custom reminder that is due, in batches, until none is left.
@@ -75,8 +75,8 @@ func (d *dispatch) settle(reminders int, done DispatchResult, failed ...uuid.UUI
 	d.queue.settle(reminders, done.Fired+done.Failed+done.Cancelled, failed...)
 }
 
-// fire fires one batch in one transaction. If that fails for another reason than an outage, one of the reminders cannot be
-// fired: then each gets a transaction of its own.
+// fire fires one batch in one transaction. If that fails for another reason than an outage, one of the reminders cannot
+// be fired: then each gets its own transaction.
 func (d *dispatch) fire(ctx context.Context, batch []store.Due) error {
 	batch, err := d.cancelOrphans(ctx, batch)
 	if err != nil || len(batch) == 0 {
@@ -175,14 +175,14 @@ func (d *dispatch) lookUpAddresses(ctx context.Context, batch []store.Due, prefs
 // transact fires reminders together with their notices and mails in one transaction.
 func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(uuid.UUID) store.Preferences) (DispatchResult, error) {
 	now := d.now()
-	readers, err := d.readersOf(ctx, usersOf(batch))
+	formats, err := d.formatsFor(ctx, usersOf(batch))
 	if err != nil {
 		return DispatchResult{}, err
 	}
 	plans := make([]plan, len(batch))
 	firings := make([]store.Firing, len(batch))
 	for i, r := range batch {
-		if plans[i], err = d.plan(r, prefs(r.UserID), readers(r.UserID), now); err != nil {
+		if plans[i], err = d.plan(r, prefs(r.UserID), formats(r.UserID), now); err != nil {
 			return DispatchResult{}, err
 		}
 		firings[i] = plans[i].Firing
@@ -215,7 +215,7 @@ func (d *dispatch) transact(ctx context.Context, batch []store.Due, prefs func(u
 	return d.report(ctx, plans, now), nil
 }
 
-// plan is how one reminder is to be fired.
+// plan holds what firing one reminder writes.
 type plan struct {
 	store.Firing
 	mail      *outbox.Entry
@@ -251,16 +251,16 @@ func (d *dispatch) report(ctx context.Context, fired []plan, now time.Time) Disp
 	return done
 }
 
-// lateAfter is how late a reminder may fire without saying so.
+// lateAfter is the lateness from which a reminder mentions its time.
 const lateAfter = 10 * time.Minute
 
 // oldestDue limits how old the due time of a mail may be. The outbox gives up on mails by their age, and a mail written
 // after a long outage must still get its tries.
 const oldestDue = 24 * time.Hour
 
-// plan chooses when the reminder comes next, and the channels: IN_APP always, EMAIL if the user wants mail and has an address
-// or may have one.
-func (d *dispatch) plan(r store.Due, prefs store.Preferences, to reader, now time.Time) (plan, error) {
+// plan chooses when the reminder comes next, and the channels: IN_APP always, EMAIL if the user has enabled mail and
+// has an address or may have one.
+func (d *dispatch) plan(r store.Due, prefs store.Preferences, to userFormat, now time.Time) (plan, error) {
 	p := plan{Firing: store.Firing{Due: r}}
 	name := d.names[r.ApplicationID]
 	if r.Repeat != nil {
@@ -307,9 +307,9 @@ func (d *dispatch) plan(r store.Due, prefs store.Preferences, to reader, now tim
 	return p, nil
 }
 
-// reminderMessage is the name of the application, the note, and when it was due if it is late. The name comes first, because
-// short views cut the end off.
-func reminderMessage(note *string, about string, late *time.Time, r reader) string {
+// reminderMessage returns the name of the application, the note, and when it was due if it is late. The name comes
+// first, because short views cut the end off.
+func reminderMessage(note *string, about string, late *time.Time, r userFormat) string {
 	parts := []string{about, strings.TrimSpace(text(note))}
 	if late != nil {
 		parts = append(parts, r.Text("reminder.late", "time", r.clock(*late)))

@@ -178,7 +178,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 	fx.identity.setAway(false)
 	fx.clock.pass(time.Hour)
 	if r := fx.deliver(); r.Delivered != 1 || r.GivenUp != 1 {
-		t.Errorf("got %+v", r)
+		t.Errorf("got %+v, want 1 delivered and 1 given up", r)
 	}
 	if len(ada.mails()) != 1 {
 		t.Errorf("%d mails", len(ada.mails()))
@@ -385,7 +385,7 @@ func TestHeavyUserDelaysNobody(t *testing.T) {
 		}
 	})
 
-	// Within a few batches everybody but the heavy user has been served.
+	// Within a few batches all users but the heavy one have been served.
 	fx.exec(`CREATE FUNCTION notification.tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY fired; RETURN NULL; END $$`)
 	fx.exec("CREATE TRIGGER tell AFTER UPDATE ON notification.custom_reminder FOR EACH STATEMENT EXECUTE FUNCTION notification.tell()")
 	conn, err := fx.db.Acquire(t.Context())
@@ -427,7 +427,8 @@ var madrid = func() *time.Location {
 	return loc
 }()
 
-// Reminders of deleted applications are cancelled, either by the call of applications or when they are due.
+// TestRemindersOfDeletedApplicationsDoNotFire checks that reminders of deleted applications are cancelled, either by
+// the call of applications or when they are due.
 func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -473,7 +474,7 @@ func TestRemindersFireWhileApplicationsIsAway(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	fx.deliver()
-	const name = "Backend Engineer at Northwind Harbour" // as it was when the reminder was set
+	const name = "Backend Engineer at Northwind Harbour" // name when the reminder was set
 	if got := ada.notices()[0].Message; !strings.Contains(got, name) {
 		t.Errorf("the notice does not name the application: %q", got)
 	}

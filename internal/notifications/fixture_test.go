@@ -39,12 +39,12 @@ func TestMain(m *testing.M) {
 // noon is a Wednesday.
 var noon = at("2026-05-20T12:00:00Z")
 
-// fixture is the service with a database, peers and a mail server of its own, and a clock that stands still until a test
-// moves it.
+// fixture is the service with its own database, peers and mail server, and a clock that stands still until a test moves
+// it.
 type fixture struct {
 	t            testing.TB
 	database     *pgtest.Database
-	db           *pgxpool.Pool // as the owner of the schema, for checking and seeding
+	db           *pgxpool.Pool // login of the owner of the schema, for checking and seeding
 	clock        *clock
 	log          *lines
 	metrics      *prometheus.Registry
@@ -102,7 +102,7 @@ func cron(t testing.TB, expr string) background.Schedule {
 	return s
 }
 
-// replica returns another instance of the service with a pool and connections of its own.
+// replica returns another instance of the service with its own pool and connections.
 func (fx *fixture) replica() *notifications.Service {
 	fx.t.Helper()
 	cfg, err := mail.ParseURL(env.NewSecret(fx.smtp))
@@ -139,7 +139,7 @@ func (fx *fixture) person() person {
 	return p
 }
 
-// withoutAddress is a user without an address at identity.
+// withoutAddress returns a user without an address at identity.
 func (fx *fixture) withoutAddress() person {
 	p := fx.person()
 	fx.identity.mu.Lock()

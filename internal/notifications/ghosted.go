@@ -26,7 +26,7 @@ import (
 type GhostedResult struct {
 	Intended int // new intents
 	Alerted  int // advanced, and the user notified
-	Advanced int // advanced; the user does not want the alert
+	Advanced int // advanced without an alert, which the user has switched off
 	Dropped  int // the user acted first, or the application is gone
 	Failed   int // retried by the next run
 }
@@ -44,7 +44,7 @@ const (
 	ghostedBatch = 100
 	ghostedLease = 2 * time.Minute
 	intentChunk  = 5000
-	// awayLimit is how many failed calls in a row end a run: applications is away.
+	// awayLimit is the number of failed calls in a row that end a run: applications is away.
 	awayLimit = 3
 )
 
@@ -105,7 +105,7 @@ type ghosting struct {
 	tried   []uuid.UUID // failed in this run; never nil, which would be NULL
 	away    int         // failed calls in a row
 	failure error
-	readers func(uuid.UUID) reader // the users of the batch
+	formats func(uuid.UUID) userFormat // formats of the users in the batch
 }
 
 func (g *ghosting) drain(ctx context.Context) error {
@@ -142,7 +142,7 @@ func (g *ghosting) work(ctx context.Context, batch []store.GhostedAlert) error {
 	if err != nil {
 		return err
 	}
-	if g.readers, err = g.readersOf(ctx, users); err != nil {
+	if g.formats, err = g.formatsFor(ctx, users); err != nil {
 		return err
 	}
 	for i, a := range batch {
@@ -231,11 +231,11 @@ func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state ghoste
 
 // alert writes the notice; the mail is written when the run is over.
 func (g *ghosting) alert(ctx context.Context, tx pgx.Tx, a store.GhostedAlert) error {
-	r := g.readers(a.UserID)
+	r := g.formats(a.UserID)
 	title, message := r.Text("ghosted.title", "company", a.Company), ghostedMessage(a.JobTitle, a.Company, a.LastActivityAt, r)
 	return g.notify(ctx, tx, a.UserID, oas.NotificationTypeGHOSTEDALERT, &a.ApplicationID, title, message)
 }
 
-func ghostedMessage(jobTitle, company string, since time.Time, r reader) string {
+func ghostedMessage(jobTitle, company string, since time.Time, r userFormat) string {
 	return r.Text("ghosted.message", "position", jobTitle, "company", company, "date", r.day(since))
 }

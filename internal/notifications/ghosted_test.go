@@ -125,7 +125,8 @@ func TestSecondInactivityIsAlertedAgain(t *testing.T) {
 	}
 }
 
-// The process dies after applications made the change: another process writes the alert, once.
+// TestCrashBeforeTheAlertLosesNothing has the process die after applications made the change: another process writes
+// the alert, once.
 func TestCrashBeforeTheAlertLosesNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -185,7 +186,7 @@ func TestGhostedAlertsSurviveOutages(t *testing.T) {
 		t.Errorf("applications away: %v", err)
 	}
 	fx.applications.setAway(false)
-	fx.svc = fx.replica() // with a circuit breaker that has seen nothing
+	fx.svc = fx.replica() // a replica with a new circuit breaker
 	if r := fx.alertGhosted(); r.Alerted != 1 {
 		t.Errorf("applications back: %+v", r)
 	}
@@ -212,7 +213,8 @@ func TestReplicasAlertOnce(t *testing.T) {
 	}
 }
 
-// An application with a scheduled reminder is not ghosted until the reminder has fired.
+// TestScheduledReminderPreventsGhosting checks that an application with a scheduled reminder is not ghosted until the
+// reminder has fired.
 func TestScheduledReminderPreventsGhosting(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -238,7 +240,8 @@ func TestScheduledReminderPreventsGhosting(t *testing.T) {
 	}
 }
 
-// Each application gets a notice; one mail covers the run, with an undo link per application.
+// TestGhostedMailIsOnePerRun checks that each application gets a notice, and that one mail covers the run, with an undo
+// link per application.
 func TestGhostedMailIsOnePerRun(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

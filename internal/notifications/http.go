@@ -85,6 +85,21 @@ func (h *handler) DeleteNotification(ctx context.Context, p oas.DeleteNotificati
 	return h.svc.DeleteNotification(ctx, caller(ctx), p.ID)
 }
 
+func (h *handler) ListInterviewReminders(ctx context.Context) (*oas.InterviewReminderList, error) {
+	list, on, err := h.svc.ComingReminders(ctx, caller(ctx))
+	if err != nil {
+		return nil, err
+	}
+	out := &oas.InterviewReminderList{Enabled: on, Items: make([]oas.InterviewReminder, len(list))}
+	for i, c := range list {
+		out.Items[i] = oas.InterviewReminder{
+			ApplicationId: c.application, Label: c.step.Label, JobTitle: c.step.Position, CompanyName: nullString(c.step.Company),
+			Offset: oas.InterviewOffset(c.offset), SendAt: c.at.UTC(),
+		}
+	}
+	return out, nil
+}
+
 func (h *handler) ListCustomReminders(ctx context.Context, p oas.ListCustomRemindersParams) (*oas.CustomReminderList, error) {
 	return wireReminders(h.svc.Reminders(ctx, caller(ctx), nil, p.IncludeFired.Or(false)))
 }

@@ -11,7 +11,7 @@ import (
 
 // event is an entry of a calendar. Without a duration it blocks no time.
 type event struct {
-	uid         string // without the domain
+	uid         string // id without the domain
 	stamp       time.Time
 	start       time.Time
 	allDay      bool
@@ -25,7 +25,7 @@ type event struct {
 // calendar writes iCalendar (RFC 5545).
 type calendar struct{ buf bytes.Buffer }
 
-// newCalendar begins a calendar. Programs show it in the zone, if they do not use one of their own.
+// newCalendar begins a calendar. Programs show it in the zone, if they do not use their own.
 func newCalendar(name string, zone *time.Location) *calendar {
 	c := &calendar{}
 	c.line("BEGIN:VCALENDAR")

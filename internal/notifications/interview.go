@@ -32,7 +32,7 @@ type step struct {
 	Label    string    `json:"label"`
 	Position string    `json:"position,omitempty"`
 	Company  string    `json:"company,omitempty"`
-	Base     time.Time `json:"base"` // what the offsets count back from
+	Base     time.Time `json:"base"` // time from which the offsets count back
 	AllDay   bool      `json:"allDay,omitempty"`
 }
 
@@ -66,14 +66,14 @@ func joined(a, between, b string) string {
 // about returns position and employer.
 func (s step) about(l lang.Language) string { return applicationName{s.Position, s.Company}.in(l) }
 
-// stepReader reads about steps. Their days begin in the time zone of the deployment.
-type stepReader struct {
-	reader
+// stepFormat formats steps for one user. Their days begin in the time zone of the deployment.
+type stepFormat struct {
+	userFormat
 	deployment *time.Location
 }
 
-// when formats the day as it was entered, or the instant in the reader's zone.
-func (s step) when(r stepReader) string {
+// when formats the day as it was entered, or the instant in the user's zone.
+func (s step) when(r stepFormat) string {
 	if s.AllDay {
 		return r.Date(s.Base.In(r.deployment))
 	}
@@ -81,12 +81,12 @@ func (s step) when(r stepReader) string {
 }
 
 // headline names the step and its time, independent of the present time.
-func (s step) headline(r stepReader) string {
+func (s step) headline(r stepFormat) string {
 	return r.Text("interview.headline", "step", joined(s.Label, ", ", s.about(r.Language)), "when", s.when(r))
 }
 
-// sentence says how much time is left.
-func (s step) sentence(now time.Time, r stepReader) string {
+// sentence describes how much time is left.
+func (s step) sentence(now time.Time, r stepFormat) string {
 	what, when := s.Label, s.when(r)
 	if about := s.about(r.Language); about != "" {
 		what = r.Text("interview.step", "step", s.Label, "application", about)
@@ -152,8 +152,8 @@ type dueOffset struct {
 	user, application uuid.UUID
 	date              time.Time // next_step_date
 	step              step
-	offset            int // in offsets
-	reader            reader
+	offset            int // index in offsets
+	format            userFormat
 }
 
 func (a dueOffset) key() string {
@@ -211,7 +211,8 @@ func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, erro
 	return total, nil
 }
 
-// dueOffsets returns the due offsets of the steps that are not logged yet, without those of users who want no reminders.
+// dueOffsets returns the due offsets of the steps that are not logged yet, without those of users who have switched
+// reminders off.
 func (s *Service) dueOffsets(
 	ctx context.Context, steps []applications.UpcomingNextStep,
 ) ([]dueOffset, func(uuid.UUID) store.Preferences, error) {
@@ -245,13 +246,13 @@ func (s *Service) dueOffsets(
 	for _, row := range rows {
 		logged[row] = true
 	}
-	readers, err := s.readersOf(ctx, users)
+	formats, err := s.formatsFor(ctx, users)
 	if err != nil {
 		return nil, nil, err
 	}
 	var out []dueOffset
 	for _, a := range due {
-		a.reader = readers(a.user)
+		a.format = formats(a.user)
 		row := store.LoggedInterviewsRow{UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name}
 		if prefs(a.user).InterviewReminders && !logged[row] {
 			out = append(out, a)
@@ -285,7 +286,7 @@ func (s *Service) remind(ctx context.Context, a dueOffset, prefs store.Preferenc
 			return err
 		}
 		reminded = true
-		r := stepReader{a.reader, s.zone}
+		r := stepFormat{a.format, s.zone}
 		err = s.notify(ctx, tx, a.user, oas.NotificationTypeINTERVIEWREMINDER, &a.application, a.step.headline(r), a.step.sentence(now, r))
 		if err != nil || !withMail {
 			return err

@@ -10,6 +10,7 @@ import (
 
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/notifications"
+	"rolecall/internal/notifications/oas"
 )
 
 // addNextStep adds a next step of the person: on a day, or at a time if one is given.
@@ -55,7 +56,7 @@ func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 		zone     *time.Location
 		day      string
 		at       []time.Time
-		h24, h1  string // when each fires
+		h24, h1  string // time at which each fires
 		mentions string
 	}{
 		{"by time", time.UTC, "2026-05-27", []time.Time{at("2026-05-27T08:30:00Z")}, "2026-05-26T08:30:00Z", "2026-05-27T07:30:00Z",
@@ -118,8 +119,8 @@ func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 	}
 }
 
-// Applications decides which steps are upcoming; every due offset of a listed step fires. A step that is not listed is not
-// logged either, so that it still fires after its date is corrected.
+// TestEveryDueOffsetOfAListedStepFires checks that every due offset of a step fires that applications lists. A step
+// that is not listed is not logged either, so that it still fires after its date is corrected.
 func TestEveryDueOffsetOfAListedStepFires(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -152,7 +153,7 @@ func TestInterviewRemindersFollowPreferences(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		prefs object
-		lost  bool // identity knows no address
+		lost  bool // identity has no address
 		want  string
 		asked bool
 	}{
@@ -202,6 +203,52 @@ func TestRescheduledStepsDoNotRearm(t *testing.T) {
 	fx.applications.upcoming[0].NextStepReminderAt = applications.NewNilDateTime(noon.Add(23 * time.Hour))
 	if r := fx.remindOfInterviews(); r.Reminded != 0 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// The list of coming reminders has what the scheduler will send, and nothing that was sent before.
+func TestComingInterviewReminders(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	ada := fx.person()
+	coming := func(p person) (list oas.InterviewReminderList) {
+		p.Do("GET", "/notifications/interview-reminders", nil).Want(200).JSON(&list)
+		return list
+	}
+	timed := ada.addNextStep("Call", "2026-05-21", noon.Add(20*time.Hour)) // the first is due
+	day := ada.addNextStep("Visit", "2026-05-23")
+	unnamed := ada.addNextStep("", "2026-05-24")
+	for _, n := range fx.applications.upcoming {
+		fx.applications.steps[ada.id] = append(fx.applications.steps[ada.id], applications.UserNextStep{
+			ApplicationId: n.ApplicationId, JobTitle: n.JobTitle, CompanyName: n.CompanyName, Location: applications.NilString{Null: true},
+			NextStepLabel: applications.NilString{Value: n.NextStepLabel, Null: n.ApplicationId == unnamed},
+			NextStepDate:  applications.NewNilDate(n.NextStepDate), NextStepReminderAt: n.NextStepReminderAt, Status: n.Status, UpdatedAt: noon,
+		})
+	}
+	fx.applications.upcoming = fx.applications.upcoming[:1]
+	fx.remindOfInterviews()
+	shown := func(list oas.InterviewReminderList) (out []string) {
+		for _, r := range list.Items {
+			name := map[uuid.UUID]string{timed: "timed", day: "day"}[r.ApplicationId]
+			out = append(out, name+" "+r.Label+" "+string(r.Offset)+" "+r.SendAt.Format(time.RFC3339))
+		}
+		return out
+	}
+	got := coming(ada)
+	want := []string{
+		"timed Call H1 2026-05-21T07:00:00Z", "day Visit H24 2026-05-22T00:00:00Z", "day Visit H1 2026-05-22T23:00:00Z",
+	}
+	if diff := cmp.Diff(want, shown(got)); diff != "" || !got.Enabled {
+		t.Errorf("enabled %v (-want +got)\n%s", got.Enabled, diff)
+	}
+	if other := coming(fx.person()); !other.Enabled || len(other.Items) != 0 {
+		t.Errorf("%+v", other)
+	}
+	fx.applications.setAway(true)
+	ada.Do("GET", "/notifications/interview-reminders", nil).WantError(503, "Service Unavailable")
+	ada.setPreferences(object{"interviewReminders": false})
+	if off := coming(ada); off.Enabled || len(off.Items) != 0 {
+		t.Errorf("switched off: %+v", off)
 	}
 }
 
@@ -285,7 +332,7 @@ func TestPreferencesAreCheckedBeforeSending(t *testing.T) {
 	}
 }
 
-// A mail is not sent once the step is over.
+// TestInterviewMailShowsTheTimeLeftWhenSent also checks that a mail is not sent once the step is over.
 func TestInterviewMailShowsTheTimeLeftWhenSent(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

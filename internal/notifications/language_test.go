@@ -29,10 +29,10 @@ func (p person) speak(language string, changedAt time.Time) {
 
 func (p person) languagePath() string { return "/internal/users/" + p.id.String() + "/language" }
 
-// changing is what differs from run to run.
+// changing matches what differs from run to run.
 var changing = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|token=[\w%-]+`)
 
-// Every kind of mail and notice, as a German reader gets it.
+// TestGermanMailsAndNotices compares every kind of mail and notice in German.
 func TestGermanMailsAndNotices(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -51,7 +51,7 @@ func TestGermanMailsAndNotices(t *testing.T) {
 	ada.goStale("Pilotin")
 	fx.alertGhosted()
 	fx.deliver()
-	for range 2 { // with one title, because their order is that of random ids
+	for range 2 { // one title, because their order is that of random ids
 		ada.goStale("Lotsin")
 	}
 	fx.alertGhosted()
@@ -105,7 +105,8 @@ func golden(t *testing.T, path, got string) {
 	}
 }
 
-// A person who changes the language gets the next notice in it, and mails that wait too. Notices that are there stay.
+// TestLanguageOfTheMomentOfSending checks that after a change of the language the next notice is in it, and mails that
+// wait too. Existing notices stay.
 func TestLanguageOfTheMomentOfSending(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -149,7 +150,8 @@ func TestLanguageOfTheMomentOfSending(t *testing.T) {
 	}
 }
 
-// The pages behind links in mails, the calendar and what channels report are in the user's language too.
+// TestPagesAndCalendarInTheUsersLanguage checks that the pages that mails link to, the calendar and what channels
+// report are in the user's language too.
 func TestPagesAndCalendarInTheUsersLanguage(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)

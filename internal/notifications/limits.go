@@ -7,13 +7,13 @@ const (
 	maxScheduled       = 1_000 // reminders of one user, without fired and cancelled ones
 	maxListedReminders = 2_000
 
-	// The calendar feed, which anybody who has its address can read. Applications limits the next steps in it.
+	// The calendar feed, which anyone with its address can read. Applications limits the next steps in it.
 	calendarBack      = 90 * 24 * time.Hour
 	calendarAhead     = 366 * 24 * time.Hour
 	calendarReminders = 1_000
-	calendarRepeats   = 31  // of one reminder
+	calendarRepeats   = 31  // repeats of one reminder
 	calendarBatch     = 100 // read at a time
-	calendarReaders   = 2   // of one feed at the same time
+	calendarReaders   = 2   // concurrent readers of one feed
 
 	maxChannels      = 10
 	maxTests         = 10 // test messages of one user in a minute

@@ -22,7 +22,8 @@ func (p person) seedReminders(n int, application uuid.UUID) {
 		p.id, application, p.fx.clock.Now().Add(time.Hour), n)
 }
 
-// The 1,001st scheduled reminder is refused, also when many arrive at once. Cancelled and fired ones do not count.
+// TestReminderLimit checks that the 1,001st scheduled reminder is refused, also when many arrive at once. Cancelled and
+// fired ones do not count.
 func TestReminderLimit(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -39,7 +40,7 @@ func TestReminderLimit(t *testing.T) {
 	wg.Wait()
 	slices.Sort(statuses)
 	if want := []int{201, 201, 201, 201, 201, 409, 409, 409, 409, 409}; !slices.Equal(statuses, want) {
-		t.Errorf("five places left: got %v", statuses)
+		t.Errorf("five places left: got %v, want %v", statuses, want)
 	}
 	ada.Do("POST", "/notifications/custom-reminders", body).WantError(409, "Limit Reached")
 	fx.person().remind(nil)
@@ -61,7 +62,8 @@ func TestReminderLimit(t *testing.T) {
 	}
 }
 
-// A list has at most 2,000 reminders, the latest ones, because fired reminders accumulate.
+// TestReminderListIsLimited checks that a list has at most 2,000 reminders, the latest ones, because fired reminders
+// accumulate.
 func TestReminderListIsLimited(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -86,7 +88,7 @@ func TestReminderListIsLimited(t *testing.T) {
 	}
 }
 
-// The feed has at most the 1,000 soonest reminders of the next year.
+// TestCalendarFeedIsLimited checks that the feed has at most the 1,000 soonest reminders of the next year.
 func TestCalendarFeedIsLimited(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -50,7 +50,7 @@ type checker interface {
 	Check(ctx context.Context) error
 }
 
-// addressAge is how long an address may be used without looking it up again.
+// addressAge is the time for which an address may be used without looking it up again.
 const addressAge = 5 * time.Minute
 
 const (
@@ -60,7 +60,7 @@ const (
 
 // DeliverMail delivers the mails that are due.
 //
-// While the mail server is away no mail is tried: each would get a back-off of its own, and after the outage they would
+// While the mail server is away no mail is tried: each would get its own back-off, and after the outage they would
 // arrive in any order. Instead the server is checked at growing intervals, and then the mails are sent in the order in
 // which they were due.
 func (s *Service) DeliverMail(ctx context.Context) (outbox.Result, error) {
@@ -148,7 +148,7 @@ func (s *Service) deliver(ctx context.Context, d outbox.Delivery) error {
 			return outbox.Permanent(errNoAddress)
 		}
 	}
-	r, err := s.readerOf(ctx, d.Owner)
+	r, err := s.formatFor(ctx, d.Owner)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,8 @@ type mailContent struct {
 	Ghosted   *ghostedMail   `json:"ghosted,omitempty"`
 	Digest    *digestMail    `json:"digest,omitempty"`
 	Alert     *alertMessage  `json:"alert,omitempty"`
+
+	ChannelOff *channelOff `json:"channelOff,omitempty"`
 }
 
 type reminderMail struct {
@@ -54,7 +56,7 @@ type ghostedItem struct {
 type digestMail struct {
 	Week time.Time   `json:"week"`
 	Jobs []digestJob `json:"jobs"`
-	// What was searched for, and what could not be.
+	// Terms that were searched for, and terms that could not be.
 	Keywords  []string `json:"keywords,omitempty"`
 	Locations []string `json:"locations,omitempty"`
 	LeftOut   []string `json:"leftOut,omitempty"`
@@ -82,6 +84,8 @@ func (c mailContent) task() string {
 		return taskDigest
 	case c.Alert != nil:
 		return taskAlert
+	case c.ChannelOff != nil:
+		return taskChannel
 	}
 	return ""
 }
@@ -107,12 +111,14 @@ func (c mailContent) wanted(p store.Preferences) bool {
 		return p.GhostedAlert
 	case c.Digest != nil:
 		return p.WeeklyDigestEmail
+	case c.ChannelOff != nil:
+		return p.InterviewReminderEmail
 	}
 	return true
 }
 
 // render writes the mail to a user.
-func (s *Service) render(c mailContent, user uuid.UUID, r reader) (mail.Message, error) {
+func (s *Service) render(c mailContent, user uuid.UUID, r userFormat) (mail.Message, error) {
 	m, body := mail.Message{To: c.To}, mail.Content{Home: s.home, Language: r.Language}
 	switch {
 	case c.Reminder != nil:
@@ -128,6 +134,8 @@ func (s *Service) render(c mailContent, user uuid.UUID, r reader) (mail.Message,
 	case c.Alert != nil:
 		m.ListUnsubscribe = s.unsubscribeLink(listAlerts, user)
 		s.renderAlert(*c.Alert, r, &m, &body)
+	case c.ChannelOff != nil:
+		s.renderChannelOff(*c.ChannelOff, r, &m, &body)
 	default:
 		return m, errors.New("mail without content")
 	}
@@ -138,7 +146,7 @@ func (s *Service) render(c mailContent, user uuid.UUID, r reader) (mail.Message,
 }
 
 // renderReminder shows what the user wrote and adds only the link to the application.
-func (s *Service) renderReminder(l reminderMail, r reader, m *mail.Message, c *mail.Content) {
+func (s *Service) renderReminder(l reminderMail, r userFormat, m *mail.Message, c *mail.Content) {
 	title := cmp.Or(oneLine(l.Title), r.Text("reminder.untitled"))
 	m.Subject = title
 	c.Blocks = append(c.Blocks, mail.Heading(title))
@@ -153,8 +161,8 @@ func (s *Service) renderReminder(l reminderMail, r reader, m *mail.Message, c *m
 	c.Reason = r.Text("reminder.reason")
 }
 
-func (s *Service) renderInterview(l interviewMail, r reader, m *mail.Message, c *mail.Content) {
-	to := stepReader{r, s.zone}
+func (s *Service) renderInterview(l interviewMail, r userFormat, m *mail.Message, c *mail.Content) {
+	to := stepFormat{r, s.zone}
 	m.Subject = l.Step.headline(to)
 	c.Preview = l.Step.sentence(s.now(), to)
 	c.Blocks = []mail.Block{
@@ -165,10 +173,10 @@ func (s *Service) renderInterview(l interviewMail, r reader, m *mail.Message, c 
 	c.Reason, c.Settings = r.Text("interview.reason"), s.home+"/settings"
 }
 
-// maxGhosted is how many applications a mail names; the others are only counted.
+// maxGhosted is the number of applications that a mail names; the others are only counted.
 const maxGhosted = 25
 
-func (s *Service) renderGhosted(l ghostedMail, r reader, m *mail.Message, c *mail.Content) {
+func (s *Service) renderGhosted(l ghostedMail, r userFormat, m *mail.Message, c *mail.Content) {
 	items := append([]ghostedItem{l.ghostedItem}, l.More...)
 	if len(items) == 1 {
 		m.Subject = r.Text("ghosted.subject", "company", oneLine(l.Company), "position", oneLine(l.JobTitle))
@@ -187,11 +195,11 @@ func (s *Service) renderGhosted(l ghostedMail, r reader, m *mail.Message, c *mai
 	c.Reason, c.Settings = r.Text("ghosted.reason"), s.home+"/settings"
 }
 
-func (i ghostedItem) name(r reader) string {
+func (i ghostedItem) name(r userFormat) string {
 	return applicationName{oneLine(i.JobTitle), oneLine(i.Company)}.in(r.Language)
 }
 
-func (s *Service) ghostedCards(items []ghostedItem, r reader) []mail.Card {
+func (s *Service) ghostedCards(items []ghostedItem, r userFormat) []mail.Card {
 	var cards []mail.Card
 	for _, item := range items[:min(len(items), maxGhosted)] {
 		cards = append(cards, mail.Card{
@@ -207,7 +215,7 @@ func (s *Service) undoGhostedLink(application uuid.UUID) string {
 	return s.applicationLink(application) + "?undo=ghosted"
 }
 
-func (s *Service) renderDigest(l digestMail, r reader, m *mail.Message, c *mail.Content) {
+func (s *Service) renderDigest(l digestMail, r userFormat, m *mail.Message, c *mail.Content) {
 	m.Subject = r.Count("digest.subject", len(l.Jobs))
 	cards := make([]mail.Card, len(l.Jobs))
 	for i, j := range l.Jobs {

@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/outbox"
 )
 
-// A mail in the outbox may come from an older version, which stored sentences.
+// TestMailOfAnOlderVersionKeepsItsWords covers mails in the outbox from an older version, which stored sentences.
 func TestMailOfAnOlderVersionKeepsItsWords(t *testing.T) {
 	t.Parallel()
 	s := &Service{home: "https://rolecall.example", zone: time.UTC}
@@ -25,7 +25,7 @@ func TestMailOfAnOlderVersionKeepsItsWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := s.render(c, uuid.New(), reader{lang.Language("de"), time.UTC})
+		m, err := s.render(c, uuid.New(), userFormat{lang.Language("de"), time.UTC})
 		if err != nil || !strings.Contains(m.Text, want) {
 			t.Errorf("%s: %v, no %q in\n%s", payload, err, want, m.Text)
 		}

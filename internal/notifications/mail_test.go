@@ -19,8 +19,9 @@ import (
 	"rolecall/internal/notifications"
 )
 
-// The mail server is away for an hour while reminders fire. Afterwards every mail arrives once. With one sender they arrive
-// in the order in which they were due; several senders keep that order per person and per batch.
+// TestMailsArriveInOrderAfterAnOutage takes the mail server away for an hour while reminders fire. Afterwards every
+// mail arrives once. With one sender they arrive in the order in which they were due; several senders keep that order
+// per person and per batch.
 func TestMailsArriveInOrderAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	for _, senders := range []int{1, 8} {
@@ -78,11 +79,11 @@ func awayForAnHour(t *testing.T, senders int) {
 		of[m.To[0]] = append(of[m.To[0]], m.Subject)
 	}
 	if senders == 1 && !slices.Equal(got, want) {
-		t.Errorf("got %d mails in the order %v", len(got), got)
+		t.Errorf("got %d mails in the order %v, want %v", len(got), got, want)
 	}
 	for to, subjects := range of {
 		if !slices.IsSorted(subjects) {
-			t.Errorf("%s got their mails in the order %v", to, subjects)
+			t.Errorf("%s got their mails in the order %v, want them sorted", to, subjects)
 		}
 	}
 	for i, subject := range got {
@@ -99,7 +100,7 @@ func awayForAnHour(t *testing.T, senders int) {
 	}
 }
 
-// batchOfMail is how many mails are claimed at a time.
+// batchOfMail is the number of mails that are claimed at a time.
 const batchOfMail = 100
 
 // gate puts a proxy before the mail server. While it is closed, connections are cut at once.
@@ -213,7 +214,7 @@ func TestManyMailsDelayNoOtherUser(t *testing.T) {
 	fx.dispatch()
 	fx.seed(ada.id, 1, noon.Add(-time.Minute), "EMAIL")
 	fx.dispatch()
-	fx.deliver() // one pass
+	fx.deliver() // a single pass
 	if len(ada.mails()) != 1 {
 		t.Errorf("after one pass, with %d mails of the other, %d of 1 has arrived", len(crowd.mails()), len(ada.mails()))
 	}

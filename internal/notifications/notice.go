@@ -42,7 +42,7 @@ func (s *Service) MarkRead(ctx context.Context, user, id uuid.UUID) error {
 	return pg.Fault(err)
 }
 
-// readBatch is how many rows one statement of MarkAllRead locks at most.
+// readBatch is the maximum number of rows that one statement of MarkAllRead locks.
 const readBatch = 10_000
 
 // MarkAllRead marks all notices of the user as read.

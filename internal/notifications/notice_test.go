@@ -114,7 +114,7 @@ func TestNoticesAreReadAndDeletedByTheirOwner(t *testing.T) {
 	}
 }
 
-// Pages and counts of a user with many notices read the index alone.
+// TestNoticePagesUseTheIndex checks that pages and counts of a user with many notices read the index alone.
 func TestNoticePagesUseTheIndex(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -88,7 +88,7 @@ func unavailable(err error, message string) error {
 	return err
 }
 
-// owns reports whether the user has the application, as applications says.
+// owns reports whether the user has the application, by asking applications.
 func (s *Service) owns(ctx context.Context, user, application uuid.UUID) (bool, error) {
 	res, err := s.applications.CheckApplicationOwner(ctx, applications.CheckApplicationOwnerParams{ID: application, UserId: user})
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Service) owns(ctx context.Context, user, application uuid.UUID) (bool, 
 }
 
 const (
-	// lookupSize is how many users or applications one call may ask for, by the contracts.
+	// lookupSize is the number of users or applications that one call may name, by the contracts.
 	lookupSize = 500
 	// lookupTimeout keeps a service that hangs from delaying in-app notices.
 	lookupTimeout = 5 * time.Second

@@ -119,8 +119,8 @@ type applicationsFake struct {
 	steps     map[uuid.UUID][]applications.UserNextStep
 	stale     []applications.StaleApplication
 	staleDays []int
-	acted     map[uuid.UUID]bool      // by the user, since the list was made
-	ghosted   map[uuid.UUID]uuid.UUID // by which operation
+	acted     map[uuid.UUID]bool      // applications that the user acted on since the list was made
+	ghosted   map[uuid.UUID]uuid.UUID // operation that ghosted each application
 	advances  []applications.SetApplicationStatusRequest
 	// hook runs after an advance was made and before it is answered.
 	hook     func(application uuid.UUID)
@@ -216,7 +216,7 @@ func (f *applicationsFake) ListStaleApplications(
 	return &applications.StaleApplicationsResponse{Items: out}, nil
 }
 
-// SetApplicationStatus behaves as the contract says: a repeat of the operation that made the change is answered again.
+// SetApplicationStatus follows the contract: a repeat of the operation that made the change is answered again.
 func (f *applicationsFake) SetApplicationStatus(
 	_ context.Context, r *applications.SetApplicationStatusRequest, p applications.SetApplicationStatusParams,
 ) (*applications.StatusChange, error) {
@@ -272,7 +272,7 @@ type jobsFake struct {
 	peerServer
 	postings []jobs.JobPostSummary
 	searches []jobs.SearchJobsParams
-	never    []string // titles that the user never wants
+	never    []string // titles of the user's never rules
 
 	hits  []jobs.AlertHit // not yet taken
 	taken []uuid.UUID     // hits, in the order of the calls

@@ -7,7 +7,7 @@ import (
 	"rolecall/internal/personaldata"
 )
 
-// PersonalData is what the service keeps of a user.
+// PersonalData lists the tables with data of users, for the export of everything.
 var PersonalData = []personaldata.Area{
 	{Name: "preferences", Table: "notification.preferences", Order: "user_id"},
 	{Name: "timeZone", Table: "notification.time_zone", Order: "user_id"},

@@ -16,9 +16,9 @@ import (
 // queue returns the due reminders of one run in batches: oldest first, but while other users are due one user fills at
 // most a quarter of a batch, and users with many due reminders (heavy users) together at most half.
 //
-// It walks the index of due reminders once with each of two cursors, so a run costs the same whether all rows belong to one
-// user or to many: next stands before the oldest row that was not returned yet; beyond has passed the rows of the heavy
-// users and looks for those of everybody else.
+// It walks the index of due reminders once with each of two cursors, so a run costs the same whether all rows belong to
+// one user or to many: next precedes the oldest row that was not returned yet; beyond has passed the rows of the heavy
+// users and finds those of all others.
 type queue struct {
 	size   int
 	next   store.Position
@@ -67,7 +67,7 @@ func (q *queue) choose(ctx context.Context, db pg.Conn, now time.Time, head []st
 		q.beyond = end(now)
 		if len(usersOf(head)) == 1 {
 			q.next = last
-			return head, nil // nobody else is due
+			return head, nil // no other user is due
 		}
 	}
 	batch, fromHead, fromOthers := pick(head, others, heavy, q.size, share)
@@ -80,7 +80,7 @@ func (q *queue) choose(ctx context.Context, db pg.Conn, now time.Time, head []st
 	return batch, nil
 }
 
-// pick returns a batch in order of time from the head and from the others behind it, and how many rows from the start of
+// pick returns a batch in order of time from the head and from the others after it, and how many rows from the start of
 // each it took without a gap.
 func pick(head, others []store.Due, heavy []uuid.UUID, size, share int) (batch []store.Due, fromHead, fromOthers int) {
 	quiet := len(others)
@@ -157,7 +157,7 @@ func usersOf(batch []store.Due) []uuid.UUID {
 	return out
 }
 
-// end returns the position behind every reminder that is due at a time.
+// end returns the position after every reminder that is due at a time.
 func end(now time.Time) store.Position {
 	p := store.Position{At: now}
 	for i := range p.ID {

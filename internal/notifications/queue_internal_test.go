@@ -29,7 +29,7 @@ func TestPickSharesABatch(t *testing.T) {
 		fromOthers         int
 	}{
 		{"one crowds, another far behind", "aaaaaaaa", "b", "aab", 2, 1},
-		{"two crowd, nobody else", "aaaabbbb", "", "aabb", 2, 0},
+		{"two crowd, no others", "aaaabbbb", "", "aabb", 2, 0},
 		{"two crowd in turns", "abababab", "", "abab", 4, 0},
 		{"two crowd, others behind", "aaaabbbb", "cdefgh", "aabbcdef", 2, 4},
 		{"one crowds, others fill the rest", "aaaaaaab", "cdefgh", "aabcdefg", 2, 5},
@@ -53,21 +53,21 @@ func TestPickSharesABatch(t *testing.T) {
 	}
 }
 
-// While others are due, one user gets a quarter of each batch. Every reminder is returned once, those of one user in order
-// of time.
+// TestFairBatches checks that one user gets a quarter of each batch while others are due. Every reminder is returned
+// once, those of one user in order of time.
 func TestFairBatches(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		crowd   []int // reminders of each user with a long queue, all older than the others'
 		others  int   // users with two reminders each
-		fair    int   // batches in which nobody has more than a quarter
-		batches int   // in all, at most
+		fair    int   // batches in which no user has more than a quarter
+		batches int   // maximum number of batches in all
 	}{
-		"one long queue":          {[]int{400}, 30, 4, 24},
-		"two long queues":         {[]int{200, 200}, 30, 6, 50},
-		"long queues only":        {[]int{100, 100, 100, 100, 100}, 0, 20, 30},
-		"nobody has a long queue": {nil, 50, 5, 5},
-		"one alone":               {[]int{100}, 0, 0, 5},
+		"one long queue":           {[]int{400}, 30, 4, 24},
+		"two long queues":          {[]int{200, 200}, 30, 6, 50},
+		"long queues only":         {[]int{100, 100, 100, 100, 100}, 0, 20, 30},
+		"no user has a long queue": {nil, 50, 5, 5},
+		"one alone":                {[]int{100}, 0, 0, 5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

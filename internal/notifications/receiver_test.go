@@ -27,7 +27,7 @@ import (
 // private lets channels reach the receivers of the tests.
 func private(c *configuration) { c.Channel.AllowPrivate = true }
 
-// receiver is somebody's webhook, ntfy server or push service.
+// receiver is a user's webhook, ntfy server or push service.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex

@@ -31,7 +31,7 @@ func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult,
 		return total, fmt.Errorf("read new users: %w", peer.Fault("Identity", err, peerStatus))
 	}
 	for users := range slices.Chunk(list.UserIds, recommendChunk) {
-		readers, err := s.readersOf(ctx, users)
+		formats, err := s.formatsFor(ctx, users)
 		if err != nil {
 			return total, err
 		}
@@ -40,8 +40,8 @@ func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult,
 			if arg.Ids[i], err = uuid.NewV7(); err != nil {
 				return total, err
 			}
-			arg.Titles = append(arg.Titles, readers(user).Text("recommendation.title"))
-			arg.Messages = append(arg.Messages, readers(user).Text("recommendation.message"))
+			arg.Titles = append(arg.Titles, formats(user).Text("recommendation.title"))
+			arg.Messages = append(arg.Messages, formats(user).Text("recommendation.message"))
 		}
 		n := 0
 		err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
@@ -54,7 +54,7 @@ func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult,
 			for _, user := range advised {
 				events = append(events, channelEvent{
 					user: user, kind: oas.NotificationTypeSECURITYRECOMMENDATION,
-					title: readers(user).Text("recommendation.title"), message: readers(user).Text("recommendation.message"),
+					title: formats(user).Text("recommendation.title"), message: formats(user).Text("recommendation.message"),
 				})
 			}
 			return s.spread(ctx, tx, events...)

@@ -58,16 +58,16 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, req *oas.C
 	if err != nil {
 		return store.Reminder{}, err
 	}
-	reader, err := s.readerOf(ctx, user)
+	format, err := s.formatFor(ctx, user)
 	if err != nil {
 		return store.Reminder{}, err
 	}
 	arg := store.CreateReminderParams{
 		ID: id, UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: optional(req.Note.Get()), TriggerAtUtc: at,
-		Channels: channels, Stage: stageText(req.Stage), Repeat: repeatText(req.Repeat), About: s.about(ctx, req.ApplicationId, reader),
+		Channels: channels, Stage: stageText(req.Stage), Repeat: repeatText(req.Repeat), About: s.about(ctx, req.ApplicationId, format),
 		Now: s.now(), Most: maxScheduled,
 	}
-	arg.RepeatFrom = repeatFrom(arg.Repeat, at, reader.zone)
+	arg.RepeatFrom = repeatFrom(arg.Repeat, at, format.zone)
 	var r store.Reminder
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.LockReminders(ctx, tx, user); err != nil {
@@ -79,8 +79,8 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, req *oas.C
 	return r, err
 }
 
-// about returns the position and employer of an application, "" if applications does not say.
-func (s *Service) about(ctx context.Context, application uuid.UUID, r reader) string {
+// about returns the position and employer of an application, "" if applications does not answer.
+func (s *Service) about(ctx context.Context, application uuid.UUID, r userFormat) string {
 	names := nameBook{}
 	if err := s.nameApplications(ctx, names, []uuid.UUID{application}); err != nil {
 		s.log.WarnContext(ctx, "application of a reminder not named", "application_id", application, "error", err)
@@ -126,11 +126,11 @@ func (s *Service) Reminders(ctx context.Context, user uuid.UUID, application *uu
 	return list, nil
 }
 
-// ChangeReminder changes a reminder that is still scheduled. The status is checked first: a reminder that has fired or was
-// cancelled is a conflict whatever the request says.
+// ChangeReminder changes a reminder that is still scheduled. The status is checked first: a reminder that has fired or
+// was cancelled is a conflict whatever the request contains.
 func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *oas.UpdateCustomReminderRequest) (store.Reminder, error) {
 	arg, invalid := s.checkChange(req)
-	reader, err := s.readerOf(ctx, user)
+	format, err := s.formatFor(ctx, user)
 	if err != nil {
 		return store.Reminder{}, err
 	}
@@ -154,7 +154,7 @@ func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *o
 			arg.Repeat = repeatText(req.Repeat)
 		}
 		if req.Repeat.Set || req.TriggerAtUtc.Set {
-			arg.RepeatFrom = repeatFrom(arg.Repeat, req.TriggerAtUtc.Or(r.TriggerAtUtc), reader.zone)
+			arg.RepeatFrom = repeatFrom(arg.Repeat, req.TriggerAtUtc.Or(r.TriggerAtUtc), format.zone)
 		}
 		r, err = s.q.ChangeReminder(ctx, tx, arg)
 		return pg.Fault(err)

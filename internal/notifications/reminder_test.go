@@ -48,7 +48,7 @@ func TestCreatedReminderIsReturned(t *testing.T) {
 	}
 }
 
-// Creating and changing a reminder follow the same rules.
+// TestReminderFieldsAreValidated checks that creating and changing a reminder follow the same rules.
 func TestReminderFieldsAreValidated(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -58,7 +58,7 @@ func TestReminderFieldsAreValidated(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		change object
-		title  string // of the error; none means accepted
+		title  string // title of the error; none means accepted
 	}{
 		{"longest title", object{"title": long}, ""},
 		{"longest title with space around", object{"title": " " + long + "\t\n"}, ""},
@@ -93,7 +93,7 @@ func TestReminderFieldsAreValidated(t *testing.T) {
 		created, changed := ada.Do("POST", reminders, body), ada.Do("PUT", existing, tt.change)
 		if tt.title == "" {
 			if created.Status != 201 || changed.Status != 200 {
-				t.Errorf("%s: got %d and %d: %s %s", tt.name, created.Status, changed.Status, created.Body, changed.Body)
+				t.Errorf("%s: got %d and %d: %s %s, want 201 and 200", tt.name, created.Status, changed.Status, created.Body, changed.Body)
 			}
 			continue
 		}
@@ -242,7 +242,7 @@ func TestChangeKeepsAbsentFields(t *testing.T) {
 	}
 }
 
-// Covers every row of the state table in the specification.
+// TestReminderStatusTransitions covers every row of the state table in the specification.
 func TestReminderStatusTransitions(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -337,7 +337,8 @@ func TestReminderListsExcludeFiredAndCancelled(t *testing.T) {
 	ada.Do("GET", reminders+"?includeFired=maybe", nil).WantError(400, "Validation Error")
 }
 
-// A reminder is changed, cancelled and fired at the same time; the notice agrees with its final status.
+// TestRacingChangesEndInOneStatus changes, cancels and fires a reminder at the same time; the notice agrees with its
+// final status.
 func TestRacingChangesEndInOneStatus(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

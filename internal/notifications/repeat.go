@@ -27,7 +27,7 @@ func clockTime(t time.Time, zone *time.Location) time.Time {
 func instantOf(clock time.Time, zone *time.Location) time.Time {
 	const day = 24 * time.Hour
 	at := func(near time.Time) time.Time { return clock.Add(near.Sub(clockTime(near, zone))) }
-	before, after := at(clock.Add(-day)), at(clock.Add(day)) // by the zone's offsets on both sides of a change
+	before, after := at(clock.Add(-day)), at(clock.Add(day)) // the zone's offsets on both sides of a change
 	if !clockTime(before, zone).Equal(clock) && clockTime(after, zone).Equal(clock) {
 		return after
 	}

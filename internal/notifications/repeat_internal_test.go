@@ -21,7 +21,7 @@ func TestRepeatsKeepTheirClockTime(t *testing.T) {
 	for name, tt := range map[string]struct {
 		zone, from string
 		repeat     oas.ReminderRepeat
-		want       []string // in UTC
+		want       []string // times in UTC
 	}{
 		"clocks go forward":      {"Europe/Madrid", "2026-03-27T09:00", "DAILY", []string{"03-28T08:00", "03-29T07:00", "03-30T07:00"}},
 		"clocks go back":         {"Europe/Madrid", "2026-10-23T09:00", "DAILY", []string{"10-24T07:00", "10-25T08:00", "10-26T08:00"}},
@@ -47,7 +47,8 @@ func TestRepeatsKeepTheirClockTime(t *testing.T) {
 	}
 }
 
-// Whatever the zone, repeats come in order, one for each day, and at the clock time unless that is skipped.
+// TestRepeatsOfTwoYears checks in all zones that repeats come in order, one for each day, and at the clock time unless
+// that is skipped.
 func TestRepeatsOfTwoYears(t *testing.T) {
 	t.Parallel()
 	from := time.Date(2026, 1, 31, 2, 15, 0, 0, time.UTC)

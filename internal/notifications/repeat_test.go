@@ -97,7 +97,8 @@ func TestRepeatFollowsChanges(t *testing.T) {
 	ada.Do("POST", reminders, body).Want(201)
 }
 
-// Nine o'clock stays nine o'clock when the user moves. A reminder of an instant stays at that instant.
+// TestRepeatKeepsItsClockTimeInANewZone checks that nine o'clock stays nine o'clock when the user moves, and that a
+// reminder of an instant stays at that instant.
 func TestRepeatKeepsItsClockTimeInANewZone(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -147,7 +148,7 @@ func TestRepeatKeepsTheLimit(t *testing.T) {
 	}
 }
 
-// Processes are killed while two replicas work: each repeat fires once and leaves one next.
+// TestKilledProcessDoublesNoRepeat kills processes while two replicas work: each repeat fires once and leaves one next.
 func TestKilledProcessDoublesNoRepeat(t *testing.T) {
 	t.Parallel()
 	const series, days = 60, 6
@@ -184,7 +185,8 @@ func TestKilledProcessDoublesNoRepeat(t *testing.T) {
 	}
 }
 
-// The tables refuse a second next and a second copy, whatever the code does.
+// TestDatabaseRefusesDoubledRepeats checks that the tables refuse a second next and a second copy, whatever the code
+// does.
 func TestDatabaseRefusesDoubledRepeats(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -7,8 +7,8 @@ import (
 	"rolecall/internal/status"
 )
 
-// queues are what waits beside the outbox. A channel that fails is tried again later, so deliveries count from when they
-// were queued.
+// queues counts the work that waits besides the outbox. A channel that fails is tried again later, so deliveries count
+// from when they were queued.
 var queues = []status.Counted{
 	{Name: "reminders", Table: "notification.custom_reminder", Due: "trigger_at_utc", Where: "status = 'SCHEDULED'"},
 	{Name: "alerts", Table: "notification.alert_hit", Due: "due_at", Where: "told_at IS NULL"},

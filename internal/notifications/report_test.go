@@ -11,8 +11,8 @@ import (
 	"rolecall/internal/notifications/oas"
 )
 
-// The report tells what waits from what is due, and what is due from what is late.
-func TestReportCountsWhatWaits(t *testing.T) {
+// TestReportCountsQueues checks that the report distinguishes entries that wait, are due, and are late.
+func TestReportCountsQueues(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	for _, due := range []time.Duration{-time.Hour, -time.Minute, time.Hour} {
@@ -30,13 +30,13 @@ func TestReportCountsWhatWaits(t *testing.T) {
 		queues[q.Name] = q
 	}
 	if q := queues["reminders"]; q.Waiting != 3 || q.Due != 2 || q.Late != 1 || !q.OldestAt.Value.Equal(noon.Add(-time.Hour)) {
-		t.Errorf("reminders: %+v", q)
+		t.Errorf("reminders: got %+v, want 3 waiting, 2 due and 1 late, the oldest of an hour ago", q)
 	}
 	if q := queues["outbox"]; len(queues) != 4 || q.Waiting != 0 || !q.OldestAt.Null {
-		t.Errorf("queues: %+v", report.Queues)
+		t.Errorf("queues: got %+v, want 4 with an empty outbox", report.Queues)
 	}
 	if len(report.Schemas) != 1 || report.Schemas[0].Name != "notification" || report.Schemas[0].Bytes == 0 {
-		t.Errorf("schemas: %+v", report.Schemas)
+		t.Errorf("schemas: got %+v, want notification alone, with its size", report.Schemas)
 	}
 	fx.person().Do("GET", "/notifications/admin/report", nil).WantError(403, "Forbidden")
 }

@@ -147,7 +147,7 @@ func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 		err error
 		now = s.now()
 	)
-	// Write the mails that a process which died left behind.
+	// Write the mails of a process that died.
 	if err := s.mailGhosted(ctx); err != nil {
 		return r, err
 	}

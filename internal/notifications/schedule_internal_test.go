@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// A time that passed while no process was up is caught up with once.
+// TestMissedRunsAreCaughtUp checks that a time that passed while no process was up is caught up with once.
 func TestMissedRunsAreCaughtUp(t *testing.T) {
 	t.Parallel()
 	at := instant("2026-05-18T08:00:00Z") // a Monday

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A step entered after the hourly pass does not wait for the next one.
+// TestInterviewRemindersFireBetweenPasses checks that a step entered after the hourly pass does not wait for the next
+// one.
 func TestInterviewRemindersFireBetweenPasses(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -31,7 +32,7 @@ func TestInterviewRemindersFireBetweenPasses(t *testing.T) {
 	}
 }
 
-// Runs the real loops, one tick per second, until the context ends.
+// TestRunStartsEnabledTasks runs the real loops, one tick per second, until the context ends.
 func TestRunStartsEnabledTasks(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -7,7 +7,7 @@
 //	mail      at least once, with the same Message-ID: the mail is written into the outbox in that same transaction,
 //	          and repeats only if a process dies between the server's acceptance and its own commit
 //	channels  (browsers, ntfy, webhooks) at least once, with the same id: a row of notification.delivery in that same
-//	          transaction, sent by whoever has the lease of the channel
+//	          transaction, sent by the process that has the lease of the channel
 //
 // Every scheduler is a plain function on the database. Any number of processes may run it at once, and it may be killed at
 // any time. One row always decides:
@@ -91,7 +91,7 @@ type Service struct {
 	applications *applications.Client
 	jobs         *jobs.Client
 
-	betweenPasses background.Schedule // of the interview reminders
+	betweenPasses background.Schedule // schedule of the interview reminders
 
 	box    *outbox.Box
 	mails  *outbox.Worker
@@ -223,7 +223,7 @@ func (s *Service) Run(ctx context.Context) error {
 	runOnSchedule(s, group, runner, schedule{taskDigest, c.Digest.Enabled, c.Digest.Cron, weekOf}, s.SendDigests)
 	runOnSchedule(s, group, runner, schedule{taskRecommendation, c.Recommendation.Enabled, c.Recommendation.Cron, nil}, s.RecommendTwoFactor)
 	if s.enabled(taskAlert, c.Alert.Enabled) {
-		// Every run tells all that is due, so a missed run needs no catching up.
+		// Every run reports all that is due, so a missed run needs no catching up.
 		group.Go(taskAlert, func(ctx context.Context) {
 			background.Cron(ctx, runner, taskAlert, c.Alert.Cron, s.TellAlerts, background.Timeout(runLimit))
 		})

@@ -17,7 +17,8 @@ func (p person) snooze(id uuid.UUID, until time.Time) oas.CustomReminder {
 	return got
 }
 
-// A notice names its reminder. Snoozing that brings a copy back, once however often it is clicked.
+// TestFiredReminderIsBroughtBack checks that a notice names its reminder, and that snoozing it brings a copy back, once
+// however often it is clicked.
 func TestFiredReminderIsBroughtBack(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -55,7 +56,7 @@ func TestFiredReminderIsBroughtBack(t *testing.T) {
 		t.Errorf("after the copy: %+v", list)
 	}
 	ada.snooze(again.ID, fx.clock.Now().Add(time.Hour))
-	ada.snooze(r.ID, fx.clock.Now().Add(time.Hour)) // from the older notice
+	ada.snooze(r.ID, fx.clock.Now().Add(time.Hour)) // snoozes it from the older notice
 	if list := ada.scheduled(); len(list) != 3 {
 		t.Errorf("two more snoozes: %+v", list)
 	}

@@ -82,13 +82,13 @@ func (s *Service) unsubscribeLink(l list, user uuid.UUID) string {
 	return s.home + "/notifications/unsubscribe?token=" + url.QueryEscape(s.unsubscribeToken(l, user))
 }
 
-// UnsubscribePage returns a page that asks for confirmation. It changes nothing, because mail scanners follow links.
+// UnsubscribePage returns a page with a button to confirm. It changes nothing, because mail scanners follow links.
 func (s *Service) UnsubscribePage(ctx context.Context, token string) (string, error) {
 	l, user, err := s.readUnsubscribeToken(token)
 	if err != nil {
 		return "", err
 	}
-	r, err := s.readerOf(ctx, user)
+	r, err := s.formatFor(ctx, user)
 	if err != nil {
 		return "", err
 	}
@@ -115,7 +115,7 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	r, err := s.readerOf(ctx, user)
+	r, err := s.formatFor(ctx, user)
 	if err != nil {
 		return "", err
 	}

@@ -30,7 +30,7 @@ const (
 	workerJobs     = "NOTIFICATIONS_TEST_JOBS"
 )
 
-// workUntilKilled dispatches, tells alerts and delivers in a loop.
+// workUntilKilled dispatches, sends alerts and delivers in a loop.
 func workUntilKilled() {
 	ctx := context.Background()
 	must := func(err error) {
@@ -80,13 +80,14 @@ func workUntilKilled() {
 	}
 }
 
-// After SIGKILL at random times no reminder is lost, no notice is doubled, and a repeated mail or webhook keeps its id.
+// TestKilledProcessLosesNothing checks that after SIGKILL at random times no reminder is lost, no notice is doubled,
+// and a repeated mail or webhook keeps its id.
 func TestKilledProcessLosesNothing(t *testing.T) {
 	t.Parallel()
 	const each = 150
 	kills := 20
 	if n, err := strconv.Atoi(os.Getenv("ROLECALL_TEST_KILLS")); err == nil {
-		kills = n // for a longer look
+		kills = n // set for longer runs
 	}
 	fx := newFixture(t, private)
 	people := []person{fx.person(), fx.person(), fx.person()}

@@ -14,7 +14,7 @@ import (
 
 // TimeZone returns the zone that a user has set, or "".
 func (s *Service) TimeZone(ctx context.Context, user uuid.UUID) (string, error) {
-	rows, err := s.q.Readers(ctx, s.db, []uuid.UUID{user})
+	rows, err := s.q.UserFormats(ctx, s.db, []uuid.UUID{user})
 	if err != nil || len(rows) == 0 {
 		return "", pg.Fault(err)
 	}
@@ -32,7 +32,7 @@ func (s *Service) SetTimeZone(ctx context.Context, user uuid.UUID, name string) 
 			return fault.InvalidField("timeZone", "There is no such time zone. Use a name such as Europe/Copenhagen.")
 		}
 	}
-	before, err := s.readerOf(ctx, user)
+	before, err := s.formatFor(ctx, user)
 	if err != nil {
 		return err
 	}

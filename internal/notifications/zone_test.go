@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The user's zone changes how times are shown, not when anything happens.
+// TestTimesAreShownInTheUsersZone checks that the user's zone changes how times are shown, not when anything happens.
 func TestTimesAreShownInTheUsersZone(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -49,7 +49,8 @@ func TestTimesAreShownInTheUsersZone(t *testing.T) {
 	}
 }
 
-// The date of a step is shown as it was entered, whatever the date is in the zone of the user.
+// TestDateOfAStepIsNotConverted checks that the date of a step is shown as it was entered, whatever the date is in the
+// zone of the user.
 func TestDateOfAStepIsNotConverted(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

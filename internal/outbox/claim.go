@@ -30,9 +30,9 @@ FROM {{outbox}} WHERE ` + claimable + `
 ORDER BY next_attempt_at, id LIMIT $3`
 
 // ofOwners goes from owner to owner by index look-ups, however many rows each has, and takes the oldest rows of each.
-// Owners whose rows are not due yet count as steps too, so the number of steps is bounded. The owner is given as a range
-// and is part of the order, so that only the index outbox_waiting_of_owner fits: after a sudden rush the statistics do
-// not know the new owners, and the planner would otherwise read the long queue for each of them.
+// Owners whose rows are not due yet count as steps too, so the number of steps is bounded. The owner is given as a
+// range and is part of the order, so that only the index outbox_waiting_of_owner fits: after a sudden rush the
+// statistics do not include the new owners, and the planner would otherwise read the long queue for each of them.
 const ofOwners = `
 WITH RECURSIVE step (owner, n) AS (
   (SELECT owner, 1 FROM {{outbox}}

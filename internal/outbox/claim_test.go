@@ -23,7 +23,7 @@ func TestPick(t *testing.T) {
 		want      string
 		crowded   bool
 	}{
-		{"nobody", "", 8, "", false},
+		{"no owner", "", 8, "", false},
 		{"one owner alone", "aaaaaaaaaa", 8, "aaaaaaaa", true},
 		{"one owner, few rows", "aa", 8, "aa", false},
 		{"another far behind", "aaaaaaaaaaaab", 8, "aab", true},
@@ -76,11 +76,11 @@ func TestOneOwnersLongQueueDelaysNobody(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.crowd(uuid.New(), 250_000)
-	f.add(Entry{DedupeKey: "ada", Owner: uuid.New()}, Entry{DedupeKey: "grace", Owner: uuid.New()}, Entry{DedupeKey: "nobody's"})
+	f.add(Entry{DedupeKey: "ada", Owner: uuid.New()}, Entry{DedupeKey: "grace", Owner: uuid.New()}, Entry{DedupeKey: "ownerless"})
 	w := f.worker(nil)
-	w.PassLimit = 1 // one batch
+	w.PassLimit = 1 // a single batch
 	f.want(f.run(w), Result{Delivered: 25 + 3})
-	for _, key := range []string{"ada", "grace", "nobody's"} {
+	for _, key := range []string{"ada", "grace", "ownerless"} {
 		if !slices.Contains(f.got, key) {
 			t.Errorf("%s still waits", key)
 		}
@@ -138,7 +138,7 @@ func (f *fixture) explain(sql string, args ...any) string {
 	return out.String()
 }
 
-// buffers is the number of pages a query touches in all.
+// buffers returns the number of pages that a query touches in all.
 func (f *fixture) buffers(sql string, args ...any) int {
 	f.t.Helper()
 	var hit, read int
@@ -161,7 +161,7 @@ func TestSeveralLongQueues(t *testing.T) {
 	f.crowd(nil, 5000)
 	f.add(Entry{DedupeKey: "ada", Owner: uuid.New()})
 	w := f.worker(nil)
-	w.PassLimit = 1 // one batch
+	w.PassLimit = 1 // a single batch
 	f.want(f.run(w), Result{Delivered: 100})
 	if !slices.Contains(f.got, "ada") {
 		t.Error("ada still waits")
@@ -179,7 +179,7 @@ func TestManyOwnersBehindALongQueue(t *testing.T) {
 		return Entry{Owner: owner, DueAt: start.Add(time.Duration(i%2) * time.Hour)}
 	})...)
 	w := f.worker(nil)
-	f.looksLittle(w) // although the statistics know only the crowd
+	f.looksLittle(w) // although the statistics cover only the crowd
 	w.PassLimit = 3000
 	r := f.run(w)
 	small := 0

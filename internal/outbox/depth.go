@@ -8,7 +8,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// StuckAfter is how late a row must be to count as stuck.
+// StuckAfter is the lateness at which a row counts as stuck.
 const StuckAfter = 15 * time.Minute
 
 // Counts describes the state of an outbox.

@@ -51,8 +51,8 @@ func (w *Worker) markRetry(ctx context.Context, l lease, d Delivery, reason erro
 	return w.mark(ctx, setRetry, []any{d.ID, l.token, w.Now().Add(wait), storable(reason)}, nil)
 }
 
-// writeTries is how often writing a result is tried. If it fails, the delivery repeats when the lease ends, which is
-// worse than waiting a second.
+// writeTries is the number of attempts to write a result. If all fail, the delivery repeats when the lease ends, which
+// is worse than waiting a second.
 const writeTries = 3
 
 // mark writes a result, and what the hook adds, in one transaction. The delivery has happened, so the result is written

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/metrics"
 )
 
-// measureEvery is how often a worker counts its box, which reads every waiting row.
+// measureEvery is the interval at which a worker counts its box, which reads every waiting row.
 const measureEvery = 15 * time.Second
 
 type meters struct {

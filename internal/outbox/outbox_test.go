@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 var start = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
-// fixture is a box in a database of its own, with a clock that stands still unless it is moved.
+// fixture is a box in its own database, with a clock that stands still unless it is moved.
 type fixture struct {
 	t    *testing.T
 	pool *pgxpool.Pool
@@ -75,7 +75,7 @@ func (f *fixture) add(entries ...Entry) {
 	}
 }
 
-// worker delivers by writing down the key, unless handle says otherwise.
+// worker delivers by recording the key, unless handle does something else.
 func (f *fixture) worker(handle Handler) *Worker {
 	return &Worker{
 		Box: f.box, DB: f.pool, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Concurrency: 4,
@@ -321,7 +321,7 @@ func TestDepthAndPrune(t *testing.T) {
 
 	got, err := Depth(t.Context(), f.pool, "box")
 	if err != nil || got.Waiting != 3 {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v, want 3 waiting", got, err)
 	}
 	if got, err = f.box.Depth(t.Context(), f.pool); err != nil {
 		t.Fatal(err)

@@ -26,5 +26,6 @@ CREATE TABLE {{schema}}.outbox (
 CREATE INDEX outbox_waiting ON {{schema}}.outbox (next_attempt_at, id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
 CREATE INDEX outbox_waiting_of_owner ON {{schema}}.outbox (owner, next_attempt_at, id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
 -- For pruning, and for counting what was given up.
-CREATE INDEX outbox_finished ON {{schema}}.outbox ((coalesce(delivered_at, given_up_at))) WHERE delivered_at IS NOT NULL OR given_up_at IS NOT NULL;
+CREATE INDEX outbox_finished ON {{schema}}.outbox ((coalesce(delivered_at, given_up_at)))
+    WHERE delivered_at IS NOT NULL OR given_up_at IS NOT NULL;
 CREATE INDEX outbox_given_up ON {{schema}}.outbox (given_up_at) WHERE given_up_at IS NOT NULL;

@@ -64,24 +64,24 @@ type Worker struct {
 	OnDelivered func(ctx context.Context, tx pgx.Tx, d Delivery) error
 	OnGivenUp   func(ctx context.Context, tx pgx.Tx, d Delivery, reason error) error
 
-	Name        string        // in locked_by; host and process id
+	Name        string        // value of locked_by; host and process id
 	Batch       int           // rows claimed at a time; 100
 	Concurrency int           // deliveries at a time; 8
 	PassLimit   int           // rows in one pass; 2000
-	Timeout     time.Duration // of one delivery; 45 s
-	Lease       time.Duration // of a batch; 2 min
-	MaxAge      time.Duration // after which a failing row is given up; 3 days
-	MaxAttempts int           // after which a row is given up at any age; 100
-	BackoffMin  time.Duration // before the second attempt; 30 s
-	BackoffMax  time.Duration // between any two attempts; 1 h
+	Timeout     time.Duration // limit of one delivery; 45 s
+	Lease       time.Duration // lease of a batch; 2 min
+	MaxAge      time.Duration // age at which a failing row is given up; 3 days
+	MaxAttempts int           // attempts after which a row is given up at any age; 100
+	BackoffMin  time.Duration // pause before the second attempt; 30 s
+	BackoffMax  time.Duration // longest pause between two attempts; 1 h
 	Now         func() time.Time
 
 	once     sync.Once
 	meters   meters
-	measured atomic.Int64 // when the depth was last measured, Unix nanoseconds
+	measured atomic.Int64 // time of the last measurement of the depth, Unix nanoseconds
 }
 
-// Margin is how much longer than its deliveries a lease must last. It covers clocks that differ and the time it takes to
+// Margin is the time by which a lease must exceed its deliveries. It covers clocks that differ and the time it takes to
 // write the results.
 const Margin = 15 * time.Second
 

@@ -78,7 +78,7 @@ func TestRowsOfADeadWorkerAreTakenOver(t *testing.T) {
 		t.Errorf("%d attempts", got)
 	}
 
-	// The one believed dead wakes up and reports: too late, whatever it says.
+	// The worker believed dead wakes up and reports too late, whatever the result.
 	for name, err := range map[string]error{
 		"delivered": dead.markDelivered(t.Context(), lease, batch[0]),
 		"given up":  dead.markGivenUp(t.Context(), lease, batch[0], errAway),
@@ -109,7 +109,7 @@ func TestLateResultIsDiscarded(t *testing.T) {
 	})
 	f.want(f.run(slow), Result{Lost: 1})
 	if r := f.row("a"); r.DeliveredAt != nil || r.LockedBy == nil {
-		t.Errorf("got %+v", r)
+		t.Errorf("got %+v, want locked and not delivered", r)
 	}
 }
 
@@ -255,7 +255,7 @@ func TestNoDeliveryStartsThatMayOutliveTheLease(t *testing.T) {
 		return nil
 	})
 	w.Concurrency = 1
-	w.PassLimit = 1 // one batch
+	w.PassLimit = 1 // a single batch
 	// 0 s and 40 s leave enough of the two minutes; 80 s do not.
 	f.want(f.run(w), Result{Delivered: 2, HandedBack: 8})
 	f.want(f.run(f.worker(nil)), Result{Delivered: 8})
@@ -279,11 +279,11 @@ func TestStoppedWorkerHandsRowsBack(t *testing.T) {
 	})
 	got, err := w.RunOnce(ctx)
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 	f.want(got, Result{Delivered: 1, HandedBack: 19})
 	if r := f.row("key 5"); r.Attempts != 0 || r.LockedBy != nil || r.LastError != nil {
-		t.Errorf("got %+v", r)
+		t.Errorf("got %+v, want released without an attempt", r)
 	}
 	f.want(f.run(f.worker(nil)), Result{Delivered: 19})
 }
@@ -305,7 +305,7 @@ func TestPanickingOrHangingHandler(t *testing.T) {
 	w.Timeout = 50 * time.Millisecond
 	f.want(f.run(w), Result{Delivered: 1, Retried: 2})
 	if r := f.row("panics"); r.LastError == nil || !strings.Contains(*r.LastError, "nil map") {
-		t.Errorf("got %+v", r)
+		t.Errorf("got %+v, want the panic as its error", r)
 	}
 }
 
@@ -315,7 +315,7 @@ func TestUnknownKindsAreLeftAlone(t *testing.T) {
 	f.add(Entry{Kind: "call", DedupeKey: "a"}, Entry{DedupeKey: "b"})
 	f.want(f.run(f.worker(nil)), Result{Delivered: 1})
 	if r := f.row("a"); r.Attempts != 0 || r.LockedBy != nil {
-		t.Errorf("got %+v", r)
+		t.Errorf("got %+v, want released without an attempt", r)
 	}
 }
 
@@ -327,7 +327,7 @@ func TestErrorsAreMadeStorable(t *testing.T) {
 		return errors.New("nul \x00 byte \xff " + strings.Repeat("ü", 5000))
 	})), Result{Retried: 1})
 	if got := *f.row("a").LastError; !strings.HasPrefix(got, "nul  byte ? ü") || len([]rune(got)) > 1100 {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want a valid text of at most 1100 characters", got)
 	}
 }
 

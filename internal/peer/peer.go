@@ -63,7 +63,7 @@ func newBreaker(name string) *gobreaker.CircuitBreaker[*http.Response] {
 		Timeout:     5 * time.Second,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= 10 },
 		IsSuccessful: func(err error) bool {
-			// A caller that gave up says nothing about the service.
+			// A caller that gave up is no sign of a fault in the service.
 			return err == nil || errors.Is(err, context.Canceled)
 		},
 	})

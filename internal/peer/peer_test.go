@@ -52,7 +52,7 @@ func TestRetriesOnlyIdempotentRequests(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				n := &neighbour{answer: func(int, *http.Request) (*http.Response, error) { return nil, errRefused }}
 				if _, err := call(t.Context(), peer.Client("n", n), method); !errors.Is(err, errRefused) {
-					t.Errorf("got %v", err)
+					t.Errorf("got %v, want %v", err, errRefused)
 				}
 				if got := n.calls.Load(); got != want {
 					t.Errorf("%d calls, want %d", got, want)
@@ -78,7 +78,7 @@ func TestRetryCarriesBodyAndRequestID(t *testing.T) {
 		}
 		res, err := call(httpd.WithRequestID(t.Context(), "req-1"), peer.Client("n", n), "PUT")
 		if err != nil || res.StatusCode != 200 {
-			t.Errorf("got %v, %v", res, err)
+			t.Errorf("got %v, %v, want 200", res, err)
 		}
 	})
 }
@@ -89,7 +89,7 @@ func TestClientErrorsAreNotRetried(t *testing.T) {
 		n := &neighbour{answer: func(int, *http.Request) (*http.Response, error) { return status(404), nil }}
 		res, err := call(t.Context(), peer.Client("n", n), "GET")
 		if err != nil || res.StatusCode != 404 || n.calls.Load() != 1 {
-			t.Errorf("got %v, %v after %d calls", res, err, n.calls.Load())
+			t.Errorf("got %v, %v after %d calls, want 404 after 1", res, err, n.calls.Load())
 		}
 	})
 }

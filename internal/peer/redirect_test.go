@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/peer"
 )
 
-// A neighbour that sends us elsewhere does not get our service key delivered there.
+// TestRedirectsAreNotFollowed checks that a redirect does not send the service key elsewhere.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	hits := atomic.Int32{}
@@ -30,6 +30,6 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	}
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusTemporaryRedirect || hits.Load() != 0 {
-		t.Errorf("got %d, and %d requests went elsewhere", res.StatusCode, hits.Load())
+		t.Errorf("got %d, and %d requests went elsewhere, want 307 and 0", res.StatusCode, hits.Load())
 	}
 }

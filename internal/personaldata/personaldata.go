@@ -1,4 +1,5 @@
-// Package personaldata writes all that a service keeps of one user. The gateway puts the parts of all services into one file.
+// Package personaldata exports everything that a service stores about one user. The gateway puts the exports of all services
+// into one file.
 package personaldata
 
 import (
@@ -22,22 +23,22 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Area is a table with rows of users. All its columns are exported, those that are added later too, except the omitted ones.
+// Area is a table with rows of users. All its columns are exported, including those added later, except the ones in Omit.
 type Area struct {
 	Name  string   // in the export
 	Table string   // with its schema
-	Where string   // the rows of the user $1; empty means that the column user_id has the id
-	Order string   // columns
+	Where string   // SQL: the rows of user $1; empty means user_id = $1
+	Order string   // columns to sort by
 	Omit  []string // columns that are secret or mean nothing outside the database
-	Add   string   // SQL of a JSON object with what makes a row readable, such as the name behind an id; may be empty
+	Add   string   // query of a JSON object to add to each row, such as the name behind an id; may be empty
 }
 
 const (
-	maxRunning = 4               // exports that a process prepares at a time
-	maxWait    = 5 * time.Second // for one of these slots
+	maxRunning = 4               // exports that a process prepares at once
+	maxWait    = 5 * time.Second // for a free slot
 )
 
-var errBusy = fault.New(fault.Unavailable, "", "Too many exports run at the moment. Please try again.").WithRetryAfter(10 * time.Second)
+var errBusy = fault.New(fault.Unavailable, "", "Too many exports are running. Please try again.").WithRetryAfter(10 * time.Second)
 
 // Exporter writes the areas of a service.
 type Exporter struct {
@@ -51,12 +52,12 @@ func New(db *pgxpool.Pool, areas []Area) *Exporter {
 	return &Exporter{db: db, areas: areas, slots: make(chan struct{}, maxRunning)}
 }
 
-// Export answers with the rows of a user as one JSON object with a list for each area. The rows are of one moment. They go to a
-// file first, so that a slow client neither holds a connection to the database nor gets half an answer.
+// Export answers with the rows of a user as one JSON object with a list for each area, read from one snapshot. It writes them
+// to a file first, so that a slow client neither holds a database connection nor gets half an answer.
 func (e *Exporter) Export(ctx context.Context, user uuid.UUID, w http.ResponseWriter) error {
 	file, err := os.CreateTemp("", "rolecall-personal-data-*")
 	if err != nil {
-		return fmt.Errorf("make a file for the export: %w", err)
+		return fmt.Errorf("create a file for the export: %w", err)
 	}
 	defer func() {
 		_ = file.Close()
@@ -69,11 +70,11 @@ func (e *Exporter) Export(ctx context.Context, user uuid.UUID, w http.ResponseWr
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.Copy(w, file) // fails only for a client that has gone
+	_, _ = io.Copy(w, file) // fails only if the client has gone
 	return nil
 }
 
-// prepare writes the rows of a user to a file and returns to its start.
+// prepare writes the rows of a user to a file and rewinds it.
 func (e *Exporter) prepare(ctx context.Context, user uuid.UUID, file *os.File) (size int64, err error) {
 	wait, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
@@ -84,8 +85,8 @@ func (e *Exporter) prepare(ctx context.Context, user uuid.UUID, file *os.File) (
 		return 0, errBusy
 	}
 	out := bufio.NewWriter(file)
-	oneMoment := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err = pgx.BeginTxFunc(ctx, e.db, oneMoment, func(tx pgx.Tx) error {
+	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	err = pgx.BeginTxFunc(ctx, e.db, snapshot, func(tx pgx.Tx) error {
 		separator := "{"
 		for _, area := range e.areas {
 			_, _ = fmt.Fprintf(out, "%s\n%q: [", separator, area.Name)

@@ -69,7 +69,7 @@ func CheckLogin(ctx context.Context, conn interface {
 }, role, login string) error {
 	var name string
 	var works bool
-	var powers string // that no service needs
+	var powers string // attributes that no service needs
 	var others []string
 	// Not prepared: it runs once per connection.
 	err := conn.QueryRow(ctx, loginSQL, pgx.QueryExecModeExec, role, login).Scan(&name, &works, &powers, &others)

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// superuser connects as the superuser. Tests that change roles need a cluster of their own, because roles belong to the
+// superuser connects as the superuser. Tests that change roles need their own cluster, because roles belong to the
 // whole server.
 func superuser(t *testing.T, db *pgtest.Database) *pgx.Conn {
 	t.Helper()
@@ -185,7 +185,7 @@ func TestWithUserOf(t *testing.T) {
 	} {
 		got, err := pg.WithUserOf(env.NewSecret(replica), own)
 		if err != nil || got.Reveal() != want {
-			t.Errorf("%s: got %s, %v", replica, got.Reveal(), err)
+			t.Errorf("%s: got %s, %v, want %s", replica, got.Reveal(), err, want)
 		}
 	}
 }

@@ -22,7 +22,14 @@ import (
 )
 
 // VersionTable is the table, in each schema, that records its migrations.
-const VersionTable = "schema_version"
+const VersionTable = "schema_migration"
+
+// isOldSQL reports whether the database has the version table of release 0.8. Its migrations were numbered differently: one
+// that is recorded as applied there is not the one that has this number now.
+const isOldSQL = "SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = ANY($1) AND tablename = 'schema_version')"
+
+var errOldDatabase = errors.New("the database was created by version 0.8 or older and cannot be upgraded: " +
+	"export what you need with that version, then start this one with an empty database (docs/upgrading.md)")
 
 // Schema is one service's part of the database.
 type Schema struct {
@@ -32,6 +39,14 @@ type Schema struct {
 }
 
 func (s Schema) versionTable() string { return s.Name + "." + VersionTable }
+
+func names(schemas []Schema) []string {
+	var list []string
+	for _, s := range schemas {
+		list = append(list, s.Name)
+	}
+	return list
+}
 
 // files returns the names of the migrations by their numbers.
 func (s Schema) files() (map[int64]string, error) {
@@ -70,6 +85,13 @@ func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
 	cfg.RuntimeParams["application_name"] = "rolecall migrate"
 	db := stdlib.OpenDB(*cfg)
 	defer db.Close()
+	var old bool
+	if err := db.QueryRowContext(ctx, isOldSQL, names(schemas)).Scan(&old); err != nil {
+		return Fault(fmt.Errorf("look for an old database: %w", err))
+	}
+	if old {
+		return errOldDatabase
+	}
 	if err := prepare(ctx, db, schemas); err != nil {
 		return Fault(fmt.Errorf("create schemas and roles: %w%s", err, adviseOwner(err, cfg, schemas)))
 	}
@@ -163,8 +185,15 @@ func (s Schema) versionGrant() string {
 }
 
 // CheckVersions returns nil when every schema in the database is at least as new as the newest migration of this build,
-// and otherwise an error that says what to do.
+// and otherwise an error with the remedy.
 func CheckVersions(ctx context.Context, conn Conn, schemas []Schema) error {
+	var old bool
+	if err := conn.QueryRow(ctx, isOldSQL, names(schemas)).Scan(&old); err != nil {
+		return Fault(fmt.Errorf("look for an old database: %w", err))
+	}
+	if old {
+		return errOldDatabase
+	}
 	for _, s := range schemas {
 		want, err := s.Newest()
 		if err != nil {

@@ -189,7 +189,7 @@ func TestOpenHidesTheURL(t *testing.T) {
 	t.Parallel()
 	_, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret("postgres://u:hunter2@host:notaport/db")})
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error without the password", err)
 	}
 }
 
@@ -256,6 +256,29 @@ func TestCheckVersions(t *testing.T) {
 	}
 }
 
+// The migrations of version 0.8 were numbered differently: what it recorded as applied says nothing about the present ones.
+func TestDatabaseOfOldNumberingIsRefused(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	s := pg.Schema{Name: "zoo", Role: "rolecall_zoo", Migrations: migrations(map[string]string{"0001_a.sql": "CREATE TABLE zoo.a (id int);"})}
+	pool := db.Pool("")
+	exec(t, pool, `CREATE SCHEMA zoo; CREATE TABLE zoo.schema_version (version_id bigint, is_applied boolean);
+		INSERT INTO zoo.schema_version VALUES (1, true), (31, true)`)
+	for name, err := range map[string]error{
+		"migrate": pg.Migrate(t.Context(), env.NewSecret(db.Superuser), []pg.Schema{s}),
+		"start":   pg.CheckVersions(t.Context(), pool, []pg.Schema{s}),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "cannot be upgraded") {
+			t.Errorf("%s: got %v, want a refusal that says what to do", name, err)
+		}
+	}
+	var tables string
+	err := pool.QueryRow(t.Context(), "SELECT string_agg(tablename, ',') FROM pg_tables WHERE schemaname = 'zoo'").Scan(&tables)
+	if err != nil || tables != "schema_version" {
+		t.Errorf("the refused migration left the tables %s, %v", tables, err)
+	}
+}
+
 func TestFailedMigrationLeavesNothing(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
@@ -269,7 +292,7 @@ func TestFailedMigrationLeavesNothing(t *testing.T) {
 	var tables string
 	err := db.Pool("").QueryRow(t.Context(),
 		"SELECT string_agg(tablename, ',' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'zoo'").Scan(&tables)
-	if err != nil || tables != "a,schema_version" {
+	if err != nil || tables != "a,schema_migration" {
 		t.Errorf("tables %q, %v", tables, err)
 	}
 }

@@ -19,7 +19,8 @@ type account struct {
 	dropped  bool // we are root and the server is not
 }
 
-// chooseAccount prefers the owner of an existing cluster, because the server accepts only a cluster of its own user.
+// chooseAccount prefers the owner of an existing cluster, because the server accepts only a cluster that its own user
+// owns.
 func chooseAccount(o Options) (account, error) {
 	owner, made, err := ownerOf(filepath.Join(o.Dir, clusterName))
 	if err != nil {

@@ -42,7 +42,7 @@ func diagnose(output string) string {
 	return cause
 }
 
-// fullDisk also knows the hint to a write that came out short, which has no error number to print.
+// fullDisk also matches the hint to a short write, which has no error number to print.
 var fullDisk = regexp.MustCompile(`No space left on device|Disk quota exceeded|Check free disk space`)
 
 // firstCause returns the first fatal message, or else the first error, or else the last line; later messages are

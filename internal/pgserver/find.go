@@ -117,7 +117,7 @@ func inspect(ctx context.Context, dir string, a account) (Binaries, error) {
 	return Binaries{Dir: dir, Major: major}, err
 }
 
-// usualPlaces are where packages install the server; a star stands for a version.
+// usualPlaces lists the folders in which packages install the server; a star matches a version.
 var usualPlaces = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",

@@ -78,7 +78,7 @@ func TestFindHere(t *testing.T) {
 	t.Parallel()
 	b, err := Find(t.Context(), Options{Dir: newFolder(t)})
 	if err != nil || b.Major < oldestMajor || !exists(filepath.Join(b.Dir, "initdb")) {
-		t.Errorf("got %+v, %v", b, err)
+		t.Errorf("got %+v, %v, want a supported version with initdb", b, err)
 	}
 }
 

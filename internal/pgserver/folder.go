@@ -104,7 +104,7 @@ func (f folder) claim() (*os.File, error) {
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		defer lock.Close()
 		holder, _ := f.read(f.lockFile())
-		if holder == "" { // it has just locked the folder and not yet written its pid
+		if holder == "" { // the holder has just locked the folder and not yet written its pid
 			holder = "unknown"
 		}
 		return nil, fmt.Errorf("%s %w (pid %s): stop that one first, or choose another data folder", f.root, ErrInUse, holder)

@@ -128,7 +128,7 @@ func (s *Server) arguments() []string {
 		"work_mem":                "8MB",
 		"maintenance_work_mem":    "64MB",
 		"max_wal_size":            "512MB",
-		"random_page_cost":        "1.1", // for solid-state disks
+		"random_page_cost":        "1.1", // suits solid-state disks
 		"jit":                     "off", // costs more than it saves on short statements
 		"listen_addresses":        "127.0.0.1",
 		"port":                    strconv.Itoa(s.port),

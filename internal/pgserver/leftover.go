@@ -58,8 +58,8 @@ func (f folder) endLeftovers(ctx context.Context, log *slog.Logger) error {
 	}
 }
 
-// signal signals the postmaster, which stops its children in order. Without a postmaster it tells the rest to quit: there
-// is nothing to flush, and the next start replays the log.
+// signal signals the postmaster, which stops its children in order. Without a postmaster it signals the rest to quit:
+// there is nothing to flush, and the next start replays the log.
 func (f folder) signal(left []*os.Process, signal syscall.Signal) {
 	postmaster := f.recordedPID(f.cluster())
 	for _, p := range left {

@@ -30,7 +30,7 @@ func (f folder) leftovers() ([]*os.Process, error) {
 		if err != nil {
 			continue
 		}
-		if !f.runs(name) { // it exited, and the handle may be of another process with the same id
+		if !f.runs(name) { // the process exited, and the handle may be of another one with the same id
 			_ = p.Release()
 			continue
 		}

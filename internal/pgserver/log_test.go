@@ -25,7 +25,7 @@ func TestTrimLog(t *testing.T) {
 		}
 	}
 	for _, step := range []struct{ said, log, before string }{
-		{"0123456789", "0123456789", ""}, // at the limit
+		{"0123456789", "0123456789", ""}, // exactly the limit
 		{"abc", "", "3456789abc"},        // over it: the newest bytes are kept aside
 		{"next", "next", "3456789abc"},   // and the writer goes on at the beginning
 		{strings.Repeat("-", 20), "", strings.Repeat("-", 10)},

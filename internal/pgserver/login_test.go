@@ -25,7 +25,7 @@ func TestPasswordIsRequired(t *testing.T) {
 		}
 		lines++
 		if method := fields[len(fields)-1]; method != "scram-sha-256" {
-			t.Errorf("somebody is let in by %s: %s", method, line)
+			t.Errorf("a login without a password is possible by %s: %s", method, line)
 		}
 	}
 	if lines == 0 {

@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// playOwner starts a server, says so, and stops it when its standard input ends.
+// playOwner starts a server, reports it, and stops it when its standard input ends.
 func playOwner(dir string) int {
 	syscall.Umask(0o077) // the strictest there is: nothing may depend on a generous one
 	s, err := Start(context.Background(), quick(dir))
@@ -58,11 +58,11 @@ func playOwner(dir string) int {
 	return 0
 }
 
-// owner is such a process, as its test sees it.
+// owner is a process that runs playOwner.
 type owner struct {
 	cmd   *exec.Cmd
 	stdin io.Closer
-	pid   int // of its postmaster
+	pid   int // pid of its postmaster
 	url   string
 }
 
@@ -141,7 +141,7 @@ func publicCopy(t *testing.T, program string) string {
 	return path
 }
 
-// newFolder is like t.TempDir, but short enough for a socket and open to other users.
+// newFolder returns a folder like t.TempDir, but short enough for a socket and open to other users.
 func newFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pgserver")
@@ -166,7 +166,7 @@ var made struct {
 	err  error
 }
 
-// madeFolder is a newFolder that a server has already run in.
+// madeFolder returns a folder in which a server has already run.
 func madeFolder(t *testing.T) string {
 	t.Helper()
 	made.once.Do(func() {
@@ -191,12 +191,12 @@ func madeFolder(t *testing.T) string {
 	return dir
 }
 
-// quick are options for a cluster that need not survive a loss of power; it still survives kill -9.
+// quick returns options for a cluster that need not survive a loss of power; it still survives kill -9.
 func quick(dir string) Options {
 	return Options{Dir: dir, SharedBuffers: "16MB", MaxConnections: 20, Extra: map[string]string{"fsync": "off"}}
 }
 
-// kept are quick options with a port that stays reserved while the server is down.
+// kept returns quick options with a port that stays reserved while the server is down.
 func kept(t *testing.T, dir string) Options {
 	t.Helper()
 	o := quick(dir)
@@ -232,7 +232,7 @@ func connect(t *testing.T, url string) *pgx.Conn {
 	return conn
 }
 
-// remember commits something that recall finds again if the data survived.
+// remember commits a row that recall finds again if the data survived.
 func remember(t *testing.T, url string) {
 	t.Helper()
 	conn := connect(t, url)

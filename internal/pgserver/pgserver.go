@@ -5,7 +5,7 @@
 //	lock         flocked by the owner for as long as it lives; holds its process id
 //	password     of the superuser, readable only by the folder's owner
 //	port         the loopback port of the last start, taken again when still free
-//	server.log   what the server said; bounded, with server.log.1 before it
+//	server.log   output of the server; bounded, with server.log.1 before it
 //	socket/      the unix socket
 //	cluster/     the data directory
 //	cluster.new/ a cluster being made; one rename turns it into cluster/, so a cluster that exists is whole
@@ -15,13 +15,13 @@
 //	Start ── claim the folder ── end leftovers ── make or check the cluster ── launch ── ready
 //	                                                                                      │
 //	                                 Done is closed, Err is nil  ◄── Stop ────────────────┤
-//	                                 Done is closed, Err says why ◄── exited by itself ──┘
+//	                                 Done is closed, Err is set   ◄── exited by itself ──┘
 //
 // However the owner or the server dies, the next Start on the folder works and finds the data. When the server exits by
 // itself, the caller decides: Stop releases the folder, and another Start starts the server again, on the same port if it
 // is still free.
 //
-// Every error is one line that says what to do.
+// Every error is one line with the remedy.
 package pgserver
 
 import (

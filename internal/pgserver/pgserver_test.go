@@ -181,7 +181,7 @@ func TestExtraSettingsAndDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	if database != o.Database || memory != "3MB" {
-		t.Errorf("got database %q and work_mem %s", database, memory)
+		t.Errorf("got database %q and work_mem %s, want %q and 3MB", database, memory, o.Database)
 	}
 }
 

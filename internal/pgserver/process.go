@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// fastStopWithin is how long a shutdown checkpoint may take before the server is stopped immediately; the next start
-	// then replays the write-ahead log.
+	// fastStopWithin is the time limit for a shutdown checkpoint, after which the server is stopped immediately; the
+	// next start then replays the write-ahead log.
 	fastStopWithin      = 20 * time.Second
 	immediateStopWithin = 5 * time.Second
 )
@@ -22,7 +22,7 @@ const (
 type process struct {
 	cmd  *exec.Cmd
 	done chan struct{}
-	err  error // of the exit; valid once done is closed
+	err  error // error of the exit; valid once done is closed
 }
 
 // command prepares a PostgreSQL program. Its environment is empty, so that no PG* variable affects it and no secret leaks;
@@ -60,7 +60,7 @@ func spawn(cmd *exec.Cmd) (*process, error) {
 func run(ctx context.Context, cmd *exec.Cmd) (string, error) {
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
-	cmd.WaitDelay = immediateStopWithin // for a grandchild that keeps the pipe open
+	cmd.WaitDelay = immediateStopWithin // in case a grandchild keeps the pipe open
 	p, err := spawn(cmd)
 	if err != nil {
 		return "", err

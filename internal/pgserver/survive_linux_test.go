@@ -33,7 +33,7 @@ func TestSurvivesKillOfTheOwner(t *testing.T) {
 	remember(t, o.url)
 	gone := watch(t, o.pid)
 	o.kill()
-	gone() // the kernel told the postmaster
+	gone() // the kernel signalled the postmaster
 
 	recall(t, start(t, quick(dir)).URL(""))
 }
@@ -85,7 +85,7 @@ func TestZombieIsIgnored(t *testing.T) {
 	s, orphan := orphaned(t)
 	gone := watch(t, orphan.Process.Pid)
 	kill(t, orphan.Process.Pid)
-	gone() // ended but, without a Wait, not reaped: the kernel still knows its id
+	gone() // ended but, without a Wait, not reaped: its id still exists
 
 	recall(t, start(t, s.opt).URL(""))
 	_ = orphan.Wait()
@@ -221,7 +221,7 @@ func kill(t *testing.T, pid int) {
 	}
 }
 
-// watch returns a function that waits for the end of a process, whoever its parent is.
+// watch returns a function that waits for the end of a process with any parent.
 func watch(t *testing.T, pid int) (gone func()) {
 	t.Helper()
 	fd, err := unix.PidfdOpen(pid, 0)

@@ -4,8 +4,8 @@
 // a template; each test gets a copy of it:
 //
 //	Tx       a transaction that is rolled back: the cheapest, for rules on data
-//	DB       a database of its own: for commits, leases, LISTEN, concurrency
-//	Cluster  a server of its own: to take it away and bring it back
+//	DB       a separate database: for commits, leases, LISTEN, concurrency
+//	Cluster  a separate server: to take it away and bring it back
 //
 // Inside Tx, now() stands still, and after a failed statement only a savepoint lets the transaction continue.
 //
@@ -38,17 +38,17 @@ const (
 	poolConns = 8
 	// timeout bounds every call to the server, so that a hang is reported where it happens.
 	timeout = 3 * time.Minute
-	// closeWithin is how long a pool may take to get its connections back at the end of a test.
+	// closeWithin is the time limit for a pool to get its connections back at the end of a test.
 	closeWithin = time.Minute
 )
 
 var (
 	shared lazyCluster
-	inMain atomic.Bool // DB and Tx leave a server behind unless Main stops it
+	inMain atomic.Bool // DB and Tx would leave a server running unless Main stops it
 )
 
-// Main is the body of TestMain. It runs the tests, stops the cluster and reports goroutines that are still
-// running. It does not return.
+// Main runs the tests as the body of TestMain, stops the cluster and reports goroutines that are still running. It does
+// not return.
 func Main(m *testing.M, ignore ...goleak.Option) {
 	inMain.Store(true)
 	code := m.Run()
@@ -68,7 +68,7 @@ func Main(m *testing.M, ignore ...goleak.Option) {
 
 // Database is a migrated database that belongs to one test.
 type Database struct {
-	URL       string // as the owner, which is no superuser
+	URL       string // login of the owner, which is no superuser
 	Superuser string // URL as the superuser, for what only a server's administrator can do
 
 	t testing.TB

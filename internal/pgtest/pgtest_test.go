@@ -61,10 +61,10 @@ func TestPoolUsesItsRole(t *testing.T) {
 	db := DB(t)
 	for _, s := range schema.All() {
 		if got := count(t, db.Pool(s.Role), "SELECT count(*) WHERE current_user = $1", s.Role); got != 1 {
-			t.Errorf("a pool for %s is somebody else's", s.Role)
+			t.Errorf("a pool for %s has another role", s.Role)
 		}
 		if got := count(t, Tx(t, s.Role), "SELECT count(*) WHERE current_user = $1", s.Role); got != 1 {
-			t.Errorf("a transaction for %s is somebody else's", s.Role)
+			t.Errorf("a transaction for %s has another role", s.Role)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func TestExternalServerIsLeftClean(t *testing.T) {
 	t.Parallel()
 	given := Cluster(t)
 	started := make(chan error, 2)
-	for range 2 { // as two packages under test at once
+	for range 2 { // like two packages under test at once
 		go func() {
 			c, err := startCluster(context.Background(), given.Superuser)
 			if err != nil {

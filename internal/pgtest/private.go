@@ -71,7 +71,7 @@ func (p *Private) Start() {
 	}
 }
 
-// Restart is Stop and Start.
+// Restart stops and starts the server.
 func (p *Private) Restart() {
 	p.t.Helper()
 	p.Stop()
@@ -93,7 +93,7 @@ var quick = map[string]string{
 	"full_page_writes":   "off",
 	"wal_level":          "minimal",
 	"max_wal_senders":    "0",
-	// A worker in the template would make copies of it wait; tests that need statistics ask for them.
+	// A worker in the template would make copies of it wait; tests that need statistics run ANALYZE.
 	"autovacuum": "off",
 	// Inside the folder, so that it goes with the folder even after kill -9.
 	"dynamic_shared_memory_type": "mmap",

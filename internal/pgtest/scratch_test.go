@@ -15,7 +15,7 @@ func TestSweepRemovesOnlyDeadFolders(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	dead, live := newScratchIn(t, base), newScratchIn(t, base)
-	if err := dead.owner.Close(); err != nil { // as the kernel does for a dead process
+	if err := dead.owner.Close(); err != nil { // like the kernel for a dead process
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(dead.dir, "cluster"), 0o700); err != nil {

@@ -155,7 +155,7 @@ func TestServiceCannotReachTheServer(t *testing.T) {
 			"CREATE ROLE another", "ALTER ROLE " + s.Role + " SUPERUSER", "ALTER ROLE " + s.Role + " CREATEROLE", "ALTER ROLE " + s.Role +
 				" BYPASSRLS",
 			"CREATE DATABASE another", "CREATE SCHEMA another", "CREATE TABLE public.stray (x int)", "CREATE TABLE " + s.Name + ".stray (x int)",
-			"ALTER TABLE " + s.Name + ".schema_version ADD COLUMN x int", "DROP TABLE " + s.Name + ".schema_version", "DROP SCHEMA " + s.Name +
+			"ALTER TABLE " + s.Name + ".schema_migration ADD COLUMN x int", "DROP TABLE " + s.Name + ".schema_migration", "DROP SCHEMA " + s.Name +
 				" CASCADE",
 			"CREATE PUBLICATION everything FOR ALL TABLES",
 			"CREATE EVENT TRIGGER listener ON ddl_command_start EXECUTE FUNCTION suppress_redundant_updates_trigger()",

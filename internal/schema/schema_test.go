@@ -72,7 +72,7 @@ func TestGrantsMatchTheSpecification(t *testing.T) {
 			if !strings.HasPrefix(g, s.Name+".") {
 				got = append(got, g)
 			}
-			if strings.HasPrefix(g, s.Name+".schema_version ") && g != s.Name+".schema_version SELECT" {
+			if strings.HasPrefix(g, s.Name+".schema_migration ") && g != s.Name+".schema_migration SELECT" {
 				t.Errorf("%s: %s", s.Role, g)
 			}
 			if strings.HasSuffix(g, " TRUNCATE") || strings.HasSuffix(g, " TRIGGER") || strings.HasSuffix(g, " REFERENCES") {
@@ -117,7 +117,7 @@ func TestPostgresRefusesWhatIsNotGranted(t *testing.T) {
 		},
 		schema.ApplicationsRole:  {"SELECT * FROM crawler.job_post", "SELECT * FROM identity.account", "SELECT * FROM notification.preferences"},
 		schema.NotificationsRole: {"SELECT * FROM applications.application", "SELECT * FROM identity.account"},
-		schema.IdentityRole:      {"SELECT * FROM applications.application", "DELETE FROM identity.schema_version"},
+		schema.IdentityRole:      {"SELECT * FROM applications.application", "DELETE FROM identity.schema_migration"},
 	} {
 		pool := db.Pool(role)
 		for _, sql := range statements {

@@ -79,7 +79,7 @@ func TestRotation(t *testing.T) {
 	}
 	got, err := after.Open(sealed, nil)
 	if err != nil || string(got) != "secret" {
-		t.Errorf("got %q, %v", got, err)
+		t.Errorf("got %q, %v, want secret", got, err)
 	}
 	renewed := after.Seal(got, nil)
 	if after.Stale(renewed) {

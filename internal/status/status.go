@@ -1,5 +1,5 @@
-// Package status is what a service reports of itself to administrators: its version, the size of its schemas and the depth
-// of its queues. All services write it in the same form.
+// Package status writes the report that every service gives to administrators: its version, the size of its schemas and the
+// depth of its queues.
 package status
 
 import (
@@ -22,13 +22,13 @@ type Report struct {
 	Queues  []Queue  `json:"queues"`
 }
 
-// Schema is what the tables and indexes of a schema take.
+// Schema is the size of a schema: its tables and indexes on disk.
 type Schema struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
 }
 
-// Queue is what waits. The order of its fields is that of the columns that Count reads.
+// Queue counts the rows that wait for a worker.
 type Queue struct {
 	Name     string     `json:"name"`
 	Waiting  int64      `json:"waiting"`  // not done, including what is due later
@@ -38,23 +38,23 @@ type Queue struct {
 	OldestAt *time.Time `json:"oldestAt"` // nil if nothing is due
 }
 
-// Counted is a queue in a table. What waits has a time at which it is due.
+// Counted says where a queue is stored.
 type Counted struct {
 	Name  string
 	Table string
-	Due   string // the SQL of that time
-	Where string // of what waits
+	Due   string // SQL: when a row is due
+	Where string // SQL: which rows wait
 }
 
-// mostCounted bounds the work for a queue that nobody has worked on for long.
-const mostCounted = 100_000
+// maxCounted bounds the cost of counting a long queue.
+const maxCounted = 100_000
 
-// Count counts a queue. It stops at a hundred thousand rows.
+// Count counts a queue. It stops at maxCounted rows.
 func Count(ctx context.Context, db pg.Conn, now time.Time, c Counted) (Queue, error) {
 	q := Queue{Name: c.Name}
 	err := db.QueryRow(ctx, fmt.Sprintf(`SELECT count(*), count(*) FILTER (WHERE due <= $1), count(*) FILTER (WHERE due <= $2),
 			min(due) FILTER (WHERE due <= $1)
-		FROM (SELECT %s AS due FROM %s WHERE %s LIMIT %d) waiting`, c.Due, c.Table, c.Where, mostCounted), now, now.Add(-outbox.StuckAfter)).
+		FROM (SELECT %s AS due FROM %s WHERE %s LIMIT %d) waiting`, c.Due, c.Table, c.Where, maxCounted), now, now.Add(-outbox.StuckAfter)).
 		Scan(&q.Waiting, &q.Due, &q.Late, &q.OldestAt)
 	if err != nil {
 		return Queue{}, pg.Fault(fmt.Errorf("count %s: %w", c.Name, err))
@@ -74,7 +74,7 @@ func Outbox(ctx context.Context, db pg.Conn, now time.Time, box *outbox.Box, sch
 	return q, err
 }
 
-// Sizes returns what schemas take. It reads the catalogue alone, for which a service needs no rights.
+// Sizes returns the sizes of schemas. It reads PostgreSQL's catalogue, for which a service needs no grants.
 func Sizes(ctx context.Context, db pg.Conn, names ...string) ([]Schema, error) {
 	rows, err := db.Query(ctx, `SELECT n.nspname, coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
 		FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'm')

@@ -18,6 +18,8 @@
     return Object.prototype.hasOwnProperty.call(files, name)
   })[0] || 'en'
   document.documentElement.lang = chosen
+  var manifest = document.querySelector('link[rel="manifest"]')
+  if (manifest && chosen !== 'en') manifest.href = '/manifest.' + chosen + '.webmanifest'
   if (!files[chosen]) return
   var link = document.createElement('link')
   link.rel = 'modulepreload'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import type { en } from '../src/text/en'
 
 /** The modules loaded later that are needed without a connection, and so must be there before they are first used. */
 const modules = [
@@ -11,7 +12,20 @@ const modules = [
 /** The files of public/ that index.html asks for. */
 const statics = ['/theme.js', '/language.js', '/favicon.svg', '/favicon-unread.svg', '/manifest.webmanifest']
 
-/** installable names the build in index.html and in the service worker, and lists in the latter what it is to keep. */
+/** manifestIn returns the manifest in a language. The code is that of the language's texts, which import nothing. */
+async function manifestIn(language: string, code: string, english: string): Promise<string> {
+  const [text] = Object.values((await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Record<string, typeof en>)
+  const { nav, palette, start } = text!
+  const names: Record<string, string> = { '/tracker': palette.board, '/find': nav.find, '/reminders': nav.reminders }
+  const manifest = JSON.parse(english) as { shortcuts: { url: string }[] }
+  const shortcuts = manifest.shortcuts.map((s) => ({ ...s, name: names[s.url]! }))
+  return JSON.stringify({ ...manifest, lang: language, description: start.lead, shortcuts })
+}
+
+/**
+ * installable names the build in index.html and in the service worker, lists in the latter what it is to keep, and writes the
+ * manifest in every language.
+ */
 export function installable(): Plugin {
   return {
     name: 'installable',
@@ -33,6 +47,12 @@ export function installable(): Plugin {
         const chunk = Object.values(bundle).find((c) => c.type === 'chunk' && c.facadeModuleId?.endsWith(`/src/${path}`))
         if (!chunk) this.error(`${path} has no chunk of its own`)
         add(chunk.fileName)
+      }
+      const english = await readFile(join(dir, 'manifest.webmanifest'), 'utf8')
+      for (const chunk of Object.values(bundle)) {
+        const language = chunk.type === 'chunk' && /\/src\/text\/([a-z]{2})\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1]
+        if (!language || language === 'en') continue
+        await writeFile(join(dir, `manifest.${language}.webmanifest`), await manifestIn(language, chunk.code, english))
       }
       // Names of files contain hashes of their content.
       const build = createHash('sha256').update(JSON.stringify([page, worker, Object.keys(bundle).sort()])).digest('hex').slice(0, 12)

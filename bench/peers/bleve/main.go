@@ -1,6 +1,6 @@
 // Command bleve answers searches with a Bleve index on disk: the English analyser for texts, keywords for what is
-// filtered, a page and the total. It takes the parameters of Rolecall's GET /jobs. It knows no places inside keywords,
-// converted pay or distances, highlights nothing, and its data stand still.
+// filtered, a page and the total. It takes the parameters of Rolecall's GET /jobs. It supports no places inside keywords,
+// converted pay or distances, highlights nothing, and its data never change.
 package main
 
 import (
@@ -177,7 +177,7 @@ func wanted(q url.Values) query.Query {
 	return bleve.NewConjunctionQuery(all...)
 }
 
-// keyword wants every word in the title, the text or the skills; the title counts for more.
+// keyword requires every word in the title, the text or the skills; the title counts for more.
 func keyword(text string) query.Query {
 	if phrase, quoted := strings.CutPrefix(text, `"`); quoted {
 		return bleve.NewMatchPhraseQuery(strings.TrimSuffix(phrase, `"`))

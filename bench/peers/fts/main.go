@@ -1,6 +1,6 @@
 // Command fts answers searches with PostgreSQL's own full text search, as its documentation sets it up: a stored tsvector
 // with weights and a GIN index, ordinary indexes on what is filtered, websearch_to_tsquery, and a page and a count by
-// straightforward SQL. It takes the parameters of Rolecall's GET /jobs. It knows no typos, synonyms, places inside
+// straightforward SQL. It takes the parameters of Rolecall's GET /jobs. It supports no typos, synonyms, places inside
 // keywords, converted pay or distances, and highlights nothing.
 package main
 
@@ -52,7 +52,7 @@ func run(ctx context.Context, database, address string, changes int) error {
 	if err != nil {
 		return err
 	}
-	cfg.MaxConns = 10 // as many as a service of Rolecall has
+	cfg.MaxConns = 10 // the same as a service of Rolecall
 	db, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return err

@@ -8,7 +8,12 @@ const PROMISED = 30_000
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.as(who)
-  await page.goto('/employers/add')
+  // A name that the list does not have is taken along.
+  await page.goto('/employers')
+  await page.getByRole('searchbox', { name: 'Find an employer' }).fill('Salt & Cedar Kitchens')
+  await page.getByRole('link', { name: 'Add “Salt & Cedar Kitchens” as an employer' }).click()
+  await leads(page, /\/employers\/add\?name=/)
+  assert.equal(await page.getByLabel('Company or website').inputValue(), 'Salt & Cedar Kitchens')
   await byName(page, stage)
   await bySite(page, who)
   await nowhere(page, stage)
@@ -27,6 +32,9 @@ async function byName(page, stage) {
   const took = Date.now() - begun
   assert.ok(took < PROMISED, `the postings were on the screen after ${took} ms`)
   console.log(`     postings on the screen after ${(took / 1000).toFixed(1)} s`)
+  // Who adds an employer follows it, and sees that.
+  await appears(card.getByRole('button', { name: 'Following Salt & Cedar Kitchens' }))
+  await appears(page.getByText('You follow Salt & Cedar Kitchens.'))
   await stage.accessible(page, 'a board that was added')
   await postings.getByRole('link', { name: 'Show all 24 postings' }).click()
   await leads(page, /\/find\?company=/)

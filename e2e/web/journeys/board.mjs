@@ -55,7 +55,7 @@ export default async function (stage) {
   await appears(page.getByRole('link', { name: 'Moved by Keyboard' }))
   assert.equal(await page.getByRole('link', { name: 'Moved by Mouse' }).count(), 0)
   await page.goto('/tracker/stats')
-  await appears(page.getByRole('heading', { name: 'How far applications get' }))
+  await appears(page.getByRole('heading', { name: 'The charts appear once you have sent 5 applications' }))
 }
 
 /** By touch: hold the card for a moment, then move it. */

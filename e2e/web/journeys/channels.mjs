@@ -3,6 +3,8 @@ import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 
 import { createServer } from 'node:http'
 import { appears, comes, vanishes } from '../expect.mjs'
 
+export const wholeBrowser = true // for push messages
+
 /** Adding a webhook, ntfy and this browser, sending test messages to them, choosing types, health, and removing. */
 export default async function (stage) {
   const receiver = await listen()

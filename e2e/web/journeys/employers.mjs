@@ -27,7 +27,7 @@ export default async function (stage) {
   await search.fill('juniper tide')
   const row = page.locator('[data-employer]')
   await counts(row, 1)
-  await appears(row.getByText(/^Greenhouse · (Not looked at|Could not be read) yet/))
+  await appears(row.getByText(/^Greenhouse · Board (not|could not be) read yet/))
   await row.getByRole('button', { name: 'Follow Juniper Tide Instruments' }).click()
   await appears(row.getByRole('button', { name: 'Following Juniper Tide Instruments' }))
 

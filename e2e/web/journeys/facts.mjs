@@ -30,11 +30,16 @@ export default async function (stage) {
   await appears(dialog.getByText('Must not be less than the lower amount.'))
   await dialog.getByLabel('Pay to').fill('70k')
   await dialog.getByLabel('Currency').selectOption('EUR')
+  const where = dialog.getByRole('group', { name: 'Place 1' })
+  await where.getByLabel('City').fill('Bern')
+  await where.getByLabel('Region').fill('')
+  await where.getByLabel('Country').selectOption('Switzerland')
   await stage.accessible(page, 'the editor of facts')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await vanishes(dialog)
   await appears(page.getByRole('button', { name: '€60,000 – €70,000 a year' }))
   await appears(panel.getByText('Everybody else sees: On-site.'))
+  await appears(page.getByRole('button', { name: 'Bern, Switzerland' }))
   await stage.accessible(page, 'an own correction')
 
   // The list shows it too, the platform's fact stays for everybody else.

@@ -19,6 +19,8 @@ async function stranger(stage) {
   await page.goto('/find')
   await appears(page.locator('[data-job]').first())
   await german.only(page, 'de', 'search')
+  await page.goto('/find?location=Germany')
+  await appears(page.locator('[data-job]').filter({ hasText: /, Deutschland/ }).first())
   await page.locator('[data-job]').first().click()
   await appears(page.getByText('Öffnen und bewerben').first())
   await german.only(page, 'de', 'posting')
@@ -44,7 +46,7 @@ async function member(stage) {
   const german = await speech(page, 'de')
   const pages = {
     '/settings': 'Sprache', '/settings/security': 'Passwort', '/settings/channels': 'Kanäle', '/tracker': 'Leuchtturmwärterin',
-    '/tracker/table': 'Leuchtturmwärterin', '/tracker/stats': 'Welchen Weg', '/reminders': 'Keine Erinnerungen', '/inbox': 'Mitteilungen',
+    '/tracker/table': 'Leuchtturmwärterin', '/tracker/stats': 'Die Diagramme kommen', '/reminders': 'Keine Erinnerungen', '/inbox': 'Mitteilungen',
     '/saved': 'Noch nichts gemerkt', '/employers': 'Arbeitgeber', '/': 'Hallo, Mira',
   }
   for (const [address, sign] of Object.entries(pages)) {
@@ -53,6 +55,7 @@ async function member(stage) {
     await german.only(page, 'de', address)
   }
   await page.goto('/tracker')
+  await imports(page)
   await page.getByText('Leuchtturmwärterin').click()
   await leads(page, /\/tracker\/[0-9a-f-]+$/)
   await german.only(page, 'de', 'application')
@@ -61,6 +64,19 @@ async function member(stage) {
   const other = await stage.as(who)
   await other.goto('/')
   await appears(other.getByRole('heading', { name: 'Hallo, Mira' }))
+}
+
+/** What is wrong with a file is said in the language of the app, too. The manifest has it as well. */
+async function imports(page) {
+  await page.getByRole('button', { name: 'Import und Export' }).click()
+  await page.getByRole('menuitem', { name: 'Aus CSV importieren' }).click()
+  const dialog = page.getByRole('dialog')
+  const buffer = Buffer.from('title,company,status\nLotsin,Hafen,vielleicht\n')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+  await appears(dialog.getByText('status: „vielleicht“ ist kein Status'))
+  await page.keyboard.press('Escape')
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json())
+  assert.deepEqual([manifest.lang, manifest.shortcuts.at(-1).name], ['de', 'Erinnerungen'])
 }
 
 /** Every language shows its landing page and its search. */

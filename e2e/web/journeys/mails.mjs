@@ -27,16 +27,32 @@ export default async function (stage) {
     'Your password was changed': ['JST'],
     'Confirm your email address': ['Nobody from Rolecall will ever ask you for this code.'],
   }
+  const page = await stage.window({ trace: false })
   for (const [subject, parts] of Object.entries(wanted)) {
     const mail = await comes(`the mail “${subject}”`, () => mailed(who, subject), 150_000)
     for (const part of parts) {
       assert.ok(mail.text.includes(part), `the text of “${subject}” lacks “${part}”:\n${mail.text}`)
       assert.ok(mail.html.includes(part), `the HTML of “${subject}” lacks “${part}”`)
     }
-    for (const look of [{}, { theme: 'dark' }, { phone: true }, { phone: true, theme: 'dark' }]) await readable(stage, mail, look)
+    await readable(stage, page, mail)
   }
+  await snoozed(stage, who, application)
   const reminder = await mailed(who, 'Bring the keys')
   assert.match(reminder.html, new RegExp(`<a [^>]*/tracker/${application.id}[^>]*>${name}</a>`), 'the link does not name the application')
+}
+
+/** A reminder of a next step can be snoozed like any other. */
+async function snoozed(stage, who, application) {
+  const page = await stage.as(who)
+  await page.goto('/inbox')
+  const notice = page.locator('[data-notification=INTERVIEW_REMINDER]').first()
+  await notice.getByRole('button', { name: 'Remind me again of Talk with the harbour master' }).click()
+  await page.getByRole('menuitem', { name: 'In 15 minutes' }).click()
+  await comes('the reminder is set', async () => {
+    const { items } = await who.call('GET', '/notifications/custom-reminders')
+    const [next] = items.filter((r) => r.title.startsWith('Talk with the harbour master'))
+    return next?.applicationId === application.id && next.channels.length === 2
+  })
 }
 
 async function mailed(who, subject) {
@@ -44,15 +60,21 @@ async function mailed(who, subject) {
   return found && who.call('GET', `/mailbox/messages/${found.id}`)
 }
 
-/** readable shows a mail as a mail program does: without scripts and without the network. */
-async function readable(stage, mail, look) {
-  const page = await stage.window({ ...look, trace: false })
+/** readable shows a mail as a mail program does, without scripts and without the network, wide and narrow, light and dark. */
+async function readable(stage, page, mail) {
   const asked = []
-  page.on('request', (r) => asked.push(r.url()))
+  const note = (request) => asked.push(request.url())
+  page.on('request', note)
   await page.setContent(mail.html)
-  const what = `“${mail.subject}” ${JSON.stringify(look)}`
-  await stage.accessible(page, what)
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${what} is wider than the window`)
-  assert.deepEqual(asked, [], `${what} loads something`)
-  await page.context().close()
+  for (const width of [1366, 390]) {
+    await page.setViewportSize({ width, height: 850 })
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme })
+      const what = `“${mail.subject}”, ${width} px, ${colorScheme}`
+      await stage.accessible(page, what)
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${what} is wider than the window`)
+    }
+  }
+  assert.deepEqual(asked, [], `“${mail.subject}” loads something`)
+  page.off('request', note)
 }

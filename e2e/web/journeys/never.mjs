@@ -16,10 +16,18 @@ export default async function (stage) {
   await appears(postings(totalElements))
 
   // A posting, from its row.
+  // The list changes before the server has answered.
+  let answer
+  const mayAnswer = new Promise((resolve) => (answer = resolve))
+  await page.route('**/jobs/rules', async (route) => {
+    if (route.request().method() === 'POST') await mayAnswer
+    await route.continue()
+  })
   await item(id).hover()
   await page.getByRole('button', { name: `Hide or keep ${title}` }).first().click()
   await page.getByRole('menuitem', { name: 'Hide this posting' }).click()
   await vanishes(row(id))
+  answer()
   await appears(page.getByText('1 hidden'))
   await appears(postings(totalElements - 1))
   await page.getByRole('button', { name: 'Show', exact: true }).click()

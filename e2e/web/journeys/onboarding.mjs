@@ -35,7 +35,14 @@ export default async function (stage) {
   await appears(page.getByRole('heading', { name: 'What kind of work?' }))
   await stage.accessible(page, 'the first question')
   await page.getByLabel('Search for jobs').fill('engineer')
-  await page.keyboard.press('Enter') // closes the suggestions
+  const suggestions = page.getByRole('listbox')
+  await appears(suggestions)
+  await comes('the suggestions are whole', () => suggestions.getByRole('option').last().evaluate((option) => {
+    option.scrollIntoView({ block: 'nearest' })
+    const { left, bottom } = option.getBoundingClientRect()
+    return option.contains(document.elementFromPoint(left + 20, bottom - 4))
+  }))
+  await page.getByLabel('Search for jobs').press('Enter') // closes the suggestions
   await appears(page.getByText(/open jobs? match(es)? so far/))
   await page.getByRole('button', { name: 'Next' }).click()
   await appears(page.getByRole('heading', { name: 'Where?' }))
@@ -43,7 +50,7 @@ export default async function (stage) {
 
   // Left half way: the home page shows what the answers so far find, and the questions go on where they were.
   await page.goto('/')
-  await appears(page.getByRole('heading', { name: 'My search' }))
+  await appears(page.getByRole('heading', { name: 'engineer', exact: true }))
   await appears(page.locator('[data-job]').first())
   assert.equal(await page.getByText('In interviews').count(), 0, 'the home page shows zeros')
   await page.getByRole('link', { name: 'Change' }).click()
@@ -57,8 +64,13 @@ export default async function (stage) {
   await appears(page.getByRole('heading', { name: 'Which employers do you like?' }))
   await page.getByRole('button', { name: /^Follow/ }).first().click()
   await appears(page.getByRole('button', { name: /^Following/ }).first())
+  assert.match(await page.getByLabel('Name', { exact: true }).inputValue(), /^engineer, Remote/)
+  await page.getByLabel('Name', { exact: true }).fill('Engineering from home')
+  await page.getByLabel('Alert me to new jobs').selectOption('Every week')
+  await stage.accessible(page, 'the last question')
   await page.getByRole('button', { name: 'Show my jobs' }).click()
   await leads(page, '**/find?**')
+  await appears(page.getByText('Search “Engineering from home” saved.'))
   assert.match(page.url(), /keyword=engineer/)
   assert.match(page.url(), /workplaceType=remote/)
   await appears(page.locator('[data-job]').first())
@@ -67,6 +79,8 @@ export default async function (stage) {
   const { items } = await who.call('GET', '/jobs/filters/saved')
   assert.equal(items.length, 1, 'one saved search')
   assert.equal(items[0].filters.compensationMin, 20_000)
+  assert.equal(items[0].name, 'Engineering from home')
+  assert.equal(items[0].alert.rhythm, 'WEEKLY')
   assert.equal((await who.call('GET', '/jobs/employers/followed')).items.length > 0, true)
 
   // Skipped: newest postings, no zeros, and no question again.

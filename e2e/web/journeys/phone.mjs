@@ -20,6 +20,10 @@ export default async function (stage) {
 async function board(page) {
   await page.goto('/tracker')
   const card = page.locator('[data-application]').filter({ hasText: 'Harbour Pilot' })
+  await comes('the first column with a card is in sight', async () => {
+    const box = await card.boundingBox()
+    return box && box.x >= 0 && box.x + box.width <= 390
+  })
   await card.getByRole('button', { name: 'Actions for Harbour Pilot' }).click()
   const menu = page.getByRole('menu')
   await appears(menu)
@@ -30,6 +34,34 @@ async function board(page) {
   })
   await page.keyboard.press('Escape')
   await vanishes(menu)
+  await fingers(page.locator('button:visible, a[role=button]:visible'), 'the board')
+
+  // A moved card comes into sight, and what is said of it does not cover the tabs.
+  await card.getByRole('button', { name: 'Actions for Harbour Pilot' }).click()
+  await menu.getByRole('menuitem', { name: 'Rejected' }).click()
+  const toast = page.getByRole('alert').filter({ hasText: 'moved to Rejected' })
+  await toast.hover() // it stays under the pointer
+  const moved = page.locator('[data-column=REJECTED] [data-application]').filter({ hasText: 'Harbour Pilot' })
+  await comes('the moved card is in sight', async () => {
+    const box = await moved.boundingBox()
+    return box && box.x >= 0 && box.x + box.width <= 390
+  })
+  const tabs = page.getByRole('navigation', { name: 'Main' }).filter({ visible: true })
+  await comes('the toast is above the tabs', async () => {
+    const [a, b] = [await toast.boundingBox(), await tabs.boundingBox()]
+    return a && b && a.y + a.height <= b.y
+  })
+}
+
+/** fingers fails if a button is smaller than 44 pixels. */
+async function fingers(buttons, where) {
+  const small = await buttons.evaluateAll((found) =>
+    found
+      .map((b) => ({ box: b.getBoundingClientRect(), name: b.getAttribute('aria-label') ?? b.textContent }))
+      .filter(({ box }) => box.height < 43.5 || box.width < 43.5)
+      .map(({ box, name }) => `${name}: ${box.width} × ${box.height}`),
+  )
+  assert.deepEqual(small, [], where)
 }
 
 async function table(stage, page) {

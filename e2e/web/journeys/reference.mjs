@@ -11,9 +11,9 @@ export default async function (stage) {
     for (const link of links) {
       const contract = await (await page.request.get(`${link}.json`)).json()
       await page.goto(link)
-      for (const operation of Object.values(contract.paths).flatMap((path) => Object.values(path))) {
-        await page.locator(`[data-section-id$="operation/${operation.operationId}"]`).first().waitFor({ state: 'attached' })
-      }
+      const operations = Object.values(contract.paths).flatMap((path) => Object.values(path))
+      const shown = ({ operationId }) => page.locator(`[data-section-id$="operation/${operationId}"]`).first()
+      await Promise.all(operations.map((operation) => shown(operation).waitFor({ state: 'attached' })))
     }
     const elsewhere = requested.filter((url) => /^http/.test(url) && !url.startsWith(stage.base))
     assert.deepEqual(elsewhere, [], 'the reference loads its own files only')

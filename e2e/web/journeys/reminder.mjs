@@ -1,11 +1,25 @@
-import { appears, leads, vanishes } from '../expect.mjs'
+import assert from 'node:assert/strict'
+import { appears, counts, leads, vanishes } from '../expect.mjs'
 
 /** A reminder of an application shows in the bell when it is due, and links to the application. */
 export default async function (stage) {
   const who = await stage.person()
   const [application] = await who.applied('Keeper of the Lighthouse')
+  const step = new Date(Date.now() + 5 * 86_400_000)
+  const nextStep = { label: 'Trial passage', date: localTime(step).slice(0, 10), reminderAt: step.toISOString() }
+  await who.call('PATCH', `/applications/${application.id}`, { nextStep })
   const page = await stage.as(who)
   await page.goto(`/tracker/${application.id}`)
+
+  // Automatic reminders are listed. A time before the next step is one press away.
+  await counts(page.locator('[data-automatic]'), 2)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await appears(page.getByText('Before “Trial passage”'))
+  await page.getByRole('button', { name: 'Two days before' }).click()
+  const before = localTime(new Date(step.getTime() - 2 * 86_400_000))
+  assert.equal((await page.getByLabel('When').inputValue()).slice(0, 10), before.slice(0, 10))
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await vanishes(page.getByRole('dialog'))
 
   // Times are entered in the user's time zone.
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -45,6 +59,7 @@ export default async function (stage) {
 
   await page.goto('/reminders')
   await appears(page.getByText('No reminders'))
+  await appears(page.locator('[data-automatic=H24]').filter({ hasText: 'Keeper of the Lighthouse · Foo Widgets' }))
   await page.getByLabel('Show past reminders').check()
   await appears(page.getByText('Sent on'))
 }

@@ -40,6 +40,7 @@ export default async function (stage) {
   await appears(save)
   await page.locator('[data-job]').first().focus()
   await page.keyboard.press('s')
+  await appears(page.getByText(/^“.+” is saved for later\.$/))
   await page.getByRole('button', { name: 'Undo' }).click()
   await appears(save)
   await save.click()
@@ -48,6 +49,14 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Saved searches' }).click()
   await page.getByRole('menuitem', { name: 'Save this search' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Remote engineering')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await vanishes(page.getByRole('dialog'))
+
+  // A saved search gets another name; its entries are not covered by what changes it.
+  await page.getByRole('button', { name: 'Saved searches' }).click()
+  await page.getByRole('menuitem', { name: 'Change or remove search Remote engineering' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Engineering from home')
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await vanishes(page.getByRole('dialog'))
 
@@ -72,7 +81,7 @@ export default async function (stage) {
   await counts(page.locator('[data-job]'), 1)
   await page.goto('/find')
   await page.getByRole('button', { name: 'Saved searches' }).click()
-  await page.getByRole('menuitem', { name: /Remote engineering/ }).first().click()
+  await page.getByRole('menuitem', { name: /^Engineering from home/ }).first().click()
   await leads(page, /keyword=engineer.*workplaceType=remote|workplaceType=remote.*keyword=engineer/)
 
   // Loading more at the end of the list does not move what is on the screen.

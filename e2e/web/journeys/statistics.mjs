@@ -49,6 +49,7 @@ export default async function (stage) {
   await leads(page, '**/tracker/stats?period=30')
   await appears(figure(/^Answered\s*2\s*2 of 3 \(67\s?%\)/))
   await vanishes(page.getByRole('link', { name: /to Ghosted/ }))
+  await appears(page.getByRole('heading', { name: 'The charts appear once you have sent 5 applications' }))
   await page.reload()
   await figure(/^Answered/).click()
   await counts(page.locator('tbody tr'), 2)

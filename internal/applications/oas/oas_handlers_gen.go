@@ -3196,10 +3196,9 @@ func (s *Server) handleListUpcomingNextStepsRequest(args [0]string, argsEscaped 
 
 // handleListUserNextStepsRequest handles listUserNextSteps operation.
 //
-// For the calendar feed: applications that are not terminal and whose next step has a date or a
-// reminder time, between `from` and `to` where given. Those nearest to now come first, at most 1,000.
-//
-//	An unknown user has none.
+// For the calendar feed and the list of reminders: applications that are neither terminal nor
+// archived and whose next step has a date or a reminder time, between `from` and `to` where given.
+// Those nearest to now come first, at most 1,000. An unknown user has none.
 //
 // GET /internal/users/{userId}/next-steps
 func (s *Server) handleListUserNextStepsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4647,8 +4646,8 @@ func (s *Server) handleSetApplicationStatusRequest(args [1]string, argsEscaped b
 //
 // Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the
 // last call, and that the caller does not track, becomes an application in the status SAVED, dated
-// when it was saved. One call takes over 200 at most. In the other direction a SAVED application to
-// a posting is a saved job within seconds, and stops being one when it leaves that status.
+// when it was saved. One call takes over 200 at most. Nothing goes the other way: a SAVED
+// application is no saved job of job search.
 //
 // POST /applications/saved-jobs
 func (s *Server) handleTakeOverSavedJobsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

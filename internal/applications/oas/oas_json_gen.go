@@ -3443,11 +3443,31 @@ func (s *ImportError) encodeFields(e *jx.Encoder) {
 		e.FieldStart("message")
 		e.Str(s.Message)
 	}
+	{
+		e.FieldStart("problem")
+		s.Problem.Encode(e)
+	}
+	{
+		e.FieldStart("column")
+		s.Column.Encode(e)
+	}
+	{
+		e.FieldStart("value")
+		s.Value.Encode(e)
+	}
+	{
+		e.FieldStart("limit")
+		s.Limit.Encode(e)
+	}
 }
 
-var jsonFieldsNameOfImportError = [2]string{
+var jsonFieldsNameOfImportError = [6]string{
 	0: "line",
 	1: "message",
+	2: "problem",
+	3: "column",
+	4: "value",
+	5: "limit",
 }
 
 // Decode decodes ImportError from json.
@@ -3483,6 +3503,46 @@ func (s *ImportError) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"message\"")
 			}
+		case "problem":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				if err := s.Problem.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"problem\"")
+			}
+		case "column":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				if err := s.Column.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"column\"")
+			}
+		case "value":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				if err := s.Value.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"value\"")
+			}
+		case "limit":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				if err := s.Limit.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"limit\"")
+			}
 		default:
 			return d.Skip()
 		}
@@ -3493,7 +3553,7 @@ func (s *ImportError) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00000011,
+		0b00111111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -3535,6 +3595,70 @@ func (s *ImportError) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *ImportError) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes ImportProblem as json.
+func (s ImportProblem) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes ImportProblem from json.
+func (s *ImportProblem) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode ImportProblem to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch ImportProblem(v) {
+	case ImportProblemNOTCSV:
+		*s = ImportProblemNOTCSV
+	case ImportProblemTOOMANYFIELDS:
+		*s = ImportProblemTOOMANYFIELDS
+	case ImportProblemMISSING:
+		*s = ImportProblemMISSING
+	case ImportProblemTOOLONG:
+		*s = ImportProblemTOOLONG
+	case ImportProblemNULCHARACTER:
+		*s = ImportProblemNULCHARACTER
+	case ImportProblemNOTANADDRESS:
+		*s = ImportProblemNOTANADDRESS
+	case ImportProblemNOTASTATUS:
+		*s = ImportProblemNOTASTATUS
+	case ImportProblemNOTADATE:
+		*s = ImportProblemNOTADATE
+	case ImportProblemINTHEFUTURE:
+		*s = ImportProblemINTHEFUTURE
+	case ImportProblemNOTATIMELINEENTRY:
+		*s = ImportProblemNOTATIMELINEENTRY
+	case ImportProblemTIMELINEORDER:
+		*s = ImportProblemTIMELINEORDER
+	case ImportProblemTIMELINETOOLONG:
+		*s = ImportProblemTIMELINETOOLONG
+	case ImportProblemTIMELINEEND:
+		*s = ImportProblemTIMELINEEND
+	case ImportProblemLIMITREACHED:
+		*s = ImportProblemLIMITREACHED
+	default:
+		*s = ImportProblem(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s ImportProblem) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *ImportProblem) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -4977,6 +5101,52 @@ func (s NilFloat64) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *NilFloat64) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes int64 as json.
+func (o NilInt64) Encode(e *jx.Encoder) {
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.Int64(int64(o.Value))
+}
+
+// Decode decodes int64 from json.
+func (o *NilInt64) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode NilInt64 to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v int64
+		o.Value = v
+		o.Null = true
+		return nil
+	}
+	o.Null = false
+	v, err := d.Int64()
+	if err != nil {
+		return err
+	}
+	o.Value = int64(v)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s NilInt64) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *NilInt64) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

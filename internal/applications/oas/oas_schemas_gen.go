@@ -1914,8 +1914,16 @@ func (*ImportApplicationsReqTextCsv) importApplicationsReq() {}
 // Ref: #/components/schemas/ImportError
 type ImportError struct {
 	// Where the record starts; the header is line 1.
-	Line    int64  `json:"line"`
-	Message string `json:"message"`
+	Line int64 `json:"line"`
+	// The same in English.
+	Message string        `json:"message"`
+	Problem ImportProblem `json:"problem"`
+	// Where it is, by the name that the export uses.
+	Column NilString `json:"column"`
+	// What the file has there, shortened.
+	Value NilString `json:"value"`
+	// What is exceeded.
+	Limit NilInt64 `json:"limit"`
 }
 
 // GetLine returns the value of Line.
@@ -1928,6 +1936,26 @@ func (s *ImportError) GetMessage() string {
 	return s.Message
 }
 
+// GetProblem returns the value of Problem.
+func (s *ImportError) GetProblem() ImportProblem {
+	return s.Problem
+}
+
+// GetColumn returns the value of Column.
+func (s *ImportError) GetColumn() NilString {
+	return s.Column
+}
+
+// GetValue returns the value of Value.
+func (s *ImportError) GetValue() NilString {
+	return s.Value
+}
+
+// GetLimit returns the value of Limit.
+func (s *ImportError) GetLimit() NilInt64 {
+	return s.Limit
+}
+
 // SetLine sets the value of Line.
 func (s *ImportError) SetLine(val int64) {
 	s.Line = val
@@ -1936,6 +1964,26 @@ func (s *ImportError) SetLine(val int64) {
 // SetMessage sets the value of Message.
 func (s *ImportError) SetMessage(val string) {
 	s.Message = val
+}
+
+// SetProblem sets the value of Problem.
+func (s *ImportError) SetProblem(val ImportProblem) {
+	s.Problem = val
+}
+
+// SetColumn sets the value of Column.
+func (s *ImportError) SetColumn(val NilString) {
+	s.Column = val
+}
+
+// SetValue sets the value of Value.
+func (s *ImportError) SetValue(val NilString) {
+	s.Value = val
+}
+
+// SetLimit sets the value of Limit.
+func (s *ImportError) SetLimit(val NilInt64) {
+	s.Limit = val
 }
 
 // Ref: #/components/schemas/ImportForm
@@ -1954,6 +2002,133 @@ func (s *ImportFormMultipart) SetFile(val ht.MultipartFile) {
 }
 
 func (*ImportFormMultipart) importApplicationsReq() {}
+
+// What is wrong with a line.
+// Ref: #/components/schemas/ImportProblem
+type ImportProblem string
+
+const (
+	ImportProblemNOTCSV            ImportProblem = "NOT_CSV"
+	ImportProblemTOOMANYFIELDS     ImportProblem = "TOO_MANY_FIELDS"
+	ImportProblemMISSING           ImportProblem = "MISSING"
+	ImportProblemTOOLONG           ImportProblem = "TOO_LONG"
+	ImportProblemNULCHARACTER      ImportProblem = "NUL_CHARACTER"
+	ImportProblemNOTANADDRESS      ImportProblem = "NOT_AN_ADDRESS"
+	ImportProblemNOTASTATUS        ImportProblem = "NOT_A_STATUS"
+	ImportProblemNOTADATE          ImportProblem = "NOT_A_DATE"
+	ImportProblemINTHEFUTURE       ImportProblem = "IN_THE_FUTURE"
+	ImportProblemNOTATIMELINEENTRY ImportProblem = "NOT_A_TIMELINE_ENTRY"
+	ImportProblemTIMELINEORDER     ImportProblem = "TIMELINE_ORDER"
+	ImportProblemTIMELINETOOLONG   ImportProblem = "TIMELINE_TOO_LONG"
+	ImportProblemTIMELINEEND       ImportProblem = "TIMELINE_END"
+	ImportProblemLIMITREACHED      ImportProblem = "LIMIT_REACHED"
+)
+
+// AllValues returns all ImportProblem values.
+func (ImportProblem) AllValues() []ImportProblem {
+	return []ImportProblem{
+		ImportProblemNOTCSV,
+		ImportProblemTOOMANYFIELDS,
+		ImportProblemMISSING,
+		ImportProblemTOOLONG,
+		ImportProblemNULCHARACTER,
+		ImportProblemNOTANADDRESS,
+		ImportProblemNOTASTATUS,
+		ImportProblemNOTADATE,
+		ImportProblemINTHEFUTURE,
+		ImportProblemNOTATIMELINEENTRY,
+		ImportProblemTIMELINEORDER,
+		ImportProblemTIMELINETOOLONG,
+		ImportProblemTIMELINEEND,
+		ImportProblemLIMITREACHED,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ImportProblem) MarshalText() ([]byte, error) {
+	switch s {
+	case ImportProblemNOTCSV:
+		return []byte(s), nil
+	case ImportProblemTOOMANYFIELDS:
+		return []byte(s), nil
+	case ImportProblemMISSING:
+		return []byte(s), nil
+	case ImportProblemTOOLONG:
+		return []byte(s), nil
+	case ImportProblemNULCHARACTER:
+		return []byte(s), nil
+	case ImportProblemNOTANADDRESS:
+		return []byte(s), nil
+	case ImportProblemNOTASTATUS:
+		return []byte(s), nil
+	case ImportProblemNOTADATE:
+		return []byte(s), nil
+	case ImportProblemINTHEFUTURE:
+		return []byte(s), nil
+	case ImportProblemNOTATIMELINEENTRY:
+		return []byte(s), nil
+	case ImportProblemTIMELINEORDER:
+		return []byte(s), nil
+	case ImportProblemTIMELINETOOLONG:
+		return []byte(s), nil
+	case ImportProblemTIMELINEEND:
+		return []byte(s), nil
+	case ImportProblemLIMITREACHED:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ImportProblem) UnmarshalText(data []byte) error {
+	switch ImportProblem(data) {
+	case ImportProblemNOTCSV:
+		*s = ImportProblemNOTCSV
+		return nil
+	case ImportProblemTOOMANYFIELDS:
+		*s = ImportProblemTOOMANYFIELDS
+		return nil
+	case ImportProblemMISSING:
+		*s = ImportProblemMISSING
+		return nil
+	case ImportProblemTOOLONG:
+		*s = ImportProblemTOOLONG
+		return nil
+	case ImportProblemNULCHARACTER:
+		*s = ImportProblemNULCHARACTER
+		return nil
+	case ImportProblemNOTANADDRESS:
+		*s = ImportProblemNOTANADDRESS
+		return nil
+	case ImportProblemNOTASTATUS:
+		*s = ImportProblemNOTASTATUS
+		return nil
+	case ImportProblemNOTADATE:
+		*s = ImportProblemNOTADATE
+		return nil
+	case ImportProblemINTHEFUTURE:
+		*s = ImportProblemINTHEFUTURE
+		return nil
+	case ImportProblemNOTATIMELINEENTRY:
+		*s = ImportProblemNOTATIMELINEENTRY
+		return nil
+	case ImportProblemTIMELINEORDER:
+		*s = ImportProblemTIMELINEORDER
+		return nil
+	case ImportProblemTIMELINETOOLONG:
+		*s = ImportProblemTIMELINETOOLONG
+		return nil
+	case ImportProblemTIMELINEEND:
+		*s = ImportProblemTIMELINEEND
+		return nil
+	case ImportProblemLIMITREACHED:
+		*s = ImportProblemLIMITREACHED
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
 
 // Ref: #/components/schemas/ImportResult
 type ImportResult struct {
@@ -2495,6 +2670,51 @@ func (o NilFloat64) Get() (v float64, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o NilFloat64) Or(d float64) float64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilInt64 returns new NilInt64 with value set to v.
+func NewNilInt64(v int64) NilInt64 {
+	return NilInt64{
+		Value: v,
+	}
+}
+
+// NilInt64 is nullable int64.
+type NilInt64 struct {
+	Value int64
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilInt64) SetTo(v int64) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilInt64) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilInt64) SetToNull() {
+	o.Null = true
+	var v int64
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilInt64) Get() (v int64, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilInt64) Or(d int64) int64 {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -3825,7 +4045,7 @@ type QueueDepth struct {
 	Waiting int64 `json:"waiting"`
 	// Entries whose time has come.
 	Due int64 `json:"due"`
-	// Entries that are due for more than 15 minutes.
+	// Entries that have been due for more than 15 minutes.
 	Late int64 `json:"late"`
 	// Entries that were given up in the last days.
 	GivenUp int64 `json:"givenUp"`

@@ -252,10 +252,9 @@ func (UnimplementedHandler) ListUpcomingNextSteps(ctx context.Context, params Li
 
 // ListUserNextSteps implements listUserNextSteps operation.
 //
-// For the calendar feed: applications that are not terminal and whose next step has a date or a
-// reminder time, between `from` and `to` where given. Those nearest to now come first, at most 1,000.
-//
-//	An unknown user has none.
+// For the calendar feed and the list of reminders: applications that are neither terminal nor
+// archived and whose next step has a date or a reminder time, between `from` and `to` where given.
+// Those nearest to now come first, at most 1,000. An unknown user has none.
 //
 // GET /internal/users/{userId}/next-steps
 func (UnimplementedHandler) ListUserNextSteps(ctx context.Context, params ListUserNextStepsParams) (r *UserNextStepsResponse, _ error) {
@@ -356,8 +355,8 @@ func (UnimplementedHandler) SetApplicationStatus(ctx context.Context, req *SetAp
 //
 // Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the
 // last call, and that the caller does not track, becomes an application in the status SAVED, dated
-// when it was saved. One call takes over 200 at most. In the other direction a SAVED application to
-// a posting is a saved job within seconds, and stops being one when it leaves that status.
+// when it was saved. One call takes over 200 at most. Nothing goes the other way: a SAVED
+// application is no saved job of job search.
 //
 // POST /applications/saved-jobs
 func (UnimplementedHandler) TakeOverSavedJobs(ctx context.Context) (r *SavedJobsTakenOver, _ error) {

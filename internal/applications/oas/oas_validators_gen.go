@@ -967,6 +967,64 @@ func (s FlowPoint) Validate() error {
 	}
 }
 
+func (s *ImportError) Validate() error {
+	if s == nil {
+		return validate.ErrNilPointer
+	}
+
+	var failures []validate.FieldError
+	if err := func() error {
+		if err := s.Problem.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "problem",
+			Error: err,
+		})
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+	return nil
+}
+
+func (s ImportProblem) Validate() error {
+	switch s {
+	case "NOT_CSV":
+		return nil
+	case "TOO_MANY_FIELDS":
+		return nil
+	case "MISSING":
+		return nil
+	case "TOO_LONG":
+		return nil
+	case "NUL_CHARACTER":
+		return nil
+	case "NOT_AN_ADDRESS":
+		return nil
+	case "NOT_A_STATUS":
+		return nil
+	case "NOT_A_DATE":
+		return nil
+	case "IN_THE_FUTURE":
+		return nil
+	case "NOT_A_TIMELINE_ENTRY":
+		return nil
+	case "TIMELINE_ORDER":
+		return nil
+	case "TIMELINE_TOO_LONG":
+		return nil
+	case "TIMELINE_END":
+		return nil
+	case "LIMIT_REACHED":
+		return nil
+	default:
+		return errors.Errorf("invalid value: %v", s)
+	}
+}
+
 func (s *ImportResult) Validate() error {
 	if s == nil {
 		return validate.ErrNilPointer
@@ -984,6 +1042,23 @@ func (s *ImportResult) Validate() error {
 			MaxLengthSet: true,
 		}).ValidateLength(len(s.Errors)); err != nil {
 			return errors.Wrap(err, "array")
+		}
+		var failures []validate.FieldError
+		for i, elem := range s.Errors {
+			if err := func() error {
+				if err := elem.Validate(); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				failures = append(failures, validate.FieldError{
+					Name:  fmt.Sprintf("[%d]", i),
+					Error: err,
+				})
+			}
+		}
+		if len(failures) > 0 {
+			return &validate.Error{Fields: failures}
 		}
 		return nil
 	}(); err != nil {

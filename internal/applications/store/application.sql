@@ -60,7 +60,7 @@ WHERE c.id = @after AND c.user_id = @user_id AND c.status = @status AND c.id <> 
 UPDATE applications.application SET rank = @rank WHERE id = @id AND user_id = @user_id;
 
 -- name: AddMove :one
--- The caller holds the lock of the application. A clock that runs behind does not reverse the order.
+-- The caller holds the lock of the application. A clock that is behind does not reverse the order.
 INSERT INTO applications.timeline (application_id, position, status, occurred_at, operation_id, moved_at, set_applied, left_rank)
 SELECT a.id, coalesce(max(t.position), 0) + 1, @status, greatest(@occurred_at::timestamptz, max(t.occurred_at)), @operation_id,
        coalesce(sqlc.narg(moved_at)::timestamptz, '-infinity'), @set_applied, @left_rank

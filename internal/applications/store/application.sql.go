@@ -66,7 +66,7 @@ type AddMoveParams struct {
 	UserID      uuid.UUID
 }
 
-// The caller holds the lock of the application. A clock that runs behind does not reverse the order.
+// The caller holds the lock of the application. A clock that is behind does not reverse the order.
 func (q *Queries) AddMove(ctx context.Context, db DBTX, arg AddMoveParams) (int32, error) {
 	row := db.QueryRow(ctx, AddMove,
 		arg.Status,

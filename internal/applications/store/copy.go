@@ -37,7 +37,7 @@ func CopyApplications(ctx context.Context, db pg.Conn, user uuid.UUID, copies []
 			moves = append(moves, []any{c.Application.ID, int32(i + 1), m.Status, m.OccurredAt})
 		}
 	}
-	// The last one of the file comes to stand on top.
+	// The last one of the file is on top.
 	var top int64
 	err := db.QueryRow(ctx, "SELECT coalesce(floor(max(rank)), 0)::bigint FROM applications.application WHERE user_id = $1", user).Scan(&top)
 	if err != nil {

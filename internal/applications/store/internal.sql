@@ -26,7 +26,7 @@ SELECT id, job_title, company, location, status, next_step_label, next_step_date
 FROM (SELECT a.*, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE @zone::text) AS starts_at
       FROM applications.application a
       WHERE a.user_id = @user_id AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
-        AND (a.next_step_date IS NOT NULL OR a.next_step_reminder_at IS NOT NULL)) step
+        AND a.archived_at IS NULL AND (a.next_step_date IS NOT NULL OR a.next_step_reminder_at IS NOT NULL)) step
 WHERE starts_at >= coalesce(sqlc.narg(from_time)::timestamptz, '-infinity') AND starts_at <= coalesce(sqlc.narg(to_time)::timestamptz, 'infinity')
 ORDER BY abs(extract(epoch FROM starts_at - @now::timestamptz)), id
 LIMIT @most;

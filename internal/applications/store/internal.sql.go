@@ -272,7 +272,7 @@ SELECT id, job_title, company, location, status, next_step_label, next_step_date
 FROM (SELECT a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location, a.places, a.url, a.description, a.skills, a.notes, a.contact, a.portal_url, a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at, a.last_activity_at, a.ghosting, a.rank, a.tags, a.archived_at, coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE $1::text) AS starts_at
       FROM applications.application a
       WHERE a.user_id = $2 AND a.status IN ('SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER')
-        AND (a.next_step_date IS NOT NULL OR a.next_step_reminder_at IS NOT NULL)) step
+        AND a.archived_at IS NULL AND (a.next_step_date IS NOT NULL OR a.next_step_reminder_at IS NOT NULL)) step
 WHERE starts_at >= coalesce($3::timestamptz, '-infinity') AND starts_at <= coalesce($4::timestamptz, 'infinity')
 ORDER BY abs(extract(epoch FROM starts_at - $5::timestamptz)), id
 LIMIT $6

@@ -54,7 +54,7 @@ func seed(t *testing.T, db *pgxpool.Pool) uuid.UUID {
 	return uuid.MustParse("00000000-0000-4000-8000-000000000007")
 }
 
-// What is fast with a few rows must stay fast with a million.
+// TestNoStatementScansATable checks that what is fast with a few rows stays fast with a million.
 func TestNoStatementScansATable(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t).Pool("")

@@ -8,7 +8,7 @@ import (
 )
 
 // Restore writes an application and its timeline back as TakeDeleted returned them. The rows have the columns of their
-// tables, which sqlc cannot know.
+// tables, which sqlc cannot express.
 func Restore(ctx context.Context, db pg.Conn, d TakeDeletedRow) error {
 	_, err := db.Exec(ctx, `INSERT INTO applications.application
 		SELECT (jsonb_populate_record(null::applications.application, $1)).*`, d.Application)

@@ -16,7 +16,7 @@ import (
 var orders = map[string]struct {
 	order string // the direction unless another is asked for
 	keys  []string
-	last  string // where a missing value goes
+	last  string // order of missing values
 }{
 	"":         {"desc", []string{"a.updated_at"}, ""},
 	"updated":  {"desc", []string{"a.updated_at"}, ""},
@@ -50,7 +50,7 @@ func (f Filter) orderBy() string {
 type Filter struct {
 	Statuses []string
 	Words    []string // all must occur
-	Tags     []string // one must be there
+	Tags     []string // any of these tags
 	Archived *bool    // nil means both
 	Journey  Journey
 	Sort     string // a key of orders
@@ -61,9 +61,9 @@ type Filter struct {
 
 // Journey selects applications by how they went. Its zero value selects all.
 type Journey struct {
-	Since, Until     time.Time // when it was started; zero for no limit
+	Since, Until     time.Time // start of the application; zero for no limit
 	Furthest         int       // the least stage that it reached, as in the view
-	Answered         *bool     // of those that were sent
+	Answered         *bool     // among those that were sent
 	Waited           bool
 	FlowFrom, FlowTo string // points of its path
 }
@@ -103,7 +103,7 @@ func List(ctx context.Context, db pg.Conn, user uuid.UUID, f Filter) ([]Applicat
 
 func listSQL(user uuid.UUID, f Filter) (string, []any) {
 	w := f.where(user)
-	// The index alone can count, unless there are words to look for: then every row is read, and once is enough.
+	// The index alone can count, unless there are words to search for: then every row is read, and once is enough.
 	where := w.Clause()
 	total := "(SELECT count(*) FROM applications.application a" + where + ")"
 	if len(f.Words) > 0 {
@@ -132,7 +132,7 @@ func (f Filter) where(user uuid.UUID) *pg.Where {
 		f.Journey.where(&w, user)
 	}
 	for _, word := range f.Words {
-		// One user has few enough rows to scan; an index over everybody's notes would cost more than it saves.
+		// One user has few enough rows to scan; an index over all users' notes would cost more than it saves.
 		w.And(`concat_ws(E'\n', a.job_title, a.company, a.location, a.contact, a.notes, array_to_string(a.tags, ' ')) ILIKE ?`,
 			"%"+literal.Replace(word)+"%")
 	}

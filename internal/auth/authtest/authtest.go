@@ -1,4 +1,4 @@
-// Package authtest makes tokens for tests, with a key of its own, and a verifier that believes them.
+// Package authtest makes tokens for tests, with its own key, and a verifier that accepts them.
 package authtest
 
 import (
@@ -23,10 +23,10 @@ var ServiceKey = env.NewSecret("a service key for tests")
 // IssuerName is the issuer of the tokens made here, which is the one of the default configuration.
 const IssuerName = "rolecall"
 
-// Lifespan is how long a token lasts.
+// Lifespan is the time until a token expires.
 const Lifespan = time.Hour
 
-// Issuer stands in for identity.
+// Issuer signs tokens in place of identity.
 type Issuer struct {
 	t        testing.TB
 	keyID    string
@@ -35,7 +35,7 @@ type Issuer struct {
 	verifier *auth.Verifier
 }
 
-// New makes an issuer with a key of its own.
+// New makes an issuer with its own key.
 func New(t testing.TB) *Issuer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
@@ -51,29 +51,29 @@ func New(t testing.TB) *Issuer {
 	return i
 }
 
-// Config is the configuration of a service that trusts this issuer.
+// Config returns the configuration of a service that trusts this issuer.
 func (i *Issuer) Config() auth.Config {
 	return auth.Config{Key: ServiceKey, Issuer: IssuerName, Lifespan: int(Lifespan / time.Second)}
 }
 
-// Keys is a key source with the issuer's one key.
+// Keys returns the issuer's one key, as a key source does.
 func (i *Issuer) Keys(context.Context) ([]auth.Key, error) {
 	return []auth.Key{{ID: i.keyID, Public: i.private.Public().(ed25519.PublicKey)}}, nil
 }
 
-// Verifier believes this issuer and no other.
+// Verifier returns a verifier that accepts this issuer and no other.
 func (i *Issuer) Verifier() *auth.Verifier { return i.verifier }
 
 // End makes the verifier refuse the tokens of a session.
 func (i *Issuer) End(session uuid.UUID) { i.revoked.End(session) }
 
-// Token is a token of the user in a new session. The group "user" is always in it, as in real ones.
+// Token returns a token of the user in a new session. The group "user" is always in it, as in real ones.
 func (i *Issuer) Token(user uuid.UUID, groups ...string) string {
 	i.t.Helper()
 	return i.Sign(i.Claims(user, groups...))
 }
 
-// Claims are what Token signs, to be spoilt by a test.
+// Claims returns what Token signs, for a test to spoil.
 func (i *Issuer) Claims(user uuid.UUID, groups ...string) auth.Claims {
 	now := time.Now()
 	if !slices.Contains(groups, auth.GroupUser) {

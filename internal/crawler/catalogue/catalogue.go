@@ -5,7 +5,7 @@
 //   - JSON with a list of postings, each with its company and address;
 //   - plain text with an address on each line.
 //
-// The form is told by the content. The package knows no families: the crawler decides which board an entry means.
+// The form is detected by the content. The crawler, not this package, decides which board an entry means.
 package catalogue
 
 import (
@@ -26,18 +26,18 @@ const (
 
 // Entry is one board as the catalogue states it. It has a token, an address, or a fault.
 type Entry struct {
-	Line    int    // in a table or a list, else 0
-	Number  int    // from 1
-	Family  string // as written
+	Line    int    // line in a table or a list, else 0
+	Number  int    // position, from 1
+	Family  string // family as written
 	Token   string
 	Address string
-	Name    string // of the employer
+	Name    string // name of the employer
 	Logo    string
 	Posting bool   // the address is that of a posting, and not of its board
 	Fault   string // why the entry could not be read
 }
 
-// Where says where in the file the entry is.
+// Where returns the place of the entry in the file.
 func (e Entry) Where() string {
 	if e.Line > 0 {
 		return fmt.Sprintf("line %d", e.Line)

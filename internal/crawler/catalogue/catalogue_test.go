@@ -40,7 +40,7 @@ func TestReadingPublishedForms(t *testing.T) {
 			[]Entry{{Name: "Acorn", Token: "acorn.wd1.example.com/Careers"}, {Name: "Birch", Token: "birch"}},
 		},
 		"JSON list of postings": {
-			`[{"source": "Somebody", "company_name": "Acorn ", "title": "Baker", "active": false, "date_posted": 17,
+			`[{"source": "Someone", "company_name": "Acorn ", "title": "Baker", "active": false, "date_posted": 17,
 				"url": "https://boards.greenhouse.io/acorn/jobs/1", "locations": ["Bern"], "company_url": "https://people.example/acorn"}]`,
 			[]Entry{{Name: "Acorn", Address: "https://boards.greenhouse.io/acorn/jobs/1", Posting: true}},
 		},
@@ -86,7 +86,7 @@ func TestBadEntriesAreKeptWithTheirFault(t *testing.T) {
 	}
 	got, err = Read([]byte(`{"lever": [["acorn"], {"name": "Birch"}, null]}`))
 	if err != nil || len(got) != 3 || got[0].Fault == "" || got[1].Fault == "" || got[2].Fault == "" || got[2].Where() != "entry 3" {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v, want three faulty entries", got, err)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// field is what a column or a key of a catalogue can state about a board.
+// field is a statement about a board in a column or a key of a catalogue.
 type field int
 
 const (
@@ -14,7 +14,7 @@ const (
 	address
 	name
 	logo
-	title // of a posting
+	title // title of a posting
 )
 
 // fields lists the words that people use, without capitals and punctuation.

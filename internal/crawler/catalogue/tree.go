@@ -30,7 +30,7 @@ func readYAML(data []byte) ([]Entry, error) {
 }
 
 // lists reads a list, or several lists under the names of their families. A key that is no family, such as "companies",
-// does no harm: it is used only for boards that say nothing of their family.
+// does no harm: it is used only for boards that do not name their family.
 func lists(tree any) (entries []Entry, err error) {
 	switch tree := tree.(type) {
 	case []any:

@@ -8,6 +8,8 @@
 package enrich
 
 import (
+	"cmp"
+
 	"rolecall/internal/crawler/enrich/place"
 	"rolecall/internal/crawler/enrich/skill"
 	"rolecall/internal/crawler/enrich/text"
@@ -15,7 +17,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 8
+const Version = 9
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
@@ -52,7 +54,8 @@ type Facts struct {
 	Experience     *Years        `json:"experience,omitempty"`
 	Places         []place.Place `json:"places,omitempty"`
 	Sources        Sources       `json:"sources,omitzero"`
-	// Evidence holds, by the JSON name of a fact, the words of the title or the text that the fact stands on.
+	// Evidence holds, by the JSON name of a fact, the words of the title or the text that the fact stands on. Each skill has
+	// words of its own, under "skills/" and its name.
 	Evidence map[string]string `json:"evidence,omitempty"`
 }
 
@@ -140,9 +143,8 @@ func Posting(in Input) Facts {
 	f.prove("languages", evidence)
 	f.Experience, evidence = p.experience()
 	f.prove("experience", evidence)
-	f.Skills = skill.Find(p.title, p.body, p.witness)
+	p.skills(&f)
 	f.Requirements = p.requirements()
-	f.Sources.Skills = fromText(len(f.Skills) > 0)
 	f.Sources.Languages = fromText(len(f.Languages) > 0)
 	f.Sources.Requirements = fromText(len(f.Requirements) > 0)
 	f.Sources.Experience = fromText(f.Experience != nil)
@@ -165,6 +167,20 @@ func fromText(known bool) Source {
 		return Text
 	}
 	return Unknown
+}
+
+// skills finds the skills, each with its words.
+func (p *posting) skills(f *Facts) {
+	for _, m := range skill.Matches(p.title, p.body, p.witness) {
+		f.Skills = append(f.Skills, m.Name)
+		if m.InTitle {
+			f.prove("skills/"+m.Name, quoteAt(p.title, m.Start, m.End))
+			f.Sources.Skills = cmp.Or(f.Sources.Skills, Title)
+		} else {
+			f.prove("skills/"+m.Name, quoteAt(p.body, m.Start, m.End))
+			f.Sources.Skills = Text
+		}
+	}
 }
 
 // witness is the trust that the skills of a line deserve. Beside what trust says, the paragraphs that open a posting with

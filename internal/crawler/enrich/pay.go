@@ -114,12 +114,13 @@ func issuedBy(byCountry map[string]string, places []place.Place, body *text.Doc)
 // textPay returns the best founded of the amounts in the text.
 func (p *posting) textPay(whose func(string) string) (best *Pay, evidence string) {
 	top := 0
+	var chosen money
 	for i, l := range p.body.Lines {
 		if p.sections[i] == sectionLegal {
 			continue
 		}
 		for j := l.From; j < l.To; {
-			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencies.starts[t.Word] {
+			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencies.starts.Has(t) {
 				j++
 				continue
 			}
@@ -129,12 +130,62 @@ func (p *posting) textPay(whose func(string) string) (best *Pay, evidence string
 				continue
 			}
 			if pay, score := p.judge(m, i, whose); score > top {
-				best, top, evidence = pay, score, p.quote(i, m.start, m.end)
+				best, top, chosen, evidence = pay, score, m, p.quote(i, m.start, m.end)
 			}
 			j = m.end
 		}
 	}
+	if best != nil {
+		p.addSteps(best, chosen)
+	}
 	return best, evidence
+}
+
+// stepReach is how many tokens before and behind an amount other steps of its scale are looked for.
+const stepReach = 120
+
+// addSteps widens pay to all steps of a scale: "class 3: 41,000 / class 4: 46,000", "1. Lehrjahr: 650 / 2. Lehrjahr: 900".
+func (p *posting) addSteps(pay *Pay, m money) {
+	name := p.stepOf(m.start)
+	if name == "" || pay.Min == 0 || pay.Max == 0 {
+		return
+	}
+	for i := max(0, m.start-stepReach); i < min(len(p.body.Tokens), m.end+stepReach); i++ {
+		if p.stepOf(i) != name {
+			continue
+		}
+		other, ok := p.moneyAt(i, min(len(p.body.Tokens), i+12))
+		if ok && other.currency == m.currency && other.lo > 0 && other.hi < 3*float64(pay.Max) && 3*other.lo > float64(pay.Min) {
+			pay.Min, pay.Max = min(pay.Min, whole(other.lo)), max(pay.Max, whole(other.hi))
+		}
+	}
+}
+
+// stepOf returns the word of the numbered label before an amount at token i: "class 3: min", "2. Lehrjahr:".
+func (p *posting) stepOf(i int) (name string) {
+	tokens := p.body.Tokens
+	i--
+	if i > 0 && tokens[i].Word != ":" && (p.has(setMinimum, i, i+1) || p.has(setUpTo, i, i+1)) {
+		i--
+	}
+	if i < 2 || tokens[i].Word != ":" {
+		return ""
+	}
+	numbered := false
+	for j := i - 1; j >= 0 && j >= i-4 && (name == "" || !numbered); j-- {
+		switch t := tokens[j]; {
+		case t.Is(text.Digit):
+			numbered = true
+		case t.Is(text.Symbol) && t.Word != ".":
+			return ""
+		case !t.Is(text.Symbol) && name == "":
+			name = t.Word
+		}
+	}
+	if !numbered {
+		return ""
+	}
+	return name
 }
 
 // payFeature is something that speaks for or against an amount being the pay of the job.
@@ -263,7 +314,8 @@ func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
 	case setUpTo:
 		a.upTo = a.upTo || !behind && before <= 1
 	case setMinimum:
-		a.min = a.min || !behind && (before <= 1 || before <= 6 && p.has(setPay, c.start, c.end)) // "Mindestgehalt laut KV"
+		ofPay := before <= 6 && p.has(setPay, c.start, c.end) || before <= 16 && p.has(setPay, c.end, c.end+3)
+		a.min = a.min || !behind && (before <= 1 || ofPay) // "Mindestgehalt laut KV", "the minimum salary … is"
 	}
 }
 

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/place"
@@ -76,9 +77,15 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 				line, value = line+1, p.body.LineText(next)
 			}
 		}
-		if places := place.Parse(value).Places; len(places) > 0 {
+		if places := place.Parse(withoutForm(value)).Places; len(places) > 0 {
 			return places, p.quote(line, p.body.Lines[line].From, p.body.Lines[line].To)
 		}
 	}
 	return nil, ""
+}
+
+// withoutForm returns a line without "AG", which behind the name of a firm is no canton: "Site: Acme AG – Winterthur".
+func withoutForm(s string) string {
+	words := slices.DeleteFunc(strings.Fields(s), func(w string) bool { return w == "AG" || w == "AG," })
+	return strings.Join(words, " ")
 }

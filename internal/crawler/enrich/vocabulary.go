@@ -108,7 +108,7 @@ type vocabulary struct {
 	headings *text.Lexicon[section]
 	levels   *text.Lexicon[string]
 	suffixes map[string]string      // levels of compounds, by their endings
-	endings  []compound             // other compounds
+	endings  [256][]compound        // other compounds, by their last byte
 	function map[string]languageSet // common words, by which a language is recognised
 }
 
@@ -163,7 +163,9 @@ func (v *vocabulary) add(p phrase, language languageSet) {
 	}
 	m := &meaning{set: p.set, languages: language, value: p.value}
 	if ending, ok := strings.CutPrefix(p.text, "*"); ok {
-		v.endings = append(v.endings, compound{text.Fold(ending), m})
+		ending = text.Fold(ending)
+		last := ending[len(ending)-1]
+		v.endings[last] = append(v.endings[last], compound{ending, m})
 		return
 	}
 	if p.set == setLanguage {
@@ -275,17 +277,18 @@ type cue struct {
 // findCues is the one pass over a document that all rules share. Phrases may overlap. Those of languages that the document
 // is not written in are left out, except for the sets that count in any language.
 func findCues(d *text.Doc, languages languageSet) (cues []cue) {
-	lexicon := words().phrases
+	v := words()
 	cues = make([]cue, 0, len(d.Tokens)/3)
 	for i, l := range d.Lines {
 		tokens := d.LineTokens(l)
 		for j := range tokens {
-			for _, c := range words().endings {
-				if c.languages&languages != 0 && len(tokens[j].Word) > len(c.ending) && strings.HasSuffix(tokens[j].Word, c.ending) {
+			word := tokens[j].Word
+			for _, c := range v.endings[word[len(word)-1]] {
+				if c.languages&languages != 0 && len(word) > len(c.ending) && strings.HasSuffix(word, c.ending) {
 					cues = append(cues, cue{start: l.From + j, end: l.From + j + 1, line: i, meaning: c.meaning})
 				}
 			}
-			lexicon.Each(tokens, j, func(h text.Hit[*meaning]) {
+			v.phrases.Each(tokens, j, func(h text.Hit[*meaning]) {
 				for _, m := range h.Values {
 					foreign := m.languages&languages == 0
 					if foreign && !universal[m.set] && m.set != setEmployment || m.upper && !tokens[j].Is(text.Upper) {

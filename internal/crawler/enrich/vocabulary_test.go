@@ -96,11 +96,29 @@ func TestEvidenceIsAShortQuotation(t *testing.T) {
 	}
 }
 
+func TestEverySkillIsQuoted(t *testing.T) {
+	t.Parallel()
+	prose := strings.Repeat("and so on with many words ", 20)
+	f := Posting(Input{Title: "Electrician", Description: "<h3>Your tasks</h3><p>" + prose + "you weld with TIG welding daily " + prose + "</p>"})
+	for _, name := range f.Skills {
+		if got := f.Evidence["skills/"+name]; got == "" || len([]rune(got)) > maxSkillEvidence {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := f.Evidence["skills/Welding"]; !strings.Contains(got, "TIG welding") || f.Sources.Skills != Text {
+		t.Errorf("skills %q, quoted %q, from the %s", f.Skills, got, f.Sources.Skills)
+	}
+	if f := Posting(Input{Title: "Electrician", Description: "<p>Call us.</p>"}); len(f.Skills) == 0 || f.Sources.Skills != Title {
+		t.Errorf("from the title: %q, %q", f.Skills, f.Sources.Skills)
+	}
+}
+
 // What a board states needs no evidence, and a title is its own.
 func TestEvidenceBySource(t *testing.T) {
 	t.Parallel()
 	f := Posting(Input{Title: "Senior Buyer (remote)", Employment: "FullTime", Description: "<p>Salary: €50,000 a year</p>"})
-	want := map[string]string{"careerLevel": "Senior Buyer (remote)", "workplaceType": "Senior Buyer (remote)", "pay": "Salary: €50,000 a year"}
+	want := map[string]string{"careerLevel": "Senior Buyer (remote)", "workplaceType": "Senior Buyer (remote)", "pay": "Salary: €50,000 a year",
+		"skills/Procurement": "Senior Buyer (remote)"}
 	if len(f.Evidence) != len(want) {
 		t.Errorf("got %v", f.Evidence)
 	}

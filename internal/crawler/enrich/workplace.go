@@ -62,6 +62,7 @@ const (
 	inOffer    // in the part about what is offered
 	inProfile  // among what is asked or done
 	inCompany  // in the part about the company, or the small print
+	either     // the opposite stands beside it: "remote or on-site"
 )
 
 // workplaceRule says what a phrase means where one feature of any, and none of the features of none hold.
@@ -164,6 +165,9 @@ func (p *posting) withinHome(c cue) bool {
 
 func (p *posting) workplaceVote(c cue) workplaceVote {
 	f := p.workplaceFeatures(c)
+	if f&either != 0 {
+		return saysNothing
+	}
 	for _, r := range workplaceRules {
 		if r.set == c.set && f&r.any != 0 && f&r.none == 0 {
 			return r.says
@@ -203,13 +207,33 @@ func (p *posting) workplaceFeatures(c cue) feature {
 	set(entirely, p.has(setFully, max(from, c.start-3), c.start) || p.has(setFully, c.end, min(to, c.end+5)) && c.set != setOffice)
 	set(offered, p.has(setOffered, max(lo, c.start-14), min(hi, c.end+5)))
 	set(depends, p.has(setDepends, lo, hi))
+	set(either, p.besideOpposite(c, from, to))
 	if n, ok := p.daysOfWeek(c, lo, hi); ok {
 		set(partly, n < 5)
 		set(wholeWeek, n >= 5)
 	} else if n, at, ok := p.percent(max(from, c.start-5), min(to, c.end+7)); ok && n < 100 {
-		set(partly, !p.has(setWorkload, from, to) && !p.has(setPayOther, at, min(at+4, hi)))
+		workload := p.has(setWorkload, from, to) || c.set >= setOnsite && p.has(setJob, max(lo, c.start-8), c.start) // "a position of 30 % at one site"
+		set(partly, !workload && !p.has(setPayOther, at, min(at+4, hi)))
 	}
 	return f
+}
+
+// opposite holds what each way of working excludes.
+var opposite = map[set]set{setRemote: setOnsite, setOnsite: setRemote}
+
+// besideOpposite reports whether the phrase is one of two alternatives, as in "remote or on-site".
+func (p *posting) besideOpposite(c cue, from, to int) bool {
+	other, ok := opposite[c.set]
+	if !ok {
+		return false
+	}
+	const gap = 2 // an "or" and a word such as "also"
+	for _, o := range near(p.cues, max(from, c.start-6), min(to, c.end+gap+1)) {
+		if o.set == other && !o.foreign && (o.start >= c.end || o.end <= c.start && c.start-o.end <= gap) {
+			return true
+		}
+	}
+	return false
 }
 
 // opensClause reports whether a clause of a short line begins with the phrase and goes on with where: "Full-time, on site
@@ -319,7 +343,7 @@ func (p *posting) titleWorkplace() string {
 			}
 		}
 		parted := start == 0 || tokens[start-1].Is(text.Symbol)
-		closed := c.end == len(tokens) || tokens[c.end].Is(text.Symbol) && !tokens[c.end].Is(text.Hyphen)
+		closed := c.end == len(tokens) || tokens[c.end].Is(text.Symbol) && !tokens[c.end].Is(text.Hyphen) && tokens[c.end].Word != "&"
 		if closed && (parted || c.end == len(tokens)) || parted && start > 0 && start < c.start {
 			return w
 		}

@@ -1,6 +1,6 @@
 package fakeboard
 
-// Undiscovered returns further employers of the demo, whose boards nobody has added yet. Those at Lever are found by their
+// Undiscovered returns further employers of the demo, whose boards are not added yet. Those at Lever are found by their
 // names, the others by their sites.
 func Undiscovered() []Employer {
 	return []Employer{

@@ -25,11 +25,11 @@ import (
 
 // Employer is a fictional employer with one board.
 type Employer struct {
-	Family    string   // of the board
+	Family    string   // family of the board
 	Token     string   // name of the board, without what Target adds
 	Name      string   // the employer's name
-	Postings  int      // how many are open at the start
-	Languages []string // of its postings, en unless set: en, de, es, fr
+	Postings  int      // number of open postings at the start
+	Languages []string // languages of its postings, en unless set: en, de, es, fr
 }
 
 // Target returns the token of a pull target for this employer on a server at the given address.
@@ -66,7 +66,7 @@ type Server struct {
 	mux    *http.ServeMux
 	now    func() time.Time
 	boards map[string]*board
-	sites  map[string]Employer // by the path below /sites/
+	sites  map[string]Employer // employers by the path below /sites/
 }
 
 // New returns a server whose postings are dated relative to the current day.
@@ -140,7 +140,7 @@ func (s *Server) mustFind(family, token string) *board {
 	return b
 }
 
-// key is not case-sensitive, like tokens of Ashby.
+// key returns the map key of a board. It is not case-sensitive, like tokens of Ashby.
 func key(family, token string) string { return family + " " + strings.ToLower(token) }
 
 // board is a board that can be made to fail.

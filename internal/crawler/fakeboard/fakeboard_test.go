@@ -37,7 +37,7 @@ func TestPostingsAreDeterministic(t *testing.T) {
 	}
 }
 
-// A demo that is restarted the next day must not have changed all its postings.
+// TestPublicationDatesAreStable checks that a demo restarted the next day has not changed all its postings.
 func TestPublicationDatesAreStable(t *testing.T) {
 	t.Parallel()
 	dates := func(now time.Time) map[float64]string {
@@ -97,13 +97,13 @@ func TestFaultAfterAndTimes(t *testing.T) {
 	}
 }
 
-// In the demo, the address of a posting leads to a page.
+// TestPublicPages checks that the address of a posting in the demo leads to a page.
 func TestPublicPages(t *testing.T) {
 	t.Parallel()
 	s := fakeboard.NewAt(fakeboard.Demo(), at(today))
 	code, body := get(s, "http://127.0.0.1:9000/postings/greenhouse/marrowpine/0")
 	if code != http.StatusOK || !strings.Contains(body, "Marrow &amp; Pine Robotics") || !strings.Contains(body, "JobPosting") {
-		t.Errorf("got %d: %.200s", code, body)
+		t.Errorf("got %d: %.200s, want 200 with the employer and a JobPosting", code, body)
 	}
 	if code, _ := get(s, "/postings/greenhouse/marrowpine/9999"); code != http.StatusNotFound {
 		t.Errorf("a posting that does not exist: %d", code)

@@ -51,7 +51,7 @@ const (
 	jobFields = `"title":"Stoker","absolute_url":"https://jobs.example/1","hostedUrl":"https://jobs.example/1","text":"Stoker","jobUrl":"https://jobs.example/1","careers_url":"https://jobs.example/1","url":"https://jobs.example/1"`
 )
 
-// long is text without spaces or markup.
+// long returns text without spaces or markup.
 func long(n int) string { return strings.Repeat("x", n) }
 
 func hostile() map[string]map[string]http.HandlerFunc {
@@ -178,7 +178,7 @@ type piece struct {
 func once(s string) piece                     { return piece{1, func(int) string { return s }} }
 func many(n int, text func(int) string) piece { return piece{n, text} }
 
-// packed serves a compressed document, which is made for the first request. {host} stands for the server's address.
+// packed serves a compressed document, which is made for the first request. {host} is replaced by the server's address.
 func packed(media string, pieces ...piece) http.HandlerFunc {
 	var mu sync.Mutex
 	made := map[string][]byte{}

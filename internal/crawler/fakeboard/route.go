@@ -30,7 +30,7 @@ func (s *Server) handle(pattern, family string, route fake.Route) {
 		c := s.call(w, r)
 		b := s.find(family, r.PathValue("token"))
 		if b == nil {
-			route.Nobody(c)
+			route.Unknown(c)
 			return
 		}
 		c.Board = b.Board

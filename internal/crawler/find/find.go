@@ -1,9 +1,9 @@
 // Package find finds the board of an employer from its name or from the address of its site.
 //
-// An address is looked at first: it may be that of a board, or of a site that links to its board, embeds it or
-// redirects to it. A name is tried as a token at every family that says how it answers for unknown boards
-// ([source.Guess]): one request per family, and none for a week where a family did not know the name. What is found is
-// read as far as is needed to recognise it.
+// An address is tried first: it may be that of a board, or of a site that links to its board, embeds it or redirects to
+// it. A name is tried as a token at every family that declares how it answers for unknown boards ([source.Guess]): one
+// request per family, and none for a week where a family had no such board. What is found is read as far as is needed
+// to recognise it.
 package find
 
 import (
@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	lookTimeout = 20 * time.Second // for one board
-	maxBoards   = 6                // that are looked at
+	lookTimeout = 20 * time.Second // limit for one board
+	maxBoards   = 6                // number of boards that are looked at
 )
 
 // Finder finds boards.
@@ -33,7 +33,7 @@ type Finder struct {
 	Sources source.Registry // the families that may be read
 	Fetcher *source.Fetcher
 	Base    func(family string) string // the address that replaces the vendor's, or empty
-	// Missed reports whether a family did not know the token a short time ago, and Miss remembers it.
+	// Missed reports whether a family had no board of this token a short time ago, and Miss records it.
 	Missed func(ctx context.Context, family, token string) (bool, error)
 	Miss   func(ctx context.Context, family, token string) error
 }
@@ -42,7 +42,7 @@ type Finder struct {
 type Board struct {
 	Family   string   `json:"family"`
 	Token    string   `json:"token"`
-	Name     string   `json:"name"` // of the employer
+	Name     string   `json:"name"` // name of the employer
 	Site     string   `json:"site,omitempty"`
 	Logo     string   `json:"logo,omitempty"`
 	Postings int      `json:"postings"`
@@ -51,25 +51,25 @@ type Board struct {
 	By       By       `json:"by"`
 }
 
-// By says how a board was found.
+// By is the way in which a board was found.
 type By string
 
 // The ways.
 const (
-	ByAddress By = "address" // it was asked for by its own address
+	ByAddress By = "address" // by its own address
 	BySite    By = "site"    // the employer's site leads to it
-	ByName    By = "name"    // a family knows the employer's name
+	ByName    By = "name"    // a family has a board under the employer's name
 )
 
 // Step is a page or a family that was asked.
 type Step struct {
 	Place   string  `json:"place"`           // the page's address or the family's name
-	Token   string  `json:"token,omitempty"` // that the family was asked for; empty for a page
+	Token   string  `json:"token,omitempty"` // token that the family was asked for; empty for a page
 	Outcome Outcome `json:"outcome"`
 	Note    string  `json:"note,omitempty"`
 }
 
-// Outcome is what a step brought.
+// Outcome is the result of a step.
 type Outcome string
 
 // The outcomes.
@@ -77,7 +77,7 @@ const (
 	Hit         Outcome = "found"
 	Nothing     Outcome = "nothing"
 	Remembered  Outcome = "remembered"  // nothing, according to an earlier step
-	Disallowed  Outcome = "disallowed"  // by robots.txt, or by the server
+	Disallowed  Outcome = "disallowed"  // disallowed by robots.txt, or by the server
 	Unavailable Outcome = "unavailable" // no usable answer at the moment
 )
 
@@ -87,8 +87,8 @@ type Found struct {
 	Steps  []Step
 }
 
-// Find looks for boards. It calls report after every step with all steps so far. An error is internal: what a site or a
-// vendor does is told by the steps.
+// Find searches for boards. It calls report after every step with all steps so far. An error is internal: failures of a
+// site or a vendor are in the steps.
 func (f *Finder) Find(ctx context.Context, query string, report func([]Step)) (Found, error) {
 	s := &search{Finder: f, report: report}
 	var err error
@@ -121,7 +121,7 @@ func address(query string) *url.URL {
 	return u
 }
 
-// employer is what is known of the employer beside its board.
+// employer holds what is known of the employer besides its board.
 type employer struct{ name, site, logo string }
 
 // search is one run of Find.
@@ -201,7 +201,7 @@ func (s *search) look(ctx context.Context, list []board, known employer, by By) 
 	return looks.Wait()
 }
 
-// byName asks every family that can tell for the employer's name.
+// byName tries the employer's name at every family that can be guessed.
 func (s *search) byName(ctx context.Context, name string, known employer) error {
 	slugged, ok := slug.Make(name)
 	if !ok || len(slugged) < 2 {
@@ -295,7 +295,7 @@ func outcomeOf(err error) Outcome {
 	}
 }
 
-// note says in a few words why a place did not answer.
+// note returns in a few words why a place did not answer.
 func note(err error) string {
 	e, ok := errors.AsType[*source.Error](err)
 	if !ok {

@@ -27,7 +27,7 @@ type world struct {
 	finder *find.Finder
 
 	mu       sync.Mutex
-	requests map[string]int // by the first part of the path, which is the family
+	requests map[string]int // requests by the first part of the path, which is the family
 	misses   map[string]bool
 }
 
@@ -125,7 +125,7 @@ func TestEmployerIsFoundByName(t *testing.T) {
 func TestUnknownNameCostsOneRequestPerFamilyAndIsRemembered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, nil)
-	found := w.find("Nobody At All")
+	found := w.find("Unknown Employer")
 	if len(found.Boards) != 0 {
 		t.Fatalf("found %+v", found.Boards)
 	}
@@ -139,7 +139,7 @@ func TestUnknownNameCostsOneRequestPerFamilyAndIsRemembered(t *testing.T) {
 	if diff := cmp.Diff(w.requests, want); diff != "" {
 		t.Errorf("requests by family (-got +want):\n%s", diff)
 	}
-	again := w.find("NOBODY at all, Inc.")
+	again := w.find("UNKNOWN employer, Inc.")
 	if diff := cmp.Diff(w.requests, want); diff != "" {
 		t.Errorf("requests after the second find (-got +want):\n%s", diff)
 	}
@@ -150,7 +150,7 @@ func TestUnknownNameCostsOneRequestPerFamilyAndIsRemembered(t *testing.T) {
 	}
 }
 
-// A family that throttles or is down has not said that there is no such board.
+// TestOutageIsNotRemembered checks that a family that throttles or is down does not count as one without the board.
 func TestOutageIsNotRemembered(t *testing.T) {
 	t.Parallel()
 	e := fakeboard.Employer{Family: "greenhouse", Token: "tarnlabs", Name: "Tarn Labs", Postings: 3}
@@ -198,7 +198,7 @@ func TestEmployerIsFoundBySite(t *testing.T) {
 			w := newWorld(t, []fakeboard.Employer{e})
 			for _, way := range []string{fakeboard.Linked, fakeboard.Embedded, fakeboard.Scripted, fakeboard.Redirected} {
 				if family == "jsonld" && (way == fakeboard.Embedded || way == fakeboard.Scripted) {
-					continue // a careers page of its own is linked, or redirected to
+					continue // a separate careers page is linked, or redirected to
 				}
 				found := w.find(e.Site(w.url, way))
 				if len(found.Boards) != 1 {
@@ -226,7 +226,7 @@ func TestBoardIsFoundByItsOwnAddress(t *testing.T) {
 	}
 }
 
-// A site that does not mention its board gives at least the name to try.
+// TestSiteGivesTheNameToTry checks that a site that does not mention its board at least gives the name to try.
 func TestSiteGivesTheNameToTry(t *testing.T) {
 	t.Parallel()
 	e := fakeboard.Employer{Family: "greenhouse", Token: "quiltworks", Name: "Quilt Works AG", Postings: 5}
@@ -274,7 +274,8 @@ func TestPrivateAddressesAreRefused(t *testing.T) {
 	}
 }
 
-// The usual hosts and paths of careers pages are tried where the site links to none.
+// TestUsualCareersAddressesAreTried checks that the usual hosts and paths of careers pages are tried where the site
+// links to none.
 func TestUsualCareersAddressesAreTried(t *testing.T) {
 	t.Parallel()
 	away := errors.New("no network")

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxAddresses = 5000 // of one page
+	maxAddresses = 5000 // addresses of one page
 	maxNameRunes = 80
 )
 
@@ -27,10 +27,10 @@ var (
 	titleParts = regexp.MustCompile(`\s+[-–—|·:]\s+|\s*[|·]\s*|:\s+`)
 )
 
-// page is what is read of a page of a site.
+// page holds what is read of a page of a site.
 type page struct {
 	url       *url.URL
-	names     []string // what it calls the site, best first
+	names     []string // names that it gives the site, best first
 	logo      string
 	careers   []*url.URL // links to careers pages of the same employer, best first
 	addresses []string   // all absolute addresses
@@ -63,7 +63,7 @@ type pageReader struct {
 	seen     map[string]bool
 	siteName string
 	title    string
-	icons    map[string]string // by rel
+	icons    map[string]string // icons by rel
 }
 
 func (r *pageReader) read(doc []byte) {

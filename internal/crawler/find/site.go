@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	maxPages   = 8 // of a site that are read
+	maxPages   = 8 // pages of a site that are read
 	maxCareers = 3 // links to careers pages that are followed from one page
 
 	pageTimeout = 10 * time.Second
@@ -26,7 +26,7 @@ const (
 // errAtVendor ends a request that was redirected to a vendor: the address is all that is needed.
 var errAtVendor = errors.New("redirected to a board")
 
-// site is what is read of an employer's site, page by page.
+// site holds what is read of an employer's site, page by page.
 type site struct {
 	*search
 	start  *url.URL
@@ -34,7 +34,7 @@ type site struct {
 	allow  func(context.Context, *url.URL) (time.Duration, error)
 
 	visited map[string]bool
-	names   []string // that the pages give the site, best first
+	names   []string // names that the pages give the site, best first
 	logo    string
 	found   []string // careers pages that were read
 	leads   []board  // boards that the site leads to
@@ -146,7 +146,7 @@ func (s *site) fetch(ctx context.Context, u *url.URL) (page, error) {
 	return p, err
 }
 
-// learn takes over what a page says about the employer and its boards.
+// learn takes over what a page states about the employer and its boards.
 func (s *site) learn(p page) {
 	for _, a := range p.addresses {
 		s.leadsTo(a)

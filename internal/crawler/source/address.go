@@ -8,7 +8,7 @@ import (
 	"rolecall/internal/egress"
 )
 
-// dialGuard is [egress.Guard] with the errors of this package.
+// dialGuard returns [egress.Guard] with the errors of this package.
 func dialGuard(allowPrivate bool) func(network, address string, _ syscall.RawConn) error {
 	guard := egress.Guard(allowPrivate)
 	return func(network, address string, c syscall.RawConn) error {

@@ -9,8 +9,8 @@ import (
 )
 
 // Blocks reads a document that resembles XML but is not well formed: it calls block with the text between each pair of
-// tags open and end, such as <Job> and </Job>. It returns an error unless the document contains root, which tells it
-// from a web page, and ends with its end tag. A block larger than maxElement is rejected.
+// tags open and end, such as <Job> and </Job>. It returns an error unless the document contains root, which
+// distinguishes it from a web page, and ends with its end tag. A block larger than maxElement is rejected.
 func Blocks(body io.Reader, root, open, end string, block func([]byte) error) (count, rejected int, err error) {
 	r := bufio.NewReaderSize(body, 32<<10)
 	if err := skipTo(r, "<"+root, sniffLen); err != nil {

@@ -10,11 +10,11 @@ import (
 
 // Board is one employer's board at one vendor, as a pull target names it.
 type Board struct {
-	// Token names the board at its vendor; each source's Token method says in which form.
+	// Token names the board at its vendor; each source's Token method defines its form.
 	Token string
 	// BaseURL replaces the vendor's public address. It may contain {token}.
 	BaseURL string
-	// Validator is what the last complete pull returned, unchanged; empty asks for the whole board.
+	// Validator is the one that the last complete pull returned; empty requests the whole board.
 	Validator string
 	// Known, if set, is called before a posting's own page is fetched. If it reports that the
 	// caller has the posting with this stamp, the page is not fetched and the posting is a Touch.
@@ -25,7 +25,7 @@ type Board struct {
 	// IDOf, if set, returns the id of the caller's open posting with this address, or nothing. It lets a source that reads
 	// a board in a second way keep the ids of the first.
 	IDOf func(address string) string
-	// Preview asks for a first look only: the first page of the list and the texts of a few postings. Such a pull is
+	// Preview requests a first look only: the first page of the list and the texts of a few postings. Such a pull is
 	// Partial unless that is all.
 	Preview bool
 	// Memory counts what the pull holds; Pull makes one if the caller has none.
@@ -34,8 +34,8 @@ type Board struct {
 	Usage *Usage
 }
 
-// Base returns the address that the vendor's paths are appended to: BaseURL or else the vendor's
-// own. {token} stands for name in both.
+// Base returns the address that the vendor's paths are appended to: BaseURL or else the vendor's own. {token} is
+// replaced by name in both.
 func (b Board) Base(vendor, name string) string {
 	return strings.TrimRight(strings.ReplaceAll(cmp.Or(b.BaseURL, vendor), "{token}", url.PathEscape(name)), "/")
 }
@@ -83,7 +83,7 @@ type Posting struct {
 	Seniority  string // the vendor's code for the level
 	Experience *Years
 	Reference  string // the employer's requisition number, shared by postings of one job
-	TalentPool bool   // an open invitation to apply, without a vacancy behind it
+	TalentPool bool   // an open invitation to apply, without a vacancy
 }
 
 // Place is one place in separate fields. Country is whatever the board writes, a name in any
@@ -120,7 +120,7 @@ type Pay struct {
 // Years is the experience asked for in years; Max is zero if there is no upper bound.
 type Years struct{ Min, Max int }
 
-// Workplace is where the work is done; empty means unknown.
+// Workplace is remote, hybrid or on site; empty means unknown.
 type Workplace string
 
 // The workplaces.

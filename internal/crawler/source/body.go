@@ -47,8 +47,8 @@ func (m *meter) run(fn func()) {
 
 // wireReader reads from the connection and turns its faults into board errors.
 type wireReader struct {
-	ctx      context.Context // of the request
-	parent   context.Context // of the caller
+	ctx      context.Context // context of the request
+	parent   context.Context // context of the caller
 	src      io.Reader
 	meter    *meter
 	received func(bytes int)

@@ -7,12 +7,12 @@ import (
 )
 
 // Limits on what is read from boards, for all sources. They are far above what employers publish. What exceeds a limit
-// is refused or cut, and the pull says so and is not complete: what was left out may still be open.
+// is refused or cut, and the pull reports it and is not complete: what was left out may still be open.
 //
 // Together they limit the memory of a crawl, whatever boards send: at most maxValue or MaxPage bytes are read per
 // request, [Memory] counts what all pulls hold, and only a few large values are decoded at a time.
 const (
-	MaxPostings  = 100_000   // of one board
+	MaxPostings  = 100_000   // postings of one board
 	maxBoardText = 512 << 20 // bytes of all postings of one pull
 	maxHeld      = 64 << 20  // bytes that one pull may hold before it yields them
 	maxHeldByAll = 96 << 20  // the same for all pulls together, without what freeHeld allows
@@ -32,7 +32,7 @@ const (
 	MaxURL         = 2000
 	MaxLocations   = 200 // locations or places of one posting
 	maxValidator   = 2000
-	MaxReason      = 500 // of the remark about a pull
+	MaxReason      = 500 // length of the remark about a pull
 	maxNotes       = 5   // remarks about one pull that are kept
 
 	MaxPage      = 4 << 20 // bytes of a careers page

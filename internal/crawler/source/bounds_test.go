@@ -78,7 +78,7 @@ func (r *repeat) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A stream reads the same values as encoding/json.
+// FuzzJSONStream checks that a stream reads the same values as encoding/json.
 func FuzzJSONStream(f *testing.F) {
 	for _, seed := range []string{`[]`, `[1, "a\"b", {"c":[{}]},null]`, `["\\", "\u00e9"]`, `[1 2]`, `[1,]`, `[{]`, `["a`, `[tru]`, ` [ 0 ] x`} {
 		f.Add([]byte(seed))
@@ -93,7 +93,7 @@ func FuzzJSONStream(f *testing.F) {
 		})
 		err = errors.Join(err, s.End())
 		if (expected == nil && want != nil) != (err == nil) {
-			t.Fatalf("%q: got %v, the package says %v", data, err, expected)
+			t.Fatalf("%q: got %v, want %v as in the package", data, err, expected)
 		}
 		if diff := cmp.Diff(got, want); err == nil && len(want) > 0 && diff != "" {
 			t.Error(diff)
@@ -124,12 +124,12 @@ func TestOversizedXMLIsRefused(t *testing.T) {
 		}
 		err := XMLFault(dec.Decode(&doc))
 		if tt.want == "" && err != nil || tt.want != "" && (KindOf(err) != Broken || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%s: got %v", name, err)
+			t.Errorf("%s: got %v, want %q", name, err, tt.want)
 		}
 	}
 }
 
-// Not parallel: all pulls share one counter.
+// TestPullsShareMemory does not run in parallel: all pulls share one counter.
 func TestPullsShareMemory(t *testing.T) {
 	var pulls []*Memory
 	defer func() {
@@ -149,10 +149,10 @@ func TestPullsShareMemory(t *testing.T) {
 		t.Error(err)
 	}
 	if err := add(maxHeld); KindOf(err) != Unavailable {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want kind %v", err, Unavailable)
 	}
 	if err := add(maxHeld + 1); KindOf(err) != Broken {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want kind %v", err, Broken)
 	}
 	for range 40 { // every pull may hold this much
 		if err := add(freeHeld); err != nil {
@@ -161,11 +161,11 @@ func TestPullsShareMemory(t *testing.T) {
 	}
 	h := &Memory{}
 	if _, err := h.ReadAll(&repeat{'x', 100 << 20}, MaxPage); KindOf(err) != Broken || h.size != 0 {
-		t.Errorf("got %v, %d bytes held", err, h.size)
+		t.Errorf("got %v, %d bytes held, want a broken page and 0", err, h.size)
 	}
 	page, err := h.ReadAll(&repeat{'x', 100 << 10}, MaxPage)
 	if h.Drop(page); err != nil || len(page) != 100<<10 || h.size != 0 {
-		t.Errorf("got %d bytes, %v, %d held", len(page), err, h.size)
+		t.Errorf("got %d bytes, %v, %d held, want %d and 0", len(page), err, h.size, 100<<10)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestRemarksAreShort(t *testing.T) {
 		}
 	}
 	if !strings.HasSuffix(notes.String(), "; and 996 more") {
-		t.Errorf("got %.100q…", notes.String()[len(notes.String())-100:])
+		t.Errorf("got %.100q…, want 996 more", notes.String()[len(notes.String())-100:])
 	}
 }
 
@@ -216,13 +216,13 @@ func TestCutPostingsMakePullPartial(t *testing.T) {
 			return nil
 		})
 		if err != nil || res.Outcome != tt.want || res.Reason != tt.reason {
-			t.Errorf("%s: got %+v, %v", tt.p.NativeID, res, err)
+			t.Errorf("%s: got %+v, %v, want %v with %q", tt.p.NativeID, res, err, tt.want, tt.reason)
 		}
 		if len(got.Description) > maxDescription || len(got.Locations) > MaxLocations {
 			t.Errorf("%s: %d bytes, %d locations", tt.p.NativeID, len(got.Description), len(got.Locations))
 		}
 		if tt.p.NativeID == "3" && CleanHTML(got.Description) != "<p>Stoke.</p><p>Rake.</p>" {
-			t.Errorf("got %q", got.Description)
+			t.Errorf("got %q, want the two paragraphs", got.Description)
 		}
 	}
 }
@@ -237,6 +237,6 @@ func TestBoardWithTooMuchTextFails(t *testing.T) {
 	}
 	p.NativeID = "2"
 	if err := g.admit(p); KindOf(err) != Broken || !strings.Contains(err.Error(), "more than 512 MiB of text") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a broken answer because of too much text", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 const (
 	// detailBatch is the number of details requested at once; lanes limit how many are sent.
 	detailBatch = 16
-	// failuresToStop is the number of details in a row that may fail before the rest is skipped.
+	// failuresToStop is the number of failed details in a row after which the rest is skipped.
 	failuresToStop = 5
 )
 
@@ -21,17 +21,18 @@ const (
 // open position.
 var ErrGone = errors.New("not an open posting")
 
-// Detail is a posting whose text is on a page of its own.
+// Detail is an entry of a list whose text is on its own page.
 type Detail struct {
 	NativeID string
 	Stamp    string
 	Load     func(ctx context.Context) (Posting, error)
 }
 
-// Details loads and yields the postings of a list in order. Postings that the caller already has,
-// that vanished since the list was read, or that could not be read are yielded as touches: the list
-// proves that they are open. The note mentions single failures; after several in a row the rest is
-// skipped and the first error returned.
+// Details loads and yields the postings of a list in order. A posting is yielded as a touch, which only
+// confirms that it is open, if the caller already has it, or if its page is missing or could not be
+// read: the list named it, and the next pull decides. A posting whose Load returns ErrGone is left out.
+// The note mentions single failures. After failuresToStop in a row the rest is yielded as touches and
+// the first error is returned.
 func Details(ctx context.Context, b Board, list []Detail, yield func(Posting) error) (note string, err error) {
 	var run detailRun
 	const detailSize = 64
@@ -44,10 +45,10 @@ func Details(ctx context.Context, b Board, list []Detail, yield func(Posting) er
 			return "", context.Cause(ctx)
 		}
 		for i, l := range loaded {
-			if errors.Is(l.err, ErrGone) {
-				continue
+			var err error
+			if !errors.Is(l.err, ErrGone) {
+				err = yield(run.settle(batch[i], l))
 			}
-			err := yield(run.settle(batch[i], l))
 			_ = b.Memory.Add(-l.size())
 			if err != nil {
 				return "", err
@@ -130,8 +131,8 @@ func (r *detailRun) verdict() (note string, err error) {
 	return note, nil
 }
 
-// panicked turns a panic in a parser into an error of its board. The stack is the cause: it belongs in the log, not in
-// the remark that operators read.
+// panicked turns a panic in a parser into an error of its board. The stack is the cause: it is logged, and is not part of
+// the remark that operators see.
 func panicked(p any) error {
 	return &Error{Kind: Broken, Detail: fmt.Sprintf("the parser failed: %v", p), Cause: errors.New(string(debug.Stack()))}
 }

@@ -26,7 +26,7 @@
 //	Complete   every open posting was yielded; what is missing is gone
 //	Unchanged  the board answered 304: all that was open is still open
 //	Partial    what was yielded is true, what is missing means nothing; see Reason or the error
-//	Failed     nothing was yielded; the error says why
+//	Failed     nothing was yielded; see the error
 //
 // Only Complete may close. The zero value is Failed. With an error the outcome is never Complete.
 // Postings yielded before an error are still true and may be kept.
@@ -35,15 +35,15 @@
 //
 // Every fault of a board is an [*Error]; [KindOf] returns its kind:
 //
-//	NoBoard      the vendor says that there is no such board (404, 410, or the vendor's own way)
-//	Throttled    asked to wait; RetryAfter says how long if the board said so
+//	NoBoard      the vendor answers that there is no such board (404, 410, or the vendor's own way)
+//	Throttled    asked to wait; RetryAfter is the time if the board named one
 //	Forbidden    401, 403, 451, or robots.txt
 //	Broken       an answer that cannot be what was asked for: HTML for JSON, cut off, too large
 //	Unavailable  5xx, a connection fault, no answer in time
 //	Refused      our own refusal: a private address, a scheme other than http, a malformed token
 //
 // A cancelled or expired context is returned as such, and an error of the caller's callback is
-// returned unchanged: neither says anything about the board.
+// returned unchanged: neither is a fault of the board.
 //
 // # Rate limits
 //

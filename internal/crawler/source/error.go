@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// ErrorKind says what an error means for the board; the package documentation explains each.
+// ErrorKind classifies what an error means for the board; the package documentation explains each.
 type ErrorKind int
 
 // The kinds of error. Zero means that the error does not concern the board.
@@ -43,9 +43,9 @@ func (k ErrorKind) String() string {
 type Error struct {
 	Kind       ErrorKind
 	Detail     string
-	URL        string        // without query and fragment; empty if no request was made
+	URL        string        // address without query and fragment; empty if no request was made
 	Status     int           // HTTP status, 0 if there was no response
-	RetryAfter time.Duration // how long the board asked us to wait, 0 if it did not say
+	RetryAfter time.Duration // time that the board asked us to wait, 0 if it named none
 	Cause      error
 }
 

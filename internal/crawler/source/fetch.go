@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	minInterval  = 250 * time.Millisecond // between two requests of a lane
+	minInterval  = 250 * time.Millisecond // interval between two requests of a lane
 	maxWait      = 30 * time.Second       // longest Retry-After that is waited for within a pull
-	maxRedirects = 5                      // of one request
+	maxRedirects = 5                      // redirects of one request
 )
 
 // Options configure a Fetcher; zero values mean the default.
@@ -92,11 +92,11 @@ func (f *Fetcher) UserAgent() string { return f.opt.UserAgent }
 // Now returns the time by the fetcher's clock.
 func (f *Fetcher) Now() time.Time { return f.opt.Now() }
 
-// Redirects says which redirects a request follows.
+// Redirects selects the redirects that a request follows.
 type Redirects int
 
-// The rules for redirects. Each hop is a request of its own: its address is checked when it is
-// dialled, and it waits in the lane of its host.
+// The rules for redirects. Each hop is a separate request: its address is checked when it is dialled, and it waits in
+// the lane of its host.
 const (
 	// SameHost is for vendors' APIs: another host is not the board that was asked for.
 	SameHost Redirects = iota
@@ -118,7 +118,7 @@ type Request struct {
 	Home []string
 	// Lane names the backend if it serves more than one host.
 	Lane string
-	// Interval is the least time between requests of the lane, if the vendor asks for more than we keep anyway.
+	// Interval is the minimum time between requests of the lane, if the vendor asks for more than our own.
 	Interval time.Duration
 	// Width limits the lane's concurrent requests below Options.PerHost.
 	Width int

@@ -76,7 +76,7 @@ func TestRequestHeaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Get("User-Agent") != "Rolecall/1 (+https://jobs.example)" || got.Get("Accept") != "application/json" || got.Get("Accept-Encoding") != "gzip" {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want our user agent, JSON and gzip", got)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestRefusesPrivateAddresses(t *testing.T) {
 	} {
 		_, _, err := get(t, f, Request{URL: address})
 		if k := KindOf(err); k != Refused && address != "http://2130706433:"+port {
-			t.Errorf("%s: got %v", address, err)
+			t.Errorf("%s: got %v, want a refusal", address, err)
 		}
 	}
 	if hits.Load() != 0 {
@@ -113,7 +113,7 @@ func TestRefusesRedirectsToPrivateAddresses(t *testing.T) {
 	inside := serve(t, func(http.ResponseWriter, *http.Request) { reached.Add(1) })
 	for _, target := range []string{inside, "http://169.254.169.254/", "http://[fd00:ec2::254]/", "file:///etc/passwd", "gopher://127.0.0.1/", "http://user:pass@127.0.0.1/"} {
 		outside := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) })
-		// The first hop stands for a public address: guard only the following ones.
+		// The first hop plays a public address: guard only the following ones.
 		first := strings.TrimPrefix(outside, "http://")
 		f := testFetcher(t, func(o *Options) { o.AllowPrivate = false })
 		guard := dialGuard(false)
@@ -127,7 +127,7 @@ func TestRefusesRedirectsToPrivateAddresses(t *testing.T) {
 		}
 		_, _, err := get(t, f, Request{URL: outside, Redirects: Anywhere})
 		if KindOf(err) != Refused {
-			t.Errorf("%s: got %v", target, err)
+			t.Errorf("%s: got %v, want kind %v", target, err, Refused)
 		}
 	}
 	if reached.Load() != 0 {
@@ -227,7 +227,7 @@ func TestRedirectRules(t *testing.T) {
 	for _, tt := range tests {
 		got, res, err := get(t, f, Request{URL: url + tt.path, Redirects: tt.rule})
 		if KindOf(err) != tt.kind || got != tt.want || (res != nil && res.Status != tt.state) {
-			t.Errorf("%s under rule %v: got %q, %v", tt.path, tt.rule, got, err)
+			t.Errorf("%s under rule %v: got %q, %v, want %q and %v", tt.path, tt.rule, got, err, tt.want, tt.kind)
 		}
 	}
 }
@@ -269,7 +269,7 @@ func TestBodyLimits(t *testing.T) {
 	for path, want := range map[string]ErrorKind{"/plain": Broken, "/bomb": Broken, "/nested": Broken, "/damaged": Broken, "/brotli": Broken, "/exact": 0, "/file": 0} {
 		got, _, err := get(t, f, Request{URL: url + path})
 		if KindOf(err) != want || (want == 0 && err != nil) {
-			t.Errorf("%s: got %d bytes, %v", path, len(got), err)
+			t.Errorf("%s: got %d bytes, %v, want %v", path, len(got), err, want)
 		}
 	}
 }
@@ -354,7 +354,7 @@ func TestRetries(t *testing.T) {
 			_, _, err := get(t, f, Request{URL: url + "/jobs?token=secret", Retry: tt.retry})
 			fault, ok := errors.AsType[*Error](err)
 			if !ok || fault.Kind != tt.kind || fault.RetryAfter != tt.after || fault.Status != tt.status || requests.Load() != tt.requests {
-				t.Fatalf("got %+v after %d requests", fault, requests.Load())
+				t.Fatalf("got %+v after %d requests, want %v after %d", fault, requests.Load(), tt.kind, tt.requests)
 			}
 			if strings.Contains(err.Error(), "secret") {
 				t.Errorf("the error contains the query: %v", err)
@@ -402,7 +402,7 @@ func TestStalledBodyTimesOut(t *testing.T) {
 	f := testFetcher(t, func(o *Options) { o.Timeout = time.Second })
 	_, _, err := get(t, f, Request{URL: url, Format: JSON})
 	if KindOf(err) != Unavailable || !errors.Is(err, errTimeout) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want unavailable because of a timeout", err)
 	}
 }
 
@@ -422,11 +422,11 @@ func TestConditionalRequests(t *testing.T) {
 	f := testFetcher(t, nil)
 	_, first, err := get(t, f, Request{URL: url + "/a", Format: JSON})
 	if err != nil || first.Validator == "" {
-		t.Fatalf("got %+v, %v", first, err)
+		t.Fatalf("got %+v, %v, want a validator", first, err)
 	}
 	_, second, err := get(t, f, Request{URL: url + "/a", Format: JSON, Validator: first.Validator})
 	if err != nil || !second.NotModified() || second.Validator != first.Validator {
-		t.Fatalf("got %+v, %v", second, err)
+		t.Fatalf("got %+v, %v, want not modified, with the same validator", second, err)
 	}
 	// A validator of another document, or an invalid one, is not sent.
 	for _, req := range []Request{
@@ -436,11 +436,11 @@ func TestConditionalRequests(t *testing.T) {
 	} {
 		req.Format = Any
 		if _, res, err := get(t, f, req); err != nil || res.NotModified() {
-			t.Errorf("%+v: got %+v, %v", req, res, err)
+			t.Errorf("%+v: got %+v, %v, want the whole document", req, res, err)
 		}
 	}
 	want := `W/"a|b"|Mon, 15 Jun 2026 08:00:00 GMT`
 	if conditions[0] != "|" || conditions[1] != want || conditions[2] != "|" || conditions[3] != "|" || conditions[4] != "|" {
-		t.Errorf("got %q", conditions)
+		t.Errorf("got %q, want only the second request to be conditional", conditions)
 	}
 }

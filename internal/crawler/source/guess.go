@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// Guess says how a board of a family is found by its employer's name.
+// Guess describes how a board of a family is found by its employer's name.
 type Guess struct {
 	// Spelling makes the token that employers usually have from the slug of their name.
 	Spelling func(slug string) string
-	// Unknown is how the vendor answers for a board that does not exist.
+	// Unknown is the vendor's answer for a board that does not exist.
 	Unknown string
 	// NeedsPosting means that a board without postings is answered in the same way: only a posting proves the board.
 	NeedsPosting bool
@@ -32,7 +32,7 @@ func (f *Fetcher) Guessing() *Fetcher {
 	return &once
 }
 
-// guess remembers the first request of a guess that found no document.
+// guess records the first request of a guess that found no document.
 type guess struct {
 	mu     sync.Mutex
 	missed error

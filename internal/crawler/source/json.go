@@ -138,7 +138,7 @@ func (s *JSONStream) expect(want byte) error {
 	return err
 }
 
-// next is like peek, but the end of the document is an error.
+// next returns the next byte like peek, but an error at the end of the document.
 func (s *JSONStream) next() (byte, error) {
 	c, err := s.peek()
 	return c, fault(err)
@@ -305,5 +305,5 @@ func fault(err error) error {
 	if syntax || wrongType || errors.Is(err, errManyElements) {
 		return &Error{Kind: Broken, Detail: "unexpected JSON: " + err.Error(), Cause: err}
 	}
-	return err // of the connection
+	return err // error of the connection
 }

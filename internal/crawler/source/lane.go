@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// After this many throttled requests in a row a backend gets no requests for a while: more would
-// only lengthen the penalty for every board behind it.
+// After this many throttled requests in a row a backend gets no requests for a while: more would only lengthen the
+// penalty for every board that it serves.
 const (
 	throttledToPause = 3
 	minPause         = time.Minute
@@ -17,7 +17,7 @@ const (
 // lane limits the requests to one backend. Its fields are guarded by lanes.mu.
 type lane struct {
 	slots       chan struct{}
-	next        time.Time // of the next request
+	next        time.Time // time of the next request
 	throttled   int       // requests in a row
 	pausedUntil time.Time
 }

@@ -144,7 +144,7 @@ func TestBackendIsPausedAfterThrottling(t *testing.T) {
 	}
 }
 
-// A vendor that asks for a crawl delay gets it.
+// TestIntervalOfAVendor checks that the crawl delay of a vendor is kept.
 func TestIntervalOfAVendor(t *testing.T) {
 	t.Parallel()
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{}`)) })
@@ -164,7 +164,7 @@ func TestIntervalOfAVendor(t *testing.T) {
 	}
 }
 
-// The operator's own hosts are not rate-limited.
+// TestOwnHosts checks that the operator's own hosts are not rate-limited.
 func TestOwnHosts(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]bool{"127.0.0.1": true, "::1": true, "localhost": true, "boards.localhost": true, "10.0.0.7": true, "board.example": false, "1.1.1.1": false} {

@@ -5,12 +5,12 @@ import (
 	"regexp"
 )
 
-// none matches what pages say that list no posting.
+// none matches the usual words of pages that list no posting.
 var none = regexp.MustCompile(`(?i)\bno (?:(?:current|open|job) )?(?:jobs|positions|openings|vacancies|results)\b|` +
 	`\b0 (?:jobs|results)\b|not currently hiring`)
 
 // Links finds the addresses of postings in a page, by an expression whose groups are the parts that name them. It
-// returns an error if the page is cut off, or lists nothing and does not say that there is nothing: an empty board and a
+// returns an error if the page is cut off, or lists nothing without stating that there is nothing: an empty board and a
 // changed layout would look the same.
 func Links(doc []byte, form *regexp.Regexp) (found [][]string, err error) {
 	if !bytes.Contains(doc, []byte("</html>")) && !bytes.Contains(doc, []byte("</HTML>")) {

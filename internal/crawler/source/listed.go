@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Listed is an entry of a list whose text is in a document of its own.
+// Listed is an entry of a list whose text is in a separate document.
 type Listed interface {
 	// Key returns the posting's native id.
 	Key() string
@@ -22,7 +22,7 @@ type Entries[T Listed] struct {
 // NewEntries returns an empty collection for a pull of the board.
 func NewEntries[T Listed](b Board) *Entries[T] { return &Entries[T]{memory: b.Memory} }
 
-// entrySize is an estimate of the bytes that an entry takes beside its texts.
+// entrySize is an estimate of the bytes that an entry takes besides its texts.
 const entrySize = 700
 
 // Add adds an entry.
@@ -35,8 +35,8 @@ func (e *Entries[T]) Add(entry T) error {
 	return e.memory.Add(size)
 }
 
-// Pull loads and yields the postings of all entries. If single documents fail, the pull still succeeds and res.Reason says
-// so, unless it already says something else.
+// Pull loads and yields the postings of all entries. If single documents fail, the pull still succeeds and res.Reason
+// mentions it, unless it already has another text.
 func (e *Entries[T]) Pull(ctx context.Context, b Board, load func(context.Context, T) (Posting, error),
 	yield func(Posting) error, res *Result) error {
 	list := make([]Detail, len(e.all))

@@ -8,12 +8,12 @@ import (
 // previewed is the number of postings that a look shows.
 const previewed = 3
 
-// Glance is what a first look at a board shows.
+// Glance is the result of a first look at a board.
 type Glance struct {
 	Company  string   // the employer as the board names it, or empty
-	Postings int      // that the board lists
+	Postings int      // number of postings on the board
 	More     bool     // there are more than that
-	Titles   []string // of the first three postings
+	Titles   []string // titles of the first three postings
 }
 
 // Look reads the first page of a board's list, and the first postings if their titles are elsewhere.

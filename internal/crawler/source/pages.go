@@ -6,16 +6,16 @@ import (
 )
 
 const (
-	maxListPages    = 25_000 // of one board
-	maxTotalChanges = 3      // of the total while pages are read; a board that changes it more often is given up
+	maxListPages    = 25_000 // pages of one board
+	maxTotalChanges = 3      // changes of the total while pages are read; a board that changes it more often is given up
 )
 
-// Page is what one page of a list says about the whole list.
+// Page holds what one page of a list states about the whole list.
 type Page struct {
 	Rows     int  // received, those included that could not be read
-	Rejected int  // of them could not be read
-	Total    *int // rows of the whole list, nil if the page does not say
-	Last     bool // the page says that none follows; an empty one after the first proves nothing
+	Rejected int  // rows that could not be read
+	Total    *int // rows of the whole list, nil if the page does not state it
+	Last     bool // the page states that none follows; an empty one after the first proves nothing
 }
 
 // Pages reads a list in pages. The list is complete if the board stated its total and sent that many different rows,
@@ -26,7 +26,7 @@ type Pages[T any] struct {
 	Request func(page, received int) Request
 	// Read reads a page and calls row for each entry.
 	Read func(res *Response, row func(T) error) (Page, error)
-	// ID tells rows apart; rows that several pages contain count once.
+	// ID returns the identity of a row; rows that several pages contain count once.
 	ID func(T) string
 	// Row is called for every different row.
 	Row func(T) error

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// A list is complete only if its total or its last page proves it, whatever page size the board serves.
+// TestPagesProveCompleteness checks that a list is complete only if its total or its last page proves it, whatever page
+// size the board serves.
 func TestPagesProveCompleteness(t *testing.T) {
 	t.Parallel()
 	type page struct {
@@ -63,7 +64,7 @@ func TestPagesProveCompleteness(t *testing.T) {
 				Row: func(string) error { rows++; return nil },
 			}.Pull(t.Context(), f, Board{Memory: &Memory{}})
 			if err != nil || res.Outcome != tt.want || rows != tt.rows || (res.Outcome == Partial) != (res.Reason != "") {
-				t.Errorf("got %+v with %d rows, %v", res, rows, err)
+				t.Errorf("got %+v with %d rows, %v, want %v with %d", res, rows, err, tt.want, tt.rows)
 			}
 		})
 	}

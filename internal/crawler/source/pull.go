@@ -60,8 +60,8 @@ func run(ctx context.Context, src Source, f *Fetcher, b Board, g *gate) (res Res
 	return src.Pull(ctx, f, b, g.admit)
 }
 
-// Hash changes with everything that readers see, and with [Version]. The board's edit time and the list
-// stamp are left out: boards change them without changing a word.
+// Hash changes with everything that users see, and with [Version]. The board's edit time and the list stamp are left
+// out: boards change them without changing a word.
 func (p Posting) Hash() [sha256.Size]byte {
 	p.UpdatedAt, p.Stamp = time.Time{}, ""
 	data, err := json.Marshal(p)
@@ -124,7 +124,7 @@ func (g *gate) reject(why string) error {
 	return nil
 }
 
-// remark says what a pull that read everything left out.
+// remark describes what a pull that read everything left out.
 func (g *gate) remark(rejected int) string {
 	var skipped, cut string
 	if rejected > 0 {
@@ -137,7 +137,7 @@ func (g *gate) remark(rejected int) string {
 	return joinNonEmpty("; ", skipped, cut)
 }
 
-// tidy makes a posting storable, or says why it cannot. It reports whether text or places were cut.
+// tidy makes a posting storable, or returns why it cannot. It reports whether text or places were cut.
 func tidy(p *Posting, now time.Time) (why string, shortened bool) {
 	p.Title = line(p.Title, maxTitle)
 	if p.Title == "" {

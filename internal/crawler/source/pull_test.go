@@ -67,7 +67,7 @@ func TestPullOutcome(t *testing.T) {
 			t.Parallel()
 			res, err := Pull(t.Context(), tt.src, testFetcher(t, nil), Board{Token: "x", Validator: tt.validator}, func(Posting) error { return nil })
 			if res.Outcome != tt.want || KindOf(err) != tt.kind || (res.Reason != "") != tt.reason {
-				t.Errorf("got %+v, %v", res, err)
+				t.Errorf("got %+v, %v, want %v", res, err, tt.want)
 			}
 			if keep := res.Outcome == Complete || res.Outcome == Unchanged; !keep && res.Validator != "" {
 				t.Errorf("a validator survived")
@@ -95,7 +95,7 @@ func TestPullTidiesPostings(t *testing.T) {
 		return nil
 	})
 	if err != nil || res.Seen != 2 || res.Outcome != Complete {
-		t.Fatalf("got %+v, %v", res, err)
+		t.Fatalf("got %+v, %v, want complete with 2 seen", res, err)
 	}
 	if diff := cmp.Diff(got, []Posting{want, {NativeID: "t", Touch: true, Stamp: "s"}}); diff != "" {
 		t.Error(diff)
@@ -138,7 +138,7 @@ func TestBadTokensNeverReachTheNetwork(t *testing.T) {
 	t.Parallel()
 	for _, token := range []string{"", " ", "a/b", "../x", "a?b", "a#b", "a%2fb", strings.Repeat("x", 200), "a b", "-a", "a\x00"} {
 		if _, err := Pull(t.Context(), script{}, testFetcher(t, nil), Board{Token: token}, nil); KindOf(err) != Refused {
-			t.Errorf("%q: got %v", token, err)
+			t.Errorf("%q: got %v, want kind %v", token, err, Refused)
 		}
 	}
 }
@@ -196,9 +196,15 @@ func TestDetails(t *testing.T) {
 				return nil
 			})
 			if full != tt.full || touched != tt.touched || (err != nil) != tt.failed || (!tt.failed && (note != "") != tt.note) {
-				t.Errorf("got %d in full, %d touched, %q, %v", full, touched, note, err)
+				t.Errorf("got %d in full, %d touched, %q, %v, want %d and %d", full, touched, note, err, tt.full, tt.touched)
 			}
 		})
+	}
+	var memory Memory
+	if _, err := Details(t.Context(), Board{Memory: &memory}, list(50, func(int) (Posting, error) {
+		return Posting{Description: "<p>Filled.</p>"}, ErrGone
+	}), func(Posting) error { return nil }); err != nil || memory.size != 50*64 {
+		t.Errorf("postings that are gone: got %d bytes held, %v, want those of the list alone", memory.size, err)
 	}
 	loads := 0
 	stop := errors.New("stop")
@@ -206,6 +212,6 @@ func TestDetails(t *testing.T) {
 		loads++
 		return stop
 	}); !errors.Is(err, stop) || loads != 1 {
-		t.Errorf("got %v after %d", err, loads)
+		t.Errorf("got %v after %d postings, want %v after 1", err, loads, stop)
 	}
 }

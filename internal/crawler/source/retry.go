@@ -14,8 +14,8 @@ const (
 	maxRetryAfter = 24 * time.Hour
 )
 
-// retryAfter reads the header as seconds or as a date, at most a day: a mistake of the board must
-// not postpone it for years. 0 means that the board did not say.
+// retryAfter reads the header as seconds or as a date, at most a day: a mistake of the board must not postpone it for
+// years. 0 means that there is no such header.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if value == "" {

@@ -22,7 +22,7 @@ type Source interface {
 	Pull(ctx context.Context, f *Fetcher, b Board, yield func(Posting) error) (Result, error)
 }
 
-// Outcome says what a pull proved. The zero value proves nothing.
+// Outcome states what a pull proved. The zero value proves nothing.
 type Outcome int
 
 // The outcomes; see the package documentation.
@@ -40,13 +40,13 @@ func (o Outcome) String() string {
 // Result is the outcome of a pull.
 type Result struct {
 	Outcome Outcome
-	// Reason says why a pull is partial, or what is odd about a complete one.
+	// Reason is why a pull is partial, or what is odd about a complete one.
 	Reason string
 	// Status is the HTTP status of the board's first answer.
 	Status int
-	// Validator is stored and passed back as Board.Validator; empty asks for the whole board.
+	// Validator is stored and passed back as Board.Validator; empty requests the whole board.
 	Validator string
-	// Total is how many postings the first page of a list in pages says there are, 0 if it does not say.
+	// Total is the number of postings that the first page of a list states, 0 if it states none.
 	Total int
 	// Seen counts the postings yielded, touches included; Rejected those that could not be read.
 	Seen, Rejected int

@@ -23,7 +23,7 @@ func TestUntrustedCertificateIsRefused(t *testing.T) {
 	}
 }
 
-// An entity that a document declares is not expanded, be it a file, an address or a bomb.
+// TestXMLEntitiesAreNotExpanded checks entities that a document declares, be it a file, an address or a bomb.
 func TestXMLEntitiesAreNotExpanded(t *testing.T) {
 	t.Parallel()
 	hits := atomic.Int32{}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Repeated requests and redirects count, at the host that gets them.
+// TestUsageCountsEveryRequest checks that repeated requests and redirects count, at the host that gets them.
 func TestUsageCountsEveryRequest(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
@@ -38,7 +38,7 @@ func TestUsageCountsEveryRequest(t *testing.T) {
 		return u.Host
 	}
 	if got := used.Hosts(); got[host(second)].Requests != 1 || got[host(first)] != (Cost{Requests: 2, Bytes: 11}) || used.Host() != host(second) {
-		t.Errorf("got %+v, first %s", got, used.Host())
+		t.Errorf("got %+v, first %s, want 2 requests of 11 bytes at the first and 1 at the second", got, used.Host())
 	}
 	if total := used.Total(); total.Requests != 3 || total.Bytes < 11 {
 		t.Errorf("total %+v", total)

@@ -47,8 +47,8 @@ func ParseEmployment(raw ...string) Employment {
 	return ""
 }
 
-// ParseWorkplace maps the contents of a workplace field. Remote and on-site at once mean unknown,
-// except beside "hybrid", which they explain.
+// ParseWorkplace maps the contents of a workplace field. Remote and on-site at once mean unknown, except together with
+// "hybrid", which they explain.
 func ParseWorkplace(raw string) Workplace {
 	var remote, hybrid, onsite bool
 	for _, word := range words(raw) {
@@ -87,9 +87,8 @@ func WorkplaceFlags(remote, hybrid, onsite bool) Workplace {
 	return ""
 }
 
-// ParsePay returns the range that a board states, or nil if it is not usable: zeros are
-// placeholders, and a maximum below the minimum is a mistake. Yearly pay of two or three digits is
-// in thousands: nobody earns 75 a year.
+// ParsePay returns the range that a board states, or nil if it is not usable: zeros are placeholders, and a maximum
+// below the minimum is a mistake. Yearly pay of two or three digits is in thousands: no one earns 75 a year.
 func ParsePay(low, high float64, currency, period string) *Pay {
 	unit, factor := parsePeriod(period)
 	if top := max(low, high); unit == Year && top >= 10 && top < 1000 {

@@ -152,7 +152,7 @@ func (l *List[T]) add(raw json.RawMessage) error {
 	return nil
 }
 
-// Loose is an object that may arrive as anything else; OK says that it was an object.
+// Loose is an object that may arrive as anything else; OK reports whether it was an object.
 type Loose[T any] struct {
 	V  T
 	OK bool
@@ -197,8 +197,8 @@ var timeLayouts = []string{
 	"Mon, 2 Jan 2006 15:04:05 MST",
 }
 
-// ParseTime parses the formats that boards use. A time without a zone is in UTC; what is not a time
-// is the zero value. Midnight in another zone stands for a date, which stays the same date in UTC.
+// ParseTime parses the formats that boards use. A time without a zone is in UTC; what is not a time is the zero value.
+// Midnight in another zone means a date, which stays the same date in UTC.
 func ParseTime(s string) time.Time {
 	s = strings.TrimSpace(s)
 	if s == "" || len(s) > 40 {

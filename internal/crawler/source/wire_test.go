@@ -102,14 +102,14 @@ func TestJSONStream(t *testing.T) {
 	}
 	ids, rejected, err := read(`{"a":[{"b":[1,2,{"c":null}]}],"items":[{"id":"1"},{"id":2},"x",{"id":"3"}],"z":"end"} ` + "\n")
 	if err != nil || rejected != 2 || len(ids) != 2 {
-		t.Errorf("got %v, %d rejected, %v", ids, rejected, err)
+		t.Errorf("got %v, %d rejected, %v, want 2 ids and 2 rejected", ids, rejected, err)
 	}
 	for _, bad := range []string{
 		``, `null`, `[]`, `"x"`, `{`, `{"items"`, `{"items":`, `{"items":[`, `{"items":[{"id":"1"}`, `{"items":[{"id":"1"}]`, `{"items":{}}`, `{"items":null}`,
 		`{"items":[]} {}`, `{"items":[]}]`, `{"items":[{"id":"1"},]}`, `{"items":[{"id":"1"} {"id":"2"}]}`,
 	} {
 		if _, _, err := read(bad); KindOf(err) != Broken {
-			t.Errorf("%.40q: got %v", bad, err)
+			t.Errorf("%.40q: got %v, want kind %v", bad, err, Broken)
 		}
 	}
 }
@@ -126,13 +126,13 @@ func TestXMLEncodings(t *testing.T) {
 	} {
 		var got string
 		if err := NewXML(strings.NewReader(in)).Decode(&got); err != nil || got != want {
-			t.Errorf("%q: got %q, %v", in, got, err)
+			t.Errorf("%q: got %q, %v, want %q", in, got, err, want)
 		}
 	}
 	if _, err := NewXML(strings.NewReader("<a><b></a>")).Token(); err != nil {
 		t.Fatal(err)
 	}
 	if err := XMLFault(io.ErrUnexpectedEOF); KindOf(err) != Broken {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want kind %v", err, Broken)
 	}
 }

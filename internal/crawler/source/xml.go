@@ -80,7 +80,7 @@ func (g *xmlGuard) Read(p []byte) (int, error) {
 
 // tagScan measures tags. Comments, processing instructions and CDATA are not tags, whatever they contain.
 type tagScan struct {
-	size  int     // of the current tag, 0 outside tags
+	size  int     // size of the current tag, 0 outside tags
 	begun [3]byte // its first characters
 	last  [2]byte // the two characters before this one
 }

@@ -46,7 +46,7 @@ type StatedPostingsRow struct {
 	SourceType  string
 }
 
-// Postings whose board states something in fields of its own, in the order of their ids.
+// Postings whose board states something in separate fields, in the order of their ids.
 func (q *Queries) StatedPostings(ctx context.Context, db DBTX, arg StatedPostingsParams) ([]StatedPostingsRow, error) {
 	rows, err := db.Query(ctx, StatedPostings, arg.Longest, arg.After, arg.Most)
 	if err != nil {

@@ -1,6 +1,6 @@
 -- name: DueTargets :many
 -- Active boards that are due and that this pass has not pulled yet; early adds those that are not due, and ignore_backoff
--- those that are backing off. Boards that somebody follows come first. Families take turns, because the boards of one
+-- those that are backing off. Followed boards come first. Families take turns, because the boards of one
 -- vendor wait for each other in its lane; within a family the board that is due for longest comes first.
 SELECT t.id, t.source_type, t.token, t.etag, t.last_attempt_at, t.host, t.requests FROM crawler.pull_target t
 WHERE t.status = 'active' AND (@ignore_backoff::boolean OR @early::boolean AND t.consecutive_failures = 0

@@ -115,7 +115,7 @@ type DueTargetsRow struct {
 }
 
 // Active boards that are due and that this pass has not pulled yet; early adds those that are not due, and ignore_backoff
-// those that are backing off. Boards that somebody follows come first. Families take turns, because the boards of one
+// those that are backing off. Followed boards come first. Families take turns, because the boards of one
 // vendor wait for each other in its lane; within a family the board that is due for longest comes first.
 func (q *Queries) DueTargets(ctx context.Context, db DBTX, arg DueTargetsParams) ([]DueTargetsRow, error) {
 	rows, err := db.Query(ctx, DueTargets,

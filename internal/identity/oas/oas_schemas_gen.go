@@ -3864,7 +3864,7 @@ type QueueDepth struct {
 	Waiting int64 `json:"waiting"`
 	// Entries whose time has come.
 	Due int64 `json:"due"`
-	// Entries that are due for more than 15 minutes.
+	// Entries that have been due for more than 15 minutes.
 	Late int64 `json:"late"`
 	// Entries that were given up in the last days.
 	GivenUp int64 `json:"givenUp"`

@@ -13,7 +13,7 @@ import (
 )
 
 const accountByEmail = `-- name: AccountByEmail :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE email = $1
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE email = $1
 `
 
 func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
@@ -27,7 +27,6 @@ func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Ac
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -38,7 +37,7 @@ func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, email string) (Ac
 }
 
 const accountByID = `-- name: AccountByID :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1
 `
 
 func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Account, error) {
@@ -52,7 +51,6 @@ func (q *Queries) AccountByID(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -168,7 +166,7 @@ func (q *Queries) Emails(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Email
 const insertAccount = `-- name: InsertAccount :one
 INSERT INTO identity.account (id, first_name, last_name, email, password_hash, language, email_verified_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language
 `
 
 type InsertAccountParams struct {
@@ -202,7 +200,6 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -227,7 +224,7 @@ func (q *Queries) LanguageOf(ctx context.Context, db DBTX, owner uuid.UUID) (str
 }
 
 const lockAccount = `-- name: LockAccount :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1 FOR NO KEY UPDATE
 `
 
 // Every write of what belongs to an account takes this lock first, which serialises the writes and prevents deadlocks.
@@ -242,7 +239,6 @@ func (q *Queries) LockAccount(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -253,7 +249,7 @@ func (q *Queries) LockAccount(ctx context.Context, db DBTX, id uuid.UUID) (Accou
 }
 
 const lockAccountByEmail = `-- name: LockAccountByEmail :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE email = $1 FOR NO KEY UPDATE
 `
 
 func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string) (Account, error) {
@@ -267,7 +263,6 @@ func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string)
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -278,7 +273,7 @@ func (q *Queries) LockAccountByEmail(ctx context.Context, db DBTX, email string)
 }
 
 const lockAccountToDelete = `-- name: LockAccountToDelete :one
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1 FOR UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = $1 FOR UPDATE
 `
 
 // Also blocks inserts of rows that refer to the account.
@@ -293,7 +288,6 @@ func (q *Queries) LockAccountToDelete(ctx context.Context, db DBTX, id uuid.UUID
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -321,7 +315,7 @@ const renameAccount = `-- name: RenameAccount :one
 UPDATE identity.account
 SET first_name = coalesce($1, first_name), last_name = coalesce($2, last_name), updated_at = $3
 WHERE id = $4
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language
 `
 
 type RenameAccountParams struct {
@@ -347,7 +341,6 @@ func (q *Queries) RenameAccount(ctx context.Context, db DBTX, arg RenameAccountP
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,
@@ -453,7 +446,7 @@ func (q *Queries) VerifiedEmails(ctx context.Context, db DBTX, ids []uuid.UUID) 
 
 const verifyEmail = `-- name: VerifyEmail :one
 UPDATE identity.account SET email_verified_at = coalesce(email_verified_at, $1::timestamptz), updated_at = $1::timestamptz WHERE id = $2
-RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language
+RETURNING id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language
 `
 
 type VerifyEmailParams struct {
@@ -472,7 +465,6 @@ func (q *Queries) VerifyEmail(ctx context.Context, db DBTX, arg VerifyEmailParam
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,

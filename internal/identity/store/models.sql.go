@@ -19,7 +19,6 @@ type Account struct {
 	PasswordHash     string
 	EmailVerifiedAt  *time.Time
 	TwoFactorEnabled bool
-	LastTotpStep     *int64
 	SecurityVersion  int64
 	CreatedAt        time.Time
 	UpdatedAt        time.Time

@@ -105,7 +105,7 @@ func (q *Queries) LastLogins(ctx context.Context, db DBTX, ids []uuid.UUID) ([]L
 
 const listAccounts = `-- name: ListAccounts :many
 
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account ORDER BY created_at, id
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language FROM identity.account ORDER BY created_at, id
 `
 
 // Statements of `rolecall users` and of administrators.
@@ -126,7 +126,6 @@ func (q *Queries) ListAccounts(ctx context.Context, db DBTX) ([]Account, error) 
 			&i.PasswordHash,
 			&i.EmailVerifiedAt,
 			&i.TwoFactorEnabled,
-			&i.LastTotpStep,
 			&i.SecurityVersion,
 			&i.CreatedAt,
 			&i.UpdatedAt,
@@ -174,7 +173,7 @@ func (q *Queries) ListInvitations(ctx context.Context, db DBTX, now time.Time) (
 }
 
 const lockAccounts = `-- name: LockAccounts :many
-SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, last_totp_step, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+SELECT id, first_name, last_name, email, password_hash, email_verified_at, two_factor_enabled, security_version, created_at, updated_at, disabled_at, language FROM identity.account WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
 `
 
 func (q *Queries) LockAccounts(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Account, error) {
@@ -194,7 +193,6 @@ func (q *Queries) LockAccounts(ctx context.Context, db DBTX, ids []uuid.UUID) ([
 			&i.PasswordHash,
 			&i.EmailVerifiedAt,
 			&i.TwoFactorEnabled,
-			&i.LastTotpStep,
 			&i.SecurityVersion,
 			&i.CreatedAt,
 			&i.UpdatedAt,

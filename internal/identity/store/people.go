@@ -13,8 +13,8 @@ import (
 // PersonFilter selects a page of accounts and pending registrations.
 type PersonFilter struct {
 	Text  string // a part of the name or of the address
-	State string // one of the contract's UserState; empty means any
-	Page  int64  // from 0
+	State string // a value of the contract's UserState; empty means any
+	Page  int64  // page number, from 0
 	Size  int64
 	Now   time.Time
 }

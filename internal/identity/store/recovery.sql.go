@@ -20,7 +20,7 @@ WITH change AS (
     RETURNING c.user_id, c.new_email)
 UPDATE identity.account a SET email = change.new_email, email_verified_at = $1::timestamptz, updated_at = $1::timestamptz
 FROM change WHERE a.id = change.user_id
-RETURNING a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.last_totp_step, a.security_version, a.created_at, a.updated_at, a.disabled_at, a.language
+RETURNING a.id, a.first_name, a.last_name, a.email, a.password_hash, a.email_verified_at, a.two_factor_enabled, a.security_version, a.created_at, a.updated_at, a.disabled_at, a.language
 `
 
 type ChangeEmailParams struct {
@@ -49,7 +49,6 @@ func (q *Queries) ChangeEmail(ctx context.Context, db DBTX, arg ChangeEmailParam
 		&i.PasswordHash,
 		&i.EmailVerifiedAt,
 		&i.TwoFactorEnabled,
-		&i.LastTotpStep,
 		&i.SecurityVersion,
 		&i.CreatedAt,
 		&i.UpdatedAt,

@@ -28,9 +28,11 @@ const (
 		('languages', 'languages'), ('skills', 'skills'), ('pay', 'compensation_min'), ('pay', 'compensation_max'),
 		('pay', 'compensation_min_exact'), ('pay', 'compensation_max_exact'), ('pay', 'compensation_currency'), ('pay', 'yearly_min'),
 		('pay', 'yearly_max')) f (fact, name) WHERE v.corrections ? f.fact)) p ` + documentTables + `(
-		SELECT city, region, country, position FROM crawler.job_post_location WHERE post_id = p.id AND NOT q.before ? 'places'
+		SELECT city, region, country, position FROM crawler.job_post_location
+		WHERE post_id = p.id AND NOT q.before ? 'places' AND p.corrections -> 'places' IS NULL
 		UNION ALL SELECT a.place ->> 0, a.place ->> 1, a.place ->> 2, a.n
-		FROM jsonb_array_elements(q.before -> 'places') WITH ORDINALITY a (place, n)) places) l
+		FROM jsonb_array_elements(q.before -> 'places') WITH ORDINALITY a (place, n) WHERE p.corrections -> 'places' IS NULL
+		UNION ALL ` + correctedPlaces + `) places) l
 	WHERE v.closed_at IS NULL AND p.closed_at IS NULL`
 
 	// repostedSQL returns the posting that each one reposts: an earlier one of the same company with the same title and

@@ -11,10 +11,14 @@ import (
 )
 
 // Compare counts open and closed postings, and the open ones of each board, in the database and in the index, both at
-// one snapshot. When they differ, the index is rebuilt. The result says what was found.
+// one snapshot. When they differ, the index is rebuilt. The result describes the counts.
 func (f *Feed) Compare(ctx context.Context) (string, error) {
-	f.busy <- struct{}{}
-	defer func() { <-f.busy }()
+	select {
+	case f.busy <- struct{}{}:
+		defer func() { <-f.busy }()
+	case <-ctx.Done(): // a load may take minutes
+		return "", context.Cause(ctx)
+	}
 	if err := f.advance(ctx); err != nil { // also when it turns out to be another database
 		return "", err
 	}

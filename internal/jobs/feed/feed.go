@@ -1,13 +1,13 @@
 // Package feed loads the search index from PostgreSQL and keeps it up to date.
 //
-// The crawler's tables and the corrections of facts carry stamps: the number of the transaction that last changed what the
-// index knows of a row (crawler migration 16). The feed remembers the snapshot up to which it has read (pg_snapshot: which transactions were
-// over at that moment). A poll takes a new snapshot and reads every row whose stamp the old one could not see: given out
-// later, or under way then. Nothing is lost however transactions overlap, nothing is read twice, and a transaction that
-// stays open for an hour costs nothing. Applying is idempotent, so a poll that fails halfway is simply repeated.
+// The crawler's tables and the corrections of facts carry stamps: the number of the transaction that last changed the indexed
+// part of a row (crawler/store/migration/0001_boards.sql). The feed keeps the snapshot up to which it has read (pg_snapshot:
+// which transactions were over at that moment). A poll takes a new snapshot and reads every row whose stamp the old one could
+// not see: given out later, or under way then. Nothing is lost however transactions overlap, nothing is read twice, and a
+// transaction that stays open for an hour costs nothing. Applying is idempotent, so a poll that fails halfway is repeated.
 //
 // NOTIFY wakes the feed; the poll alone would do. PostgreSQL stays the only truth: when the database turns out to be
-// another one (a restore, a failover, TRUNCATE), or counts differ, the index is built anew while the old one answers.
+// another one (a restore, a failover, TRUNCATE), or counts differ, the index is rebuilt while the old one answers.
 package feed
 
 import (
@@ -29,18 +29,18 @@ import (
 	"rolecall/internal/jobs/index"
 )
 
-// Options say what to follow.
+// Options configures a feed.
 type Options struct {
-	DB      *pgxpool.Pool // of the primary: a standby has no transaction numbers of its own and refuses LISTEN
+	DB      *pgxpool.Pool // pool of the primary: a standby has no transaction numbers and refuses LISTEN
 	Index   index.Options
-	Dir     string // for the snapshot of the index; "" keeps none
+	Dir     string // folder for the snapshot of the index; "" keeps none
 	Log     *slog.Logger
 	Metrics prometheus.Registerer // may be nil
 	Now     func() time.Time
 
-	Poll          time.Duration       // between two looks at the database; 0 means 1 s
+	Poll          time.Duration       // interval between two polls; 0 means 1 s
 	SnapshotEvery time.Duration       // 0 means 15 min
-	CompareAt     background.Schedule // when to compare counts; the zero value never does
+	CompareAt     background.Schedule // time of the comparison of counts; the zero value never compares
 
 	// Places returns the coordinates of a city. May be nil.
 	Places func(city, country string) (lat, lon float64, ok bool)
@@ -79,16 +79,16 @@ type Feed struct {
 		full error
 	}
 	rebuilds    prometheus.Counter
-	page, batch int                                                              // of a load
-	applied     func(x *index.Index, changed []index.Document, gone []uuid.UUID) // of tests
+	page, batch int                                                              // sizes of a load
+	applied     func(x *index.Index, changed []index.Document, gone []uuid.UUID) // hook for tests
 }
 
 // replica is an index and how much of the database it holds.
 type replica struct {
 	index    *index.Index
-	identity string    // of the database
+	identity string    // identity of the database
 	seen     string    // the pg_snapshot whose transactions it holds
-	after    uuid.UUID // while loading: postings up to this one are in
+	after    uuid.UUID // while loading: all postings up to this one are in
 	loaded   bool
 }
 
@@ -109,7 +109,7 @@ func New(o Options) *Feed {
 // Index returns the index, or nil while there is none.
 func (f *Feed) Index() *index.Index { return f.ready.Load() }
 
-// Ready returns nil, or an error that says how far the load is.
+// Ready returns nil, or an error with the progress of the load.
 func (f *Feed) Ready() error {
 	s := &f.status
 	s.Lock()
@@ -192,7 +192,7 @@ func (f *Feed) build(ctx context.Context) error {
 	}
 	if err := f.poll(ctx, r, nil); err != nil {
 		if errors.Is(err, errAnotherDatabase) {
-			f.next = nil // it changed during the load: begin again
+			f.next = nil // the database changed during the load: begin again
 		}
 		return err
 	}

@@ -27,14 +27,14 @@ func followUntilKilled(url, dir string) {
 	f := New(Options{DB: pool, Dir: dir, Log: slog.New(slog.DiscardHandler), Poll: time.Millisecond, SnapshotEvery: time.Millisecond})
 	f.applied = nil
 	go func() {
-		_, _ = os.Stdin.Read(make([]byte, 1)) // without the parent there is nothing left to do
+		_, _ = os.Stdin.Read(make([]byte, 1)) // ends when the parent ends
 		os.Exit(0)
 	}()
 	panic(f.Run(context.Background()))
 }
 
-// TestKilledWhileFollowing: a process that is killed at any instant, while it loads, catches up, merges or writes, leaves
-// nothing behind from which the next one would be wrong.
+// TestKilledWhileFollowing checks that a process that is killed at any instant, while it loads, catches up, merges or
+// writes, leaves no file that makes the next one wrong.
 func TestKilledWhileFollowing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

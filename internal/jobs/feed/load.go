@@ -17,7 +17,7 @@ import (
 const (
 	loadPage  = 2_000    // postings read by one statement of a load
 	loadBatch = 20_000   // postings handed to the index at once
-	loadBytes = 48 << 20 // of text, after which a batch is handed over earlier
+	loadBytes = 48 << 20 // bytes of text after which a batch is handed over early
 	logEvery  = 10 * time.Second
 )
 
@@ -40,15 +40,15 @@ func (f *Feed) begin(ctx context.Context) (*replica, error) {
 	return r, nil
 }
 
-// load reads all boards and postings. They are read page by page, each in a snapshot of its own, all of them later than
-// the one that begin remembered. So a posting is read as it was then or newer, and whatever was inserted, changed, renamed
-// or deleted since carries a stamp that the remembered snapshot could not see: the poll that follows reads it again, or
-// removes it. Held snapshots would keep PostgreSQL from cleaning up for as long as the load takes.
+// load reads all boards and postings page by page, each page in its own snapshot, all of them later than the one that
+// begin recorded. So a posting is read as it was then or newer, and whatever was inserted, changed, renamed or deleted
+// since carries a stamp that the recorded snapshot could not see: the poll that follows reads it again, or removes it.
+// Held snapshots would keep PostgreSQL from cleaning up for as long as the load takes.
 func (f *Feed) load(ctx context.Context, r *replica) error {
 	if err := f.confirm(ctx, f.o.DB, r, boardsSQL); err != nil {
 		return err
 	}
-	batches := make(chan []index.Document) // one is applied while the next is read
+	batches := make(chan []index.Document) // one batch is applied while the next is read
 	work, ctx := errgroup.WithContext(ctx)
 	work.Go(func() error {
 		defer close(batches)
@@ -126,7 +126,13 @@ const (
 	SELECT array_agg(coalesce(city, '') ORDER BY position) AS cities, array_agg(coalesce(region, '') ORDER BY position) AS regions,
 		array_agg(coalesce(country, '') ORDER BY position) AS countries FROM `
 
-	documentSQL = documentColumns + `FROM crawler.corrected_post p ` + documentTables + `crawler.job_post_location WHERE post_id = p.id) l `
+	// correctedPlaces are the places that an administrator set, if any.
+	correctedPlaces = `SELECT a.place ->> 'city', a.place ->> 'region', a.place ->> 'country', a.n
+		FROM jsonb_array_elements(p.corrections -> 'places') WITH ORDINALITY a (place, n)`
+
+	documentSQL = documentColumns + `FROM crawler.corrected_post p ` + documentTables + `(
+		SELECT city, region, country, position FROM crawler.job_post_location WHERE post_id = p.id AND p.corrections -> 'places' IS NULL
+		UNION ALL ` + correctedPlaces + `) places) l `
 )
 
 func (f *Feed) read(ctx context.Context, db querier, which string, args ...any) ([]index.Document, error) {

@@ -1,6 +1,8 @@
 package feed
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,7 +13,8 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// Changes during the load, before and behind the place that it has reached, are in the index when it is ready.
+// TestChangesDuringTheLoad checks that changes during the load, before and after the position it has reached, are in
+// the index when it is ready.
 func TestChangesDuringTheLoad(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -42,11 +45,11 @@ func TestChangesDuringTheLoad(t *testing.T) {
 		t.Error(err)
 	}
 	if s := f.Status(); !s.Ready || s.Loaded < 90 || s.Stats.Open+s.Stats.Closed != 95 || s.AppliedAt.IsZero() {
-		t.Errorf("got %+v", s)
+		t.Errorf("got %+v, want ready with 95 postings", s)
 	}
 }
 
-// A load that is broken off goes on where it was.
+// TestLoadGoesOnAfterAFailure checks that an interrupted load continues from its position.
 func TestLoadGoesOnAfterAFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -65,7 +68,7 @@ func TestLoadGoesOnAfterAFailure(t *testing.T) {
 		t.Fatalf("loaded without a right to read: %v", err)
 	}
 	if err := f.Ready(); err == nil || !strings.Contains(err.Error(), "loading") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error with %q", err, "loading")
 	}
 	w.exec("GRANT SELECT ON crawler.job_post TO rolecall_jobs")
 	w.post(w.owner, w.acme, "meanwhile")
@@ -89,7 +92,7 @@ func TestReadyReportsLoadProgress(t *testing.T) {
 	f.applied = func(*index.Index, []index.Document, []uuid.UUID) { said = append(said, fmt.Sprint(f.Ready())) }
 	f.sync()
 	if len(said) < 4 || !strings.Contains(said[1], "the search index is loading: ") || !strings.HasSuffix(said[1], " %") {
-		t.Errorf("got %q", said)
+		t.Errorf("got %q, want the progress of the load in percent", said)
 	}
 }
 
@@ -115,11 +118,11 @@ func TestFullIndexIsReported(t *testing.T) {
 	late.run()
 	late.until("too small from the start", func() bool { return late.Status().Problem != "" })
 	if err := late.Ready(); err == nil || !strings.Contains(err.Error(), "limit of 30 postings") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error with %q", err, "limit of 30 postings")
 	}
 }
 
-// The old index answers until the new one is there.
+// TestAnotherDatabaseRebuilds checks that the old index answers until the new one is ready.
 func TestAnotherDatabaseRebuilds(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(w *world, f *follower){
@@ -165,6 +168,17 @@ func TestAnotherDatabaseRebuilds(t *testing.T) {
 	}
 }
 
+func TestComparisonStopsWaitingWithItsContext(t *testing.T) {
+	t.Parallel()
+	f := New(Options{})
+	f.busy <- struct{}{} // a load is under way
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if result, err := f.Compare(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %q, %v, want %v", result, err, context.Canceled)
+	}
+}
+
 func TestComparison(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -180,14 +194,14 @@ func TestComparison(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s := f.Status(); s.Comparison != result || s.ComparedAt.IsZero() {
-			t.Errorf("got %+v", s)
+			t.Errorf("got %+v, want the comparison %q", s, result)
 		}
 		return result
 	}
 	if got := compare(); got != "27 open and 3 closed postings on 2 boards, the same in the index" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want %q", got, "27 open and 3 closed postings on 2 boards, the same in the index")
 	}
-	// What the triggers do not see.
+	// Changes that bypass the triggers.
 	for name, sql := range map[string]string{
 		"deleted": "DELETE FROM crawler.job_post WHERE title = 't5'",
 		"closed":  "UPDATE crawler.job_post SET closed_at = now() WHERE title = 't7'",
@@ -196,7 +210,7 @@ func TestComparison(t *testing.T) {
 		before := f.Status().Rebuilds
 		w.exec("BEGIN; ALTER TABLE crawler.job_post DISABLE TRIGGER USER; " + sql + "; ALTER TABLE crawler.job_post ENABLE TRIGGER USER; COMMIT")
 		if got := compare(); strings.Contains(got, "the same") || f.Status().Rebuilds != before+1 {
-			t.Errorf("%s: got %q, %d rebuilds", name, got, f.Status().Rebuilds-before)
+			t.Errorf("%s: got %q, %d rebuilds, want a difference and 1 rebuild", name, got, f.Status().Rebuilds-before)
 		}
 		f.equal()
 		if got := compare(); !strings.Contains(got, "the same") {
@@ -208,7 +222,7 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-// While the database is away the index keeps what it has, and follows again by itself.
+// TestDatabaseAway checks that the index keeps its data while the database is away, and then follows again.
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t)

@@ -24,9 +24,9 @@ const (
 // errAnotherDatabase means that the index was built from another database, or from a later state of this one.
 var errAnotherDatabase = errors.New("the database is another one than before")
 
-// unseen is the condition that a stamp belongs to a transaction that the snapshot $1 could not see: one whose number was
-// not given out then (xmax), or that was in progress then (xip). Stamps above the current xmax can only come from a
-// restored dump; the load has read those rows, so they are not a change.
+// unseen returns the condition that a stamp belongs to a transaction that the snapshot $1 could not see: one whose
+// number was not given out then (xmax), or that was in progress then (xip). Stamps above the current xmax can only come
+// from a restored dump; the load has read those rows, so they are not a change.
 func unseen(stamp string) string {
 	return strings.ReplaceAll(`(STAMP >= pg_snapshot_xmax($1::text::pg_snapshot) AND STAMP < pg_snapshot_xmax(pg_current_snapshot())
 		OR STAMP = ANY(ARRAY(SELECT pg_snapshot_xip($1::text::pg_snapshot))))`, "STAMP", stamp)

@@ -16,7 +16,8 @@ import (
 	"rolecall/internal/schema"
 )
 
-// The transaction that began first commits last. Whoever follows the greatest number seen never finds its rows.
+// TestLateCommitIsNotLost commits the transaction that began first last. A feed that followed the greatest number would
+// miss its rows.
 func TestLateCommitIsNotLost(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -47,7 +48,8 @@ func TestLateCommitIsNotLost(t *testing.T) {
 	f.equal()
 }
 
-// A row may get a smaller number than it had: the older transaction writes it last.
+// TestSmallerNumberReplacesGreaterOne checks that a row may get a smaller number than it had: the older transaction
+// writes it last.
 func TestSmallerNumberReplacesGreaterOne(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -66,7 +68,7 @@ func TestSmallerNumberReplacesGreaterOne(t *testing.T) {
 	f.sync()
 	f.equal()
 	if got := f.titles(); got != "third" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want %q", got, "third")
 	}
 }
 
@@ -163,7 +165,7 @@ func (w *world) scribble(r *rand.Rand, rounds int) {
 			_ = tx.Rollback(ctx)
 			return
 		}
-		_ = tx.Commit(ctx) // one that failed is rolled back
+		_ = tx.Commit(ctx) // a failed transaction is rolled back
 	}
 	statements := []string{
 		"UPDATE crawler.job_post SET title = gen_random_uuid() WHERE id = (SELECT id FROM crawler.job_post ORDER BY random() LIMIT 1 FOR UPDATE SKIP LOCKED)",
@@ -199,7 +201,8 @@ func (w *world) scribble(r *rand.Rand, rounds int) {
 	}
 }
 
-// A transaction that stays open must not make every poll read what was read before.
+// TestLongTransactionCostsNothing checks that a transaction that stays open does not make every poll read the same rows
+// again.
 func TestLongTransactionCostsNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -272,7 +275,7 @@ func TestEveryKindOfChangeIsFollowed(t *testing.T) {
 	}
 	doc := f.docs[f.Index()][b]
 	if doc.PayMin != 19_760 || doc.PayMax != 42_120 || !doc.Unconfirmed.Equal(time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)) || doc.Currency != "CHF" || doc.YearsMin != 3 || doc.Text != "Text of b\nDriving" {
-		t.Errorf("got %+v", doc)
+		t.Errorf("got %+v, want pay in CHF, 3 years, unconfirmed since 1 March", doc)
 	}
 }
 
@@ -286,11 +289,12 @@ func TestUnknownValuesAreEmpty(t *testing.T) {
 	doc := f.docs[f.Index()][id]
 	doc.Listed = doc.Listed.UTC()
 	if doc.PayMin != 0 || doc.PayMax != 0 || doc.Currency != "" || doc.YearsMin != -1 || doc.Workplace != "" || len(doc.Places) != 0 || strings.TrimSpace(doc.Text) != "" || doc.Company != "Acme" {
-		t.Errorf("got %+v", doc)
+		t.Errorf("got %+v, want no pay, years, places or text", doc)
 	}
 }
 
-// A posting that is inserted while its board is renamed must end up under the new name, in whatever order they commit.
+// TestRenameMeetsConcurrentInsert checks that a posting that is inserted while its board is renamed gets the new name,
+// in whatever order they commit.
 func TestRenameMeetsConcurrentInsert(t *testing.T) {
 	t.Parallel()
 	for _, renameFirst := range []bool{true, false} {
@@ -321,7 +325,7 @@ func TestRenameMeetsConcurrentInsert(t *testing.T) {
 	}
 }
 
-// A doubted pull confirms nothing.
+// TestConfirmations checks that a pull in doubt confirms nothing.
 func TestConfirmations(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -345,7 +349,8 @@ func TestConfirmations(t *testing.T) {
 	}
 }
 
-// Rows from another cluster may carry numbers that are yet to be given out. They are no change.
+// TestForeignStampsAreNotReadAgain checks that rows from another cluster, whose numbers may not have been given out
+// yet, are no change.
 func TestForeignStampsAreNotReadAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -367,7 +372,7 @@ func TestForeignStampsAreNotReadAgain(t *testing.T) {
 	f.equal()
 }
 
-// Whatever the planner believes of stamps, a poll goes by their indexes.
+// TestPollUsesTheIndexes checks that a poll uses the indexes on stamps, whatever the statistics.
 func TestPollUsesTheIndexes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -390,7 +395,8 @@ func TestPollUsesTheIndexes(t *testing.T) {
 	}
 }
 
-// A correction is followed like a change of the posting, also one that is committed late, and a load reads it too.
+// TestCorrectionsAreFollowed checks that a correction is followed like a change of the posting, also if committed late,
+// and that a load reads it.
 func TestCorrectionsAreFollowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	minPause  = 250 * time.Millisecond // between two polls, however often the feed is woken: one poll then reads several boards
-	maxPause  = 5 * time.Second        // between attempts to reach a database that is away
-	fullPause = time.Minute            // between attempts to apply to an index that is full
+	minPause  = 250 * time.Millisecond // pause between two polls, however often the feed is woken: one poll then reads several boards
+	maxPause  = 5 * time.Second        // pause between attempts to reach a database that is away
+	fullPause = time.Minute            // pause between attempts to apply to an index that is full
 )
 
 // Run loads the index, or opens its snapshot and catches up, and follows the database until the context ends. It
@@ -39,7 +39,7 @@ func (f *Feed) Run(ctx context.Context) error {
 		if now := f.o.Now(); err == nil && now.After(due) {
 			due = now.Add(f.o.SnapshotEvery)
 			select {
-			case saving <- struct{}{}: // beside the polls: a large index takes a while to write
+			case saving <- struct{}{}: // concurrent with polls: a large index takes a while to write
 				go func() {
 					f.save()
 					<-saving
@@ -124,7 +124,7 @@ func (f *Feed) listen(ctx context.Context) {
 	}
 }
 
-// listenOnce listens on a connection of its own until it breaks. It calls connected once LISTEN works.
+// listenOnce listens on its own connection until it breaks. It calls connected once LISTEN works.
 func (f *Feed) listenOnce(ctx context.Context, connected func()) error {
 	conn, err := pgx.ConnectConfig(ctx, f.o.DB.Config().ConnConfig)
 	if err != nil {

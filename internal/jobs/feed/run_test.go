@@ -19,7 +19,7 @@ func (f *Feed) wakeUp() {
 
 const listeners = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN crawler_changes'"
 
-// Polls are an hour apart here: what is found, NOTIFY has announced.
+// TestNotifyWakes checks that NOTIFY wakes the feed: polls are an hour apart here.
 func TestNotifyWakes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -43,7 +43,7 @@ func TestNotifyWakes(t *testing.T) {
 	f.until("no listener", func() bool { return scan[int](w, listeners) == 0 })
 }
 
-// Without NOTIFY the poll does it.
+// TestPollAloneFollows checks that the feed follows without NOTIFY.
 func TestPollAloneFollows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -93,7 +93,7 @@ func TestMetrics(t *testing.T) {
 	got := gathered(t, reg)
 	if got["rolecall_search_postings"] != 1 || got["rolecall_search_lag_seconds"] != 3 || got["rolecall_search_rebuilds_total"] != 1 ||
 		got["rolecall_search_index_bytes"] <= 0 || got["rolecall_search_bytes_per_posting"] != got["rolecall_search_index_bytes"] {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want 1 posting, 3 seconds of lag, 1 rebuild", got)
 	}
 }
 

@@ -54,8 +54,8 @@ func (f *Feed) save() {
 		<-f.busy
 		return
 	}
-	// The index may change while it is written. Then the file holds more than its position says, which does no harm:
-	// what follows the position is applied once more.
+	// The index may change while it is written. Then the file is ahead of its position, which does no harm: what follows
+	// the position is applied once more.
 	x, identity, seen := r.index, r.identity, r.seen
 	<-f.busy
 	now := f.o.Now()
@@ -95,7 +95,7 @@ func (f *Feed) write(x *index.Index, identity, seen string) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// removeDrafts removes what killed processes left behind: old drafts.
+// removeDrafts removes old drafts of processes that were killed.
 func (f *Feed) removeDrafts() {
 	drafts, _ := filepath.Glob(filepath.Join(f.o.Dir, snapshotFile+".draft-*"))
 	for _, path := range drafts {

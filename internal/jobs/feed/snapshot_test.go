@@ -35,7 +35,7 @@ func (c *clock) set(at time.Time) {
 
 func in(dir string) func(*Options) { return func(o *Options) { o.Dir = dir } }
 
-// stored is a world whose snapshot is in a folder.
+// stored returns a world whose snapshot is in a folder.
 func stored(t *testing.T) (w *world, dir string) {
 	t.Helper()
 	w, dir = newWorld(t), filepath.Join(t.TempDir(), "data")
@@ -48,7 +48,7 @@ func stored(t *testing.T) (w *world, dir string) {
 	return w, dir
 }
 
-// A process that was away catches up with everything that happened meanwhile, and reads nothing else.
+// TestSnapshotCatchesUp checks that a process that was away reads everything that changed meanwhile, and nothing else.
 func TestSnapshotCatchesUp(t *testing.T) {
 	t.Parallel()
 	w, dir := stored(t)
@@ -72,7 +72,8 @@ func TestSnapshotCatchesUp(t *testing.T) {
 	}
 }
 
-// A transaction that was open when the snapshot was written is not lost.
+// TestSnapshotRemembersOpenTransactions checks that a transaction that was open when the snapshot was written is not
+// lost.
 func TestSnapshotRemembersOpenTransactions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -94,7 +95,7 @@ func TestSnapshotRemembersOpenTransactions(t *testing.T) {
 	}
 }
 
-// What cannot be used is thrown away, said once, and replaced.
+// TestUnusableSnapshotsAreReplaced checks that an unusable snapshot is discarded, reported once, and replaced.
 func TestUnusableSnapshotsAreReplaced(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(w *world, path string) error{
@@ -146,7 +147,7 @@ func TestUnusableSnapshotsAreReplaced(t *testing.T) {
 	}
 }
 
-// A snapshot is written now and then, and at a clean stop.
+// TestSnapshotIsWritten checks that a snapshot is written at intervals and at a clean stop.
 func TestSnapshotIsWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -162,7 +163,7 @@ func TestSnapshotIsWritten(t *testing.T) {
 	c.set(c.now().Add(16 * time.Minute))
 	f.until("a snapshot", func() bool { return f.Status().SnapshotAt.Equal(c.now()) })
 	w.post(w.owner, w.acme, "b")
-	f.sync() // to its end: a poll that the stop breaks off is repeated by the next process
+	f.sync() // to its end: a poll that the stop interrupts is repeated by the next process
 	c.set(c.now().Add(time.Second))
 	stop()
 	if s := f.Status(); !s.SnapshotAt.Equal(c.now()) {
@@ -176,7 +177,7 @@ func TestSnapshotIsWritten(t *testing.T) {
 	}
 }
 
-// Replicas that share a folder all write it, and each file is good for all.
+// TestSharedFolder checks that replicas that share a folder all write it, and that each file is good for all.
 func TestSharedFolder(t *testing.T) {
 	t.Parallel()
 	w, dir := stored(t)
@@ -246,7 +247,7 @@ func writeUntilKilled(dir string) {
 	}
 }
 
-// Whenever the process is killed, the old or the new file is there, whole.
+// TestKilledWhileWriting checks that the old or the new file is there and whole, whenever the process is killed.
 func TestKilledWhileWriting(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -71,6 +71,21 @@ func TestEveryCountryOfTheGazetteerIsKnown(t *testing.T) {
 	}
 }
 
+// Corrected places carry the names that the crawler gives to countries.
+func TestCountriesAreTheCrawlers(t *testing.T) {
+	t.Parallel()
+	list := lines(t, "countries.txt")
+	for _, line := range list {
+		short, _, _ := strings.Cut(line[7:], "|")
+		if got, ok := geo.Country(line[:2]); got != short || !ok {
+			t.Errorf("Country(%q) is %q, want %q", line[:2], got, short)
+		}
+	}
+	if _, ok := geo.Country("XX"); ok || len(list) < 240 {
+		t.Errorf("%d countries", len(list))
+	}
+}
+
 func TestEveryCityLiesInItsCountry(t *testing.T) {
 	t.Parallel()
 	count := map[string]int{}

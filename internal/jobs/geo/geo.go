@@ -1,4 +1,4 @@
-// Package geo knows where cities are.
+// Package geo finds the coordinates of cities.
 package geo
 
 import (
@@ -18,7 +18,7 @@ import (
 var coordinates string
 
 type place struct {
-	name     string // in English
+	name     string // English name
 	lat, lon float64
 	country  string   // alpha-2
 	regions  []string // folded names of its region
@@ -27,7 +27,7 @@ type place struct {
 type table struct {
 	countries map[string]string  // folded name or code to alpha-2
 	english   map[string]string  // alpha-2 to the name in English
-	cities    map[string][]place // by folded name, in the file's order
+	cities    map[string][]place // places by folded name, in the file's order
 	namesakes map[string][]place // lesser known cities, by their name without the remark in brackets
 }
 
@@ -71,6 +71,39 @@ func Name(text string) (string, bool) {
 	return "", false
 }
 
+//go:embed countries.txt
+var countries string
+
+// names holds the English names of all countries by alpha-2 code. The other table has only those with a known city.
+var names = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(countries) {
+		if code, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok && code != "#" {
+			out[code] = name
+		}
+	}
+	return out
+})
+
+// Country returns the English name of a country by its alpha-2 code in capital letters.
+func Country(code string) (string, bool) {
+	name, ok := names()[code]
+	return name, ok
+}
+
+// City returns the English name of a city by any of its names, in the country with the alpha-2 code.
+func City(name, code string) (string, bool) {
+	if code == "" {
+		return "", false
+	}
+	for _, p := range world().cities[fold(name)] {
+		if p.country == code {
+			return p.name, true
+		}
+	}
+	return "", false
+}
+
 // Distance returns kilometres on the globe.
 func Distance(lat1, lon1, lat2, lon2 float64) float64 {
 	const radius, radian = 6371.0, math.Pi / 180
@@ -102,13 +135,13 @@ func parse() *table {
 			for name := range strings.SplitSeq(country+"|"+names, "|") {
 				w.countries[fold(name)] = country
 			}
-			w.english[country] = strings.Split(names, "|")[1] // after the code of three letters
+			w.english[country] = strings.Split(names, "|")[1] // follows the code of three letters
 			continue
 		}
 		region, list, _ := strings.Cut(rest, ": ")
 		regions := strings.Split(region, "|")
 		for i := range regions {
-			regions[i] = fold(regions[i]) // "-" becomes "", which within never asks for
+			regions[i] = fold(regions[i]) // "-" becomes "", which within never looks up
 		}
 		for city := range strings.SplitSeq(list, "; ") {
 			w.add(city, place{country: country, regions: regions})

@@ -17,11 +17,11 @@ import (
 const (
 	maxTitleWords = 60
 	maxWordBytes  = 64 // longer "words" are data, not language
-	fieldGap      = 1  // between fields, so that no phrase reaches across
+	fieldGap      = 1  // positions between two fields, so that no phrase spans them
 )
 
-// speeches number the languages with a stemmer.
-var speeches = func() map[string]int {
+// stemmerNumber maps a language to the number of its stemmer.
+var stemmerNumber = func() map[string]int {
 	out := map[string]int{}
 	for i, code := range analysis.Stemmed {
 		out[code] = i
@@ -29,13 +29,13 @@ var speeches = func() map[string]int {
 	return out
 }()
 
-// German joins words into one.
-var german = speeches["de"]
+// german is the number of the German stemmer: German joins words into compounds.
+var german = stemmerNumber["de"]
 
-// stemmersOf returns the number of the stemmer of each language; -1 is none.
+// stemmersOf returns the number of the stemmer of each language, -1 for a language without one.
 func stemmersOf(languages *names) (out []int) {
 	for _, n := range languages.list() {
-		stemmer, ok := speeches[n.text]
+		stemmer, ok := stemmerNumber[n.text]
 		if !ok {
 			stemmer = -1
 		}
@@ -44,15 +44,15 @@ func stemmersOf(languages *names) (out []int) {
 	return out
 }
 
-// builder makes a segment from documents. It notes every word of every document and sorts them in the end, which takes
+// builder makes a segment from documents. It records every word of every document and sorts them at the end, which takes
 // far less memory than a list for each word.
 type builder struct {
 	groups *[allGroups]*names
 	draft  *segment
-	number map[string]uint32 // of each word, in the order they were met
+	number map[string]uint32 // number of each word, in order of first occurrence
 	found  []occurrence
 
-	mentions []mention // of the word being written
+	mentions []mention // mentions of the word being written
 	stream   []byte    // its positions
 }
 
@@ -61,7 +61,7 @@ type occurrence struct {
 	word, doc, at uint32
 }
 
-// What the highest bits of occurrence.at say; the rest is the position.
+// The highest bits of occurrence.at; the others are the position.
 const (
 	atTitle = 1 << 31
 	atName  = 1 << 30 // in the name of a skill or company, without a position
@@ -80,9 +80,9 @@ func build(docs []Document, groups *[allGroups]*names) *segment {
 	}
 	words := slices.Sorted(maps.Keys(b.number))
 	from := b.sortByWord(words)
-	w := newWriter(b.draft, stemmersOf(groups[speech]), size)
+	w := newWriter(b.draft, stemmersOf(groups[textLanguage]), size)
 	for i, text := range words {
-		w.word(text, b.gather(b.found[from[i]:from[i+1]]))
+		w.addWord(text, b.gather(b.found[from[i]:from[i+1]]))
 	}
 	b.found = nil
 	return w.close()
@@ -95,8 +95,8 @@ func (b *builder) add(d *Document) {
 	s.payMin, s.payMax = append(s.payMin, amountOf(d.PayMin)), append(s.payMax, amountOf(d.PayMax))
 	for g := range s.columns {
 		c := &s.columns[g]
-		values := columns[g].values(d)
-		if columns[g].single {
+		values := groupColumns[g].values(d)
+		if groupColumns[g].single {
 			c.one = append(c.one, b.groups[g].add(values[0].text, nil))
 			continue
 		}
@@ -108,13 +108,13 @@ func (b *builder) add(d *Document) {
 	b.read(d)
 }
 
-// amountOf cuts amounts beyond belief: four thousand million a year is a salary in no currency.
+// amountOf caps amounts at the largest uint32: no salary exceeds four billion a year in any currency.
 func amountOf(n int64) uint32 { return uint32(max(0, min(n, math.MaxUint32))) }
 
 // micros keeps the order of times; PostgreSQL keeps microseconds.
 func micros(t time.Time) int64 { return t.UnixMicro() }
 
-// read notes the words of a document.
+// read records the words of a document.
 func (b *builder) read(d *Document) {
 	doc := uint32(len(b.draft.ids) - 1)
 	note := func(word string, at int) {
@@ -160,8 +160,8 @@ func (b *builder) read(d *Document) {
 	})
 }
 
-// Positions of a word are a stream of varints: the distance to the position before, doubled; the first of a document
-// counts from 0 and is marked by the lowest bit. A document in whose text the word is not has noPosition.
+// Positions of a word are a stream of varints: twice the distance to the previous position. The first position of a document
+// counts from 0 and has the lowest bit set. A document without the word in its text has noPosition.
 var noPosition = []byte{1}
 
 func appendPosition(to []byte, last, position uint32) []byte {
@@ -171,8 +171,8 @@ func appendPosition(to []byte, last, position uint32) []byte {
 	return binary.AppendUvarint(to, uint64(position-last)<<1)
 }
 
-// sortByWord sorts the occurrences by word, given all words in ascending order, and keeps their order otherwise. It
-// returns where the occurrences of each word begin.
+// sortByWord sorts the occurrences by word, given all words in ascending order, and otherwise keeps their order. It
+// returns the index at which the occurrences of each word begin.
 func (b *builder) sortByWord(words []string) []uint32 {
 	rank := make([]uint32, len(words))
 	for i, text := range words {
@@ -196,7 +196,7 @@ func (b *builder) sortByWord(words []string) []uint32 {
 	return from
 }
 
-// gather makes mentions of the occurrences of a word, which come document by document, those in the title last.
+// gather returns the mentions of a word, given its occurrences by document, those in the title last.
 func (b *builder) gather(found []occurrence) []mention {
 	b.mentions, b.stream = b.mentions[:0], b.stream[:0]
 	for i := 0; i < len(found); {
@@ -227,7 +227,7 @@ func (b *builder) gather(found []occurrence) []mention {
 	return b.mentions
 }
 
-// stemmable reports whether a word is one of letters, of a length that has inflections.
+// stemmable reports whether a word has only letters and a length at which words are inflected.
 func stemmable(w string) bool {
 	if len(w) < 3 || len(w) > 40 {
 		return false

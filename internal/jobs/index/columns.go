@@ -10,14 +10,14 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// Groups that are kept like facets but are not shown as such.
+// Groups that are stored like facets but not shown as facets.
 const (
 	wider = groups + iota // other names of a posting's places; shares its numbers with Locations
 	boards
-	titles     // for suggestions
-	speech     // the language a text is written in
-	years      // of experience
-	currencies // of pay
+	titles       // plain titles, for suggestions
+	textLanguage // language that the text is written in
+	years        // years of experience
+	currencies   // currencies of pay
 	unconfirmed
 	allGroups
 )
@@ -25,37 +25,37 @@ const (
 // value is one of a document's values in a group.
 type value struct {
 	text string
-	at   *point // where a place is
+	at   *point // coordinates of a place; nil if unknown
 }
 
-// columns says which values of a document each group has. Another filter or facet is a line here, a field of Query and a
-// line in plan.
-var columns = [allGroups]struct {
+// groupColumns defines how each group takes its values from a document. To add a filter or facet, add a line here, a field of
+// Query and a line in plan.
+var groupColumns = [allGroups]struct {
 	values func(*Document) []value
-	single bool // at most one value: stored as a plain array
-	listed bool // filters look documents up by value
+	single bool // at most one value, stored as a plain array
+	listed bool // has a list of documents per value, for filters
 }{
-	Companies:   {single(func(d *Document) string { return d.Company }), true, true},
-	Locations:   {placesOf, false, true},
-	Workplaces:  {single(func(d *Document) string { return d.Workplace }), true, true},
-	Employments: {single(func(d *Document) string { return d.Employment }), true, true},
-	Levels:      {single(func(d *Document) string { return d.Level }), true, true},
-	Languages:   {several(func(d *Document) []string { return d.Languages }), false, true},
-	Skills:      {several(func(d *Document) []string { return d.Skills }), false, true},
-	wider:       {widerNames, false, true},
-	boards:      {single(func(d *Document) string { return string(d.Target[:]) }), true, true},
-	titles:      {single(func(d *Document) string { return plainTitle(d.Title) }), true, false},
-	speech:      {single(func(d *Document) string { return cmp.Or(analysis.Language(d.Text), "en") }), true, true},
-	years:       {single(yearsOf), true, true},
-	currencies:  {single(func(d *Document) string { return d.Currency }), true, true},
-	unconfirmed: {single(unconfirmedOf), true, true},
+	Companies:    {single(func(d *Document) string { return d.Company }), true, true},
+	Locations:    {placesOf, false, true},
+	Workplaces:   {single(func(d *Document) string { return d.Workplace }), true, true},
+	Employments:  {single(func(d *Document) string { return d.Employment }), true, true},
+	Levels:       {single(func(d *Document) string { return d.Level }), true, true},
+	Languages:    {several(func(d *Document) []string { return d.Languages }), false, true},
+	Skills:       {several(func(d *Document) []string { return d.Skills }), false, true},
+	wider:        {widerNames, false, true},
+	boards:       {single(func(d *Document) string { return string(d.Target[:]) }), true, true},
+	titles:       {single(func(d *Document) string { return plainTitle(d.Title) }), true, false},
+	textLanguage: {single(func(d *Document) string { return cmp.Or(analysis.Language(d.Text), "en") }), true, true},
+	years:        {single(yearsOf), true, true},
+	currencies:   {single(func(d *Document) string { return d.Currency }), true, true},
+	unconfirmed:  {single(unconfirmedOf), true, true},
 }
 
 func single(of func(*Document) string) func(*Document) []value {
 	return func(d *Document) []value { return []value{{text: of(d)}} }
 }
 
-// several leaves out values that differ in case only: a posting counts once.
+// several leaves out values that differ only in case, so that a posting counts once.
 func several(of func(*Document) []string) func(*Document) []value {
 	return func(d *Document) []value {
 		var out []value
@@ -95,7 +95,7 @@ func unconfirmedOf(d *Document) string {
 
 func hours(t time.Time) int64 { return t.Unix() / 3600 }
 
-// placesOf are the places that a posting is shown with. Remote work is one too.
+// placesOf returns the places that a posting is shown with. Remote work counts as a place.
 func placesOf(d *Document) (out []value) {
 	if d.Workplace == "remote" {
 		out = append(out, value{text: "Remote"})
@@ -114,7 +114,7 @@ func placesOf(d *Document) (out []value) {
 	return out
 }
 
-// widerNames are the other names under which a posting's places are found: the city alone, the region, the country.
+// widerNames returns the other names under which a posting's places are found: the city alone, the region, the country.
 func widerNames(d *Document) []value {
 	shown := placesOf(d)
 	all := slices.Clone(shown)
@@ -145,7 +145,7 @@ func normalPlace(text string) string {
 	return strings.Join(parts, ", ")
 }
 
-// plainTitle is a title without what employers add to it: "(m/w/d)", and a place or team after a dash.
+// plainTitle returns a title without common additions of employers: "(m/w/d)", and a place or team after a dash.
 func plainTitle(title string) string {
 	for _, pair := range []string{"()", "[]"} {
 		for {

@@ -7,9 +7,9 @@ import (
 
 // Lengths in bytes; folded German words are ASCII.
 const (
-	minCompound = 8 // of a word that may be a compound
-	minPart     = 4 // of each part of one
-	minAsked    = 5 // of a word that is looked for in compounds
+	minCompound = 8 // letters of a word that may be a compound
+	minPart     = 4 // letters of each part of a compound
+	minAsked    = 5 // letters of a word that is searched in compounds
 )
 
 // addCompounds gives the words of an expansion the compounds that are made with them.
@@ -99,4 +99,4 @@ func (v *view) hasGerman(w string) bool {
 }
 
 // isGerman reports whether a word occurs in German texts.
-func (s *segment) isGerman(number uint32) bool { return s.speech[number]>>german&1 == 1 }
+func (s *segment) isGerman(number uint32) bool { return s.wordLanguages[number]>>german&1 == 1 }

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Document is a posting as the index knows it. Values that the posting does not state are empty.
+// Document is a posting in the form that is indexed. Values that the posting does not state are empty.
 type Document struct {
 	ID         uuid.UUID
 	Target     uuid.UUID // its board
@@ -19,7 +19,7 @@ type Document struct {
 	Workplace  string
 	Employment string
 	Level      string
-	YearsMin   int   // years of experience asked for; -1 when it does not say
+	YearsMin   int   // years of experience required; -1 if not stated
 	PayMin     int64 // per year, in Currency; an unpriced posting has PayMax 0
 	PayMax     int64
 	Currency   string
@@ -30,14 +30,14 @@ type Document struct {
 	Unconfirmed time.Time
 }
 
-// Place is where a posting is. Any part may be empty. Coordinates are known when Located.
+// Place is a location of a posting. Any part may be empty. Coordinates are known when Located.
 type Place struct {
 	City, Region, Country string
 	Located               bool
 	Lat, Lon              float64
 }
 
-// Board is what search needs to know of a board beside its postings.
+// Board holds what search needs of a board besides its postings.
 type Board struct {
 	ID        uuid.UUID
 	Confirmed time.Time // last complete and believed pull; zero when there was none

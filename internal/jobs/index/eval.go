@@ -91,13 +91,13 @@ func follow(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roarin
 	if docs.IsEmpty() {
 		return roaring.New()
 	}
-	walkers := make([][]*walker, len(words)) // of each word
+	walkers := make([][]*walker, len(words)) // walkers of each word
 	for i, w := range words {
 		for _, t := range w {
 			walkers[i] = append(walkers[i], walkersOf(s, t, f)...)
 		}
 	}
-	var ends, here []uint32 // where the words so far end, and where the next one does
+	var ends, here []uint32 // ends of the words so far, and of the next one
 	return filter(docs, func(d uint32) bool {
 		ends = ends[:0]
 		for i, list := range walkers {
@@ -139,8 +139,8 @@ type walker struct {
 	docs   []uint32
 	stream []byte // positions in each of the documents
 	doc    int    // index in docs of the next document
-	at     int    // where its positions begin in stream
-	add    uint32 // from where a word stands to where it ends
+	at     int    // offset of its positions in stream
+	add    uint32 // distance from the start of a word to its end
 }
 
 // ends appends where the word ends in a document: everywhere if it is the first one, else right after an end of the word

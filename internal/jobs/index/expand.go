@@ -17,30 +17,30 @@ const (
 
 // term is a word of a query and all that it stands for.
 type term struct {
-	text      string   // as typed
+	text      string   // the word as typed
 	variants  []string // ways to write it, lower case, without accents
-	width     int      // how many word positions it fills in a text; node.js fills two
+	width     int      // number of word positions that it fills in a text; node.js fills two
 	exact     bool     // no inflections
 	prefix    bool     // words that begin with it match too
 	stems     []stemOf
 	compounds []string                     // German words that are made with it
-	found     map[*segment]*roaring.Bitmap // what docs found anywhere: a search asks several times
+	found     map[*segment]*roaring.Bitmap // what docs found anywhere: a search uses it several times
 }
 
 type stemOf struct {
 	language int // number of the stemmer
 	stem     string
-	value    uint32 // number of the language in the group speech
+	value    uint32 // number of the language in the group textLanguage
 }
 
-// expansion is what to look up for an expression.
+// expansion lists what to look up for an expression.
 type expansion struct {
 	clauses []meaning
 	typed   []*term   // words that must occur, as they were typed
 	phrase  [][]*term // the same in order, each with its one-word synonyms; nil with a quoted phrase, OR or title:
 }
 
-// meaning is what a clause stands for.
+// meaning lists what a clause stands for.
 type meaning struct {
 	alts []sequence
 	not  bool
@@ -112,8 +112,8 @@ func typed(e Expr, newTerm func(word string, exact bool) *term) *expansion {
 				m.alts = []sequence{{terms: typed}}
 			}
 			for _, words := range others {
-				// Words typed apart may stand apart in a posting, and so may those of their synonyms. What is meant by one
-				// word must stand together.
+				// Words typed apart may be apart in a posting, and so may those of their synonyms. What is meant by one
+				// word must be adjacent.
 				m.alts = addSequence(m.alts, phrase{words: words, adjacent: n == 1}, newTerm)
 			}
 			out.typed = append(out.typed, typed...)
@@ -185,8 +185,8 @@ func (x *Index) newTerm(typed string, exact bool) *term {
 	if exact {
 		return t
 	}
-	for _, n := range x.groups[speech].list() {
-		language, ok := speeches[n.text]
+	for _, n := range x.groups[textLanguage].list() {
+		language, ok := stemmerNumber[n.text]
 		if !ok {
 			continue
 		}
@@ -194,7 +194,7 @@ func (x *Index) newTerm(typed string, exact bool) *term {
 			if !stemmable(v) {
 				continue
 			}
-			s := stemOf{language, analysis.Stem(n.text, v), x.groups[speech].find(n.text)[0]}
+			s := stemOf{language, analysis.Stem(n.text, v), x.groups[textLanguage].find(n.text)[0]}
 			if !slices.Contains(t.stems, s) {
 				t.stems = append(t.stems, s)
 			}
@@ -327,7 +327,7 @@ func (t *term) each(s *segment, visit func(number uint32, language *roaring.Bitm
 		if len(words) == 0 {
 			continue
 		}
-		language := s.spoken[st.value]
+		language := s.byLanguage[st.value]
 		if language == nil {
 			continue
 		}

@@ -8,10 +8,10 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// maxFacets is how many values a group has at most.
+// maxFacets is the maximum number of values of a group.
 const maxFacets = 100
 
-// counts say how many documents have each value of each facet group, and of wider.
+// counts holds the number of documents for each value of each facet group, and of wider.
 type counts struct{ of [groups + 1][]int32 }
 
 // counted lists the groups whose counts make up those of a facet group: a place is also counted under its wider names.
@@ -92,7 +92,7 @@ func (x *Index) Facets(q *Query) (out Facets) {
 	defer func() { <-counting }()
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
-	shared := x.newCounts() // of the groups that no filter is on
+	shared := x.newCounts() // counts of the groups without a filter
 	alone := [groups]*counts{}
 	words, rules := x.expand(v, q.Words), x.ruling(&q.Rules)
 	for _, p := range v.parts {
@@ -156,7 +156,7 @@ func joinSpellings(list []name, counts, own []int32) []Count {
 		best  int // its most frequent spelling
 		shown bool
 	}
-	values := make([]value, len(list)) // by the first spelling
+	values := make([]value, len(list)) // values by the first spelling
 	for i := 1; i < len(counts); i++ {
 		v := &values[list[i].first]
 		v.count += int(counts[i])

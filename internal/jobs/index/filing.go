@@ -33,7 +33,7 @@ func (x *Index) Keys(q *Query) ([]string, bool) {
 		if m.not {
 			continue
 		}
-		sum, rarest := 0, make([]*term, len(m.alts)) // of each alternative
+		sum, rarest := 0, make([]*term, len(m.alts)) // rarest: the rarest term of each alternative
 		for i, s := range m.alts {
 			fewest := math.MaxInt
 			for _, t := range s.terms {

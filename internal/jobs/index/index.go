@@ -3,7 +3,7 @@
 // The index is a list of parts. A part is an immutable segment (words, filter values, dates and pay of documents that are
 // numbered by date) and the set of its documents that are still live. A change is a small new part plus removals in
 // older ones; parts of similar size are merged in the background. Readers take the current view, which never changes, and
-// need no lock. Closed postings have parts of their own, so that history costs a search of open ones nothing.
+// need no lock. Closed postings have separate parts, so that history costs a search of open ones nothing.
 //
 // PostgreSQL is the only truth: everything here can be thrown away and made again.
 package index
@@ -21,10 +21,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// Rates say how much of a currency one euro buys: USD 1.1.
+// Rates maps a currency to its amount for one euro: USD 1.1.
 type Rates map[string]float64
 
-// Options say how the index behaves.
+// Options configures an index.
 type Options struct {
 	Rates       Rates
 	MaxPostings int // refuse more; 0 is no limit
@@ -37,10 +37,10 @@ type Options struct {
 type Index struct {
 	options   Options
 	groups    [allGroups]*names
-	confirmed atomic.Pointer[map[uint32]int64] // when each board was last read completely, by its number: microseconds
+	confirmed atomic.Pointer[map[uint32]int64] // time of the last complete pull of each board, by its number: microseconds
 	view      atomic.Pointer[view]
 
-	writing sync.Mutex // one writer at a time; taken before mu
+	writing sync.Mutex // held by the one writer; taken before mu
 	mu      sync.Mutex // held to replace the view
 	merging bool       // guarded by mu
 	idle    *sync.Cond // signalled when a merge ends
@@ -53,15 +53,15 @@ type view struct{ parts []*part }
 type part struct {
 	seg    *segment
 	live   *roaring.Bitmap // must not be changed
-	closed bool            // of closed postings
-	sums   *counts         // how many live documents have each value
+	closed bool            // the part has closed postings
+	sums   *counts         // number of live documents with each value
 }
 
 // New makes an empty index.
 func New(o Options) *Index {
 	x := &Index{options: o}
 	for g := range x.groups {
-		searched := Group(g) == Companies || Group(g) == Locations || Group(g) == Skills // by words, not by value alone
+		searched := Group(g) == Companies || Group(g) == Locations || Group(g) == Skills // found by words, not by value alone
 		x.groups[g] = newNames(searched)
 	}
 	x.groups[wider] = x.groups[Locations] // other names of places are numbered together with the places

@@ -44,7 +44,7 @@ func (m *Matcher) Marks(text string) []Mark {
 	if len(m.sequences) == 0 {
 		return nil
 	}
-	language, known := speeches[analysis.Language(text)]
+	language, known := stemmerNumber[analysis.Language(text)]
 	if !known {
 		language = -1
 	}

@@ -7,10 +7,10 @@ import (
 )
 
 // memory is bytes outside the Go heap. The postings of a large index are hundreds of megabytes that never hold a
-// pointer: on the heap the collector would let as much garbage pile up beside them before it runs.
+// pointer: on the heap, the collector would allow as much garbage again before it runs.
 type memory struct {
-	bytes  []byte // in use
-	mapped []byte // as the kernel gave it; nil when the bytes are on the heap
+	bytes  []byte // bytes in use
+	mapped []byte // bytes as the kernel gave them; nil when the bytes are on the heap
 }
 
 // reserve returns memory of length 0 that can take up to size bytes. Pages count only once they are written.

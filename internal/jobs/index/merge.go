@@ -30,7 +30,7 @@ func merge(parts []*part, stemmers []int) (s *segment, moved [][]uint32) {
 			slices.SortFunc(found, byDocument)
 		}
 		if len(found) > 0 {
-			w.word(text, found)
+			w.addWord(text, found)
 		}
 	})
 	return w.close(), moved
@@ -82,7 +82,7 @@ func mergeDocuments(parts []*part) (draft *segment, moved [][]uint32) {
 		draft.payMin, draft.payMax = append(draft.payMin, s.payMin[r.doc]), append(draft.payMax, s.payMax[r.doc])
 		for g := range draft.columns {
 			c := &draft.columns[g]
-			if columns[g].single {
+			if groupColumns[g].single {
 				c.one = append(c.one, s.columns[g].one[r.doc])
 				continue
 			}

@@ -53,7 +53,7 @@ func (x *Index) startMerge() {
 // mergeParts makes one part of several. Documents that were replaced meanwhile are removed from it. The caller has set
 // merging.
 func (x *Index) mergeParts(chosen []*part) {
-	s, moved := merge(chosen, stemmersOf(x.groups[speech]))
+	s, moved := merge(chosen, stemmersOf(x.groups[textLanguage]))
 	merged := x.newPart(s, allDocs(s.n), chosen[0].closed)
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// names numbers the values of a group, each spelling on its own. Numbers begin at 1; 0 stands for no value. Values are
-// never forgotten while the index lives.
+// names numbers the values of a group, each spelling separately. Numbers begin at 1; 0 means no value. Values are never
+// removed while the index exists.
 type names struct {
 	mu     sync.RWMutex
 	number map[string]uint32
@@ -21,7 +21,7 @@ type name struct {
 	text   string
 	folded string
 	first  uint32 // the first spelling that differs in case only
-	at     *point // where a place is; nil when it is not known or no place
+	at     *point // coordinates of a place; nil if unknown or no place
 }
 
 type point struct{ lat, lon float64 }

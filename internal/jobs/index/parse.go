@@ -11,7 +11,7 @@ import (
 // not for several goroutines at once.
 type Expr struct {
 	clauses []clause
-	known   *known // what the words stand for, found at first use
+	known   *known // meaning of the words, found at first use
 }
 
 // known is an expansion and what it was made for.
@@ -31,12 +31,12 @@ type clause struct {
 
 // phrase is words that must all occur.
 type phrase struct {
-	words    []string // as typed
-	adjacent bool     // in this order, next to each other
+	words    []string // the words as typed
+	adjacent bool     // the words are in this order, next to each other
 	quoted   bool     // exactly these words
 }
 
-// scope is where the words of a clause are looked for.
+// scope selects the fields in which the words of a clause are searched.
 type scope int
 
 const (
@@ -47,7 +47,7 @@ const (
 
 var scopes = map[string]scope{"title:": inTitles, "company:": inCompanies}
 
-// maxClauses bounds the work that one keyword can ask for.
+// maxClauses bounds the work that one keyword can cause.
 const maxClauses = 50
 
 // Parse reads a keyword: words, "phrases", -exclusions, OR, title: and company:. Nothing is an error.
@@ -79,7 +79,7 @@ func isOr(c clause) bool {
 	return !c.not && c.in == inAll && !p.quoted && len(p.words) == 1 && strings.EqualFold(p.words[0], "or")
 }
 
-// parseClause reads one word or phrase with what stands before it.
+// parseClause reads one word or phrase with the signs before it.
 func parseClause(text string) (c clause, rest string) {
 	if len(text) > 1 && text[0] == '-' {
 		c.not, text = true, text[1:]
@@ -109,8 +109,8 @@ func parseClause(text string) (c clause, rest string) {
 	return c, rest
 }
 
-// typedWords splits a text into words, each as it was typed. It reports whether they are one thing to a reader:
-// "front-end", or a Japanese word, whose characters are words of their own here.
+// typedWords splits a text into words, each as it was typed. It reports whether a user would take them for one word:
+// "front-end", or a Japanese word, whose characters are separate words here.
 func typedWords(text string) (out []string, joined bool) {
 	end := -1
 	for _, t := range analysis.Words(text) {
@@ -120,7 +120,7 @@ func typedWords(text string) (out []string, joined bool) {
 	return out, joined
 }
 
-// Empty reports whether there is nothing to look for.
+// Empty reports whether there is nothing to search for.
 func (e Expr) Empty() bool { return len(e.clauses) == 0 }
 
 // String writes the expression as a keyword that parses to it.

@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/jobs/geo"
 )
 
-// noGroup stands for no group where one would be left out.
+// noGroup means that no group is left out.
 const noGroup Group = -1
 
 // plan is a query in terms of one part.
@@ -118,7 +118,7 @@ func (x *Index) numbers(g Group, values []string) (out []uint32) {
 	return out
 }
 
-// places returns the numbers of a place, by another name of it if no posting knows the one that was asked for.
+// places returns the numbers of a place, by another name of it if no posting has the requested one.
 func (x *Index) places(name string) []uint32 {
 	found := x.groups[Locations].find(name)
 	if len(found) == 0 && x.options.PlaceName != nil {

@@ -6,7 +6,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Query is what to look for. A nil slice or pointer, or a zero time, is no filter. Values are compared without case.
+// Query holds the conditions of a search. A nil slice or pointer, or a zero time, is no filter. Values are compared
+// without case.
 type Query struct {
 	Words            Expr
 	Locations        []string // a city, region or country, "City, Country", or "Remote"
@@ -55,7 +56,7 @@ func (q *Query) cancelled() bool {
 	}
 }
 
-// Pay asks for postings that pay at least Min a year in Currency, after conversion.
+// Pay selects postings that pay at least Min a year in Currency, after conversion.
 type Pay struct {
 	Min      int64
 	Currency string
@@ -76,7 +77,7 @@ const (
 	SalaryAsc
 )
 
-// Tier is how well a posting matches the words of a query, best first.
+// Tier ranks how well a posting matches the words of a query, best first.
 type Tier int
 
 const (
@@ -92,7 +93,7 @@ const (
 type Hit struct {
 	ID     uuid.UUID
 	Tier   Tier
-	Hidden bool // by the rules; only with ShowHidden
+	Hidden bool // hidden by the rules; only with ShowHidden
 	Always bool // an always rule matches it
 }
 
@@ -101,7 +102,7 @@ type Page struct {
 	Hits   []Hit
 	Total  int
 	Hidden int // postings that the rules hide, found or not
-	New    int // of the total, those first seen after Query.NewSince
+	New    int // part of the total first seen after Query.NewSince
 }
 
 // Group is a group of facets.
@@ -118,7 +119,7 @@ const (
 	groups
 )
 
-// Count is how many postings have a value.
+// Count is a value with the number of its postings.
 type Count struct {
 	Value string
 	Count int
@@ -127,7 +128,7 @@ type Count struct {
 // Facets are the most frequent values of each group, at most a hundred.
 type Facets [groups][]Count
 
-// Kind is what a suggestion names.
+// Kind is the type of a suggestion.
 type Kind int
 
 const (
@@ -146,7 +147,7 @@ type Suggestion struct {
 
 // Understood is words of a keyword that act as a filter.
 type Understood struct {
-	Text   string // as typed
+	Text   string // the word as typed
 	Filter string // workplaceType, employmentType, location or compensationMin
 	Value  string
 }

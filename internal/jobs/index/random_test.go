@@ -132,7 +132,7 @@ func (w *world) query(ids []uuid.UUID) *Query {
 		return []string{pick(w, list), strings.ToUpper(pick(w, list))}[:1+w.r.IntN(2)]
 	}
 	q.Locations = some("Berlin", "Germany", "berlin, germany", "Remote", "Bavaria", "Brandenburg, Germany", "Washington, D.C., United States", "Nowhere")
-	q.Companies = some("Foo Widgets", "Café Bar", "Nobody")
+	q.Companies = some("Foo Widgets", "Café Bar", "Unknown Company")
 	q.ExcludeCompanies = some("Foo Widgets", "Baumhaus GmbH")
 	q.Workplaces, q.Employments, q.Levels = some("remote", "hybrid"), some("full-time", "part-time"), some("senior")
 	q.Languages, q.Skills = some("en", "de"), some("Go", "c++", "react")
@@ -201,7 +201,7 @@ func compare(t *testing.T, w *world, x *Index, o *oracle) {
 }
 
 // TestRandomChangesAndQuestions: whatever is inserted, changed, closed, reopened, deleted or renamed, merged, written to
-// a snapshot and read back, or loaded anew, the index answers as the oracle does.
+// a snapshot and read back, or loaded again, the index answers as the oracle does.
 func TestRandomChangesAndQuestions(t *testing.T) {
 	t.Parallel()
 	rounds := 60
@@ -285,7 +285,7 @@ func TestRandomChangesAndQuestions(t *testing.T) {
 					var position []byte
 					var err error
 					if x, position, err = Open(path, "here", Options{Rates: testRates}); err != nil || string(position) != "position" {
-						t.Fatalf("got position %q, error %v", position, err)
+						t.Fatalf("got position %q, error %v, want position", position, err)
 					}
 				case 3:
 					w.boards[w.r.IntN(len(w.boards))].Confirmed = present.Add(-time.Duration(w.r.IntN(200)) * time.Hour)

@@ -19,7 +19,8 @@ func someIndex(t *testing.T) *Index {
 	return x
 }
 
-// Best match means newest where no word says which posting is better.
+// TestNothingIsRankedWithoutAPositiveWord checks that the best match is the newest where no word makes a posting
+// better.
 func TestNothingIsRankedWithoutAPositiveWord(t *testing.T) {
 	t.Parallel()
 	x := someIndex(t)
@@ -43,7 +44,7 @@ func TestACancelledSearchEnds(t *testing.T) {
 	q := &Query{Words: Parse("engineer OR manager OR sales OR the OR a"), Cancelled: gone}
 	for sort := Newest; sort <= SalaryAsc; sort++ {
 		if got := x.Search(q, sort, 0, 10); got.Total != 0 || len(got.Hits) != 0 {
-			t.Errorf("sort %d: got %d postings of a cancelled search", sort, got.Total)
+			t.Errorf("sort %d: got %d postings of a cancelled search, want none", sort, got.Total)
 		}
 	}
 	for g, list := range x.Facets(q) {

@@ -8,15 +8,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// Rules are what somebody never and always wants to see. Postings are hidden by their id, their company, words of their
-// title or their place. Those that an always rule matches are not hidden by title or place.
+// Rules are a user's never and always rules. Postings are hidden by their id, their company, words of their title or
+// their place. Those that an always rule matches are not hidden by title or place.
 type Rules struct {
 	NeverCompanies  []string
 	NeverTitles     []string // exactly these words in the title, next to each other
-	NeverPlaces     []string // as in Query.Locations; hide postings that are in no other place
+	NeverPlaces     []string // places as in Query.Locations; hide postings that are in no other place
 	NeverJobs       []uuid.UUID
 	AlwaysCompanies []string
-	AlwaysWords     []string // as in NeverTitles, or the name of a skill
+	AlwaysWords     []string // words as in NeverTitles, or the name of a skill
 }
 
 // Hide reports whether any of the rules can hide a posting.
@@ -30,8 +30,8 @@ func (r *Rules) empty() bool { return !r.Hide() && len(r.AlwaysCompanies)+len(r.
 type ruling struct {
 	neverCompanies  []uint32
 	neverTitles     meaning
-	neverPlaces     []uint32 // without Remote
-	neverNames      []string // of these, in lower case
+	neverPlaces     []uint32 // places without Remote
+	neverNames      []string // their names, in lower case
 	remote          []uint32 // the spellings of Remote
 	neverRemote     bool
 	neverJobs       []uuid.UUID
@@ -40,7 +40,7 @@ type ruling struct {
 	alwaysSkills    []uint32
 
 	places []name // all values of the group Locations
-	inside []int8 // by place: 1 if it lies in one of neverPlaces, -1 if not, 0 until it is asked
+	inside []int8 // by place: 1 if it is in one of neverPlaces, -1 if not, 0 if not determined yet
 }
 
 // ruling looks up the values of rules; nil if there are none.
@@ -64,7 +64,7 @@ func (x *Index) ruling(r *Rules) *ruling {
 			out.neverPlaces = append(out.neverPlaces, x.places(normalPlace(place))...)
 		}
 	}
-	out.places = x.groups[Locations].list() // after the numbers, so that it has them all
+	out.places = x.groups[Locations].list() // read after the numbers, so that it has them all
 	out.inside = make([]int8, len(out.places))
 	for _, n := range out.neverPlaces {
 		out.neverNames = append(out.neverNames, strings.ToLower(out.places[n].text))
@@ -101,7 +101,7 @@ func (x *Index) judge(s *segment, docs *roaring.Bitmap, r *ruling) (never, alway
 	return union(never, jobs, s.havingAny(Companies, r.neverCompanies)), always
 }
 
-// onlyIn returns those of the documents that are in the never places and nowhere else. Remote says nothing of where: it counts
+// onlyIn returns those of the documents that are in the never places and nowhere else. Remote names no place: it counts
 // only if it is one of the never places.
 func (r *ruling) onlyIn(s *segment, docs *roaring.Bitmap) *roaring.Bitmap {
 	somewhere := union(s.havingAny(Locations, r.neverPlaces), s.havingAny(wider, r.neverPlaces))

@@ -21,7 +21,7 @@ func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
 	defer runtime.KeepAlive(v)
 	words, rules := x.expand(v, q.Words), x.ruling(&q.Rules)
 	var found []matched
-	var plans []*plan // of the parts in found
+	var plans []*plan // plans of the parts in found
 	page := Page{}
 	for _, p := range v.parts {
 		if p.closed && !q.IncludeClosed {
@@ -72,8 +72,8 @@ func (x *Index) ordered(q *Query, found []matched, words *expansion, sort Sort, 
 	return hits
 }
 
-// ranks reports whether some postings can match better than others. Exclusions and names of companies say nothing of
-// that: without other words the best match is the newest.
+// ranks reports whether some postings can match better than others. Exclusions and names of companies do not rank:
+// without other words the best match is the newest.
 func (e *expansion) ranks() bool {
 	return slices.ContainsFunc(e.clauses, func(m meaning) bool { return !m.not && m.in != inCompanies })
 }
@@ -278,7 +278,7 @@ func firstOf[T any](list []T, n int, order func(a, b T) int) []T {
 		return list[:n]
 	}
 	kept := make([]T, 0, 2*n+64)
-	var last *T // what comes after it is not among the first n
+	var last *T // bound: values after it are not among the first n
 	for _, v := range list {
 		if last != nil && order(v, *last) > 0 {
 			continue

@@ -27,26 +27,26 @@ type segment struct {
 	payMin    []uint32
 	payMax    []uint32 // 0: unpriced
 
-	columns [allGroups]column
-	factKey []uint64 // group and value, ascending
-	factAt  []uint32 // where the list of each begins in facts
-	facts   []byte
-	spoken  map[uint32]*roaring.Bitmap // documents by language: every word of a search is compared with them
+	columns    [allGroups]column
+	factKey    []uint64 // group and value, ascending
+	factAt     []uint32 // offset of each list in facts
+	facts      []byte
+	byLanguage map[uint32]*roaring.Bitmap // documents by language, which every word of a search needs
 
-	dict    *vellum.FST // word to number
-	wordAt  []uint32    // where the record of each word begins in words
-	words   []byte
-	speech  []uint16    // languages of the texts that have the word, a bit each
-	forms   *vellum.FST // stemKey or reversedKey to words, see wordsOf
-	formsOf []byte      // words of forms that several words share
+	dict          *vellum.FST // word to number
+	wordAt        []uint32    // offset of the record of each word in words
+	words         []byte      // records, see writer.addWord
+	wordLanguages []uint16    // languages of the texts that have each word, one bit per stemmer
+	forms         *vellum.FST // stemKey or reversedKey to words, see writer.writeForms
+	formsOf       []byte      // words of forms that several words share
 
 	dictBytes, formBytes []byte
 }
 
 // column holds the values of each document in one group.
 type column struct {
-	one  []uint32 // of a single group
-	from []uint32 // else where the values of each document begin
+	one  []uint32 // the value of each document, in a group with single values
+	from []uint32 // otherwise the index in val at which the values of each document begin
 	val  []uint32
 }
 
@@ -75,10 +75,11 @@ func sectionOf[T any](data *[]T) section {
 	}
 }
 
-// sections lists what is stored of a segment, in this order.
+// sections lists the slices of a segment in the order in which they are stored.
 func (s *segment) sections() []section {
 	list := []section{
-		sectionOf(&s.words), sectionOf(&s.wordAt), sectionOf(&s.speech), sectionOf(&s.dictBytes), sectionOf(&s.formBytes), sectionOf(&s.formsOf),
+		sectionOf(&s.words), sectionOf(&s.wordAt), sectionOf(&s.wordLanguages),
+		sectionOf(&s.dictBytes), sectionOf(&s.formBytes), sectionOf(&s.formsOf),
 		sectionOf(&s.ids), sectionOf(&s.byID), sectionOf(&s.listed), sectionOf(&s.firstSeen), sectionOf(&s.payMin), sectionOf(&s.payMax),
 		sectionOf(&s.factKey), sectionOf(&s.factAt), sectionOf(&s.facts),
 	}
@@ -103,14 +104,14 @@ func (s *segment) store(m memory) *segment {
 	m.write(sectionOf(&footer).bytes())
 	stored, err := openSegment(m)
 	if err != nil {
-		panic(err) // it was written a moment ago
+		panic(err) // the block was written a moment ago
 	}
 	return stored
 }
 
 var errBadSegment = errors.New("index: a segment is damaged")
 
-// openSegment gives meaning to a block. The segment owns the memory from then on.
+// openSegment returns the segment stored in a block. The segment owns the memory from then on.
 func openSegment(m memory) (*segment, error) {
 	s := &segment{block: m.bytes}
 	runtime.AddCleanup(s, unmap, m.mapped)
@@ -132,10 +133,10 @@ func openSegment(m memory) (*segment, error) {
 	var err, err2 error
 	s.dict, err = vellum.Load(s.dictBytes)
 	s.forms, err2 = vellum.Load(s.formBytes)
-	s.spoken = map[uint32]*roaring.Bitmap{}
+	s.byLanguage = map[uint32]*roaring.Bitmap{}
 	for i, key := range s.factKey {
-		if Group(key>>32) == speech {
-			s.spoken[uint32(key)] = readBitmap(s.facts[s.factAt[i]:s.factAt[i+1]])
+		if Group(key>>32) == textLanguage {
+			s.byLanguage[uint32(key)] = readBitmap(s.facts[s.factAt[i]:s.factAt[i+1]])
 		}
 	}
 	return s, errors.Join(err, err2)
@@ -156,7 +157,7 @@ func (s *segment) since(micros int64) uint32 {
 	return uint32(i)
 }
 
-// having returns the documents with a value, dead ones included. It must not be changed.
+// having returns the documents with a value, dead ones included. Callers must not change the bitmap.
 func (s *segment) having(g Group, value uint32) *roaring.Bitmap {
 	i, ok := slices.BinarySearch(s.factKey, uint64(g)<<32|uint64(value))
 	if !ok {
@@ -176,10 +177,10 @@ func (s *segment) havingAny(g Group, values []uint32) *roaring.Bitmap {
 	return union(sets...)
 }
 
-// word is what a segment knows of a word.
+// word is the record of a word, see writer.addWord.
 type word struct {
-	all, title, name []byte // lists of documents that have it anywhere, in the title, in the names of skills or company
-	titleAt          []byte // positions in titles, for each document of title
+	all, title, name []byte // lists of documents that have the word anywhere, in the title, in the name of a skill or company
+	titleAt          []byte // positions in the title, for each document of title
 	textAt           []byte // positions elsewhere, for each document of all
 }
 
@@ -198,7 +199,7 @@ func (s *segment) word(number uint32) (w word) {
 	return w
 }
 
-// Where to look for a word.
+// field selects the fields in which a word is searched.
 type field int
 
 const (
@@ -229,8 +230,8 @@ func (s *segment) wordsOf(key string) []uint32 {
 	return readDistances(s.formsOf[v>>1:], nil)
 }
 
-// stemKey is the form of all words of a language that have a stem.
+// stemKey returns the form of all words of a language with the same stem.
 func stemKey(language int, stem string) string { return string(rune('a'+language)) + stem }
 
-// reversedKey is the form of a German word that is found by its end.
+// reversedKey returns the form of a German word that is found by its end.
 func reversedKey(word string) string { return "~" + reverse(word) }

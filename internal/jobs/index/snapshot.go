@@ -25,12 +25,12 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// head is what a snapshot says before its segments.
+// head precedes the segments of a snapshot.
 type head struct {
 	Identity  string
 	Position  []byte
 	Names     [allGroups][]string
-	Points    map[uint32][2]float64 // of places
+	Points    map[uint32][2]float64 // coordinates of places
 	Confirmed map[uint32]int64
 	Parts     []headPart
 }

@@ -33,7 +33,7 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := Open(path, "elsewhere", Options{}); !errors.Is(err, ErrForeign) {
-		t.Errorf("of another database: got %v", err)
+		t.Errorf("of another database: got %v, want %v", err, ErrForeign)
 	}
 	for range 300 {
 		bad := append([]byte{}, whole...)
@@ -50,7 +50,7 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 		}
 	}
 	if _, _, err := Open(filepath.Join(t.TempDir(), "none"), "here", Options{}); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("without a file: got %v", err)
+		t.Errorf("without a file: got %v, want %v", err, os.ErrNotExist)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestTooManyPostingsAreRefused(t *testing.T) {
 	}
 }
 
-// TestMemoryIsReleased: an index that nothing refers to leaves no memory behind, however often one is rebuilt.
+// TestMemoryIsReleased checks that the memory of an unused index is released, however often one is rebuilt.
 func TestMemoryIsReleased(t *testing.T) {
 	w := newWorld(9)
 	var docs []Document

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// minTitlePrefix is how much of a word must be there before titles are suggested.
+// minTitlePrefix is the number of typed letters from which titles are suggested.
 const minTitlePrefix = 2
 
 // Suggest completes a text with values of open postings, at most size of each kind.
@@ -31,7 +31,7 @@ func (x *Index) Suggest(text string, kinds []Kind, size int) []Suggestion {
 		case SuggestCompany:
 			found = x.suggestValues(v, Companies, words)
 		case SuggestPlace:
-			found = x.suggestValues(v, Locations, words)
+			found = onePerPlace(x.suggestValues(v, Locations, words))
 		}
 		for _, c := range mostFrequent(found, size) {
 			out = append(out, Suggestion{k, c.Value, c.Count})

@@ -13,14 +13,14 @@ import (
 // the index: completions, compounds and names of places are those of the index. It is for one goroutine.
 type Trial struct {
 	x        *Index
-	view     *view // of the index
+	view     *view // current view of the index
 	part     *part
 	reversed []string        // its words that may be compounds, from right to left, in order
 	german   map[string]bool // whether a German posting has the word
 
-	// What was looked up before: many queries have a word or a value in common.
-	terms  map[string]*term // by word; exact ones begin with a quote
-	begun  map[string]*term // by word: as a beginning, or as it is when it is not completed
+	// Earlier look-ups: many queries share a word or a value.
+	terms  map[string]*term // terms by word; exact ones begin with a quote
+	begun  map[string]*term // terms by word: as a beginning, or as it is when it is not completed
 	values map[string]*roaring.Bitmap
 }
 
@@ -56,8 +56,8 @@ func (t *Trial) Match(q *Query) []uuid.UUID {
 	return out
 }
 
-// hasValues reports whether a posting has the values that a query asks for. For nearly all queries the answer is no, and
-// comes without a look at their words.
+// hasValues reports whether a posting has the values that a query requires. For nearly all queries it has not, and
+// their words need not be compared.
 func (t *Trial) hasValues(q *Query) bool {
 	set := t.part.live
 	for g, values := range q.values() {
@@ -80,8 +80,8 @@ func (t *Trial) valued(g Group, values []string) *roaring.Bitmap {
 	return union(sets...)
 }
 
-// expand is Index.expand, with a shorter way to the same result: words are looked up once, only compounds of the trial's own
-// words matter, and whether a word is completed matters only where the trial has completions.
+// expand returns the same as Index.expand, in a shorter way: words are looked up once, only compounds of the trial's
+// own words matter, and whether a word is completed matters only where the trial has completions.
 func (t *Trial) expand(e Expr) *expansion {
 	if e.known != nil && e.known.by == t {
 		return e.known.expansion
@@ -166,11 +166,11 @@ func (t *Trial) compounds(of *term) []string {
 
 // Reasons are why a posting matches a query.
 type Reasons struct {
-	Words  []string // of the query, or synonyms of them, that the posting has
-	Values []string // of the query's filters
+	Words  []string // words of the query, or synonyms of them, that the posting has
+	Values []string // values of the query's filters
 }
 
-// Why says why each of some postings of the trial matches.
+// Why returns the reasons why each of some postings of the trial matches.
 func (t *Trial) Why(q *Query, ids []uuid.UUID) []Reasons {
 	defer runtime.KeepAlive(t)
 	out, docs := make([]Reasons, len(ids)), make([]uint32, len(ids))

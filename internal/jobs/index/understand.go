@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// maxPlaceWords is how many words the name of a place has at most: "San José del Cabo".
+// maxPlaceWords is the maximum number of words in the name of a place: "San José del Cabo".
 const maxPlaceWords = 4
 
 // amount is pay as people type it: 80k, €80k, 80k+.
@@ -69,7 +69,7 @@ func (x *Index) placeNamed(v *view, words []string) (string, bool) {
 	if len(numbers) == 0 {
 		numbers = x.places(name)
 	}
-	if len(numbers) == 0 || name == "remote" { // that is a workplace, or means something else here
+	if len(numbers) == 0 || name == "remote" { // a workplace, or a word with another meaning here
 		return "", false
 	}
 	terms := make([][]*term, len(words))
@@ -164,7 +164,7 @@ var automata = sync.OnceValue(func() (out [3]*levenshtein.LevenshteinAutomatonBu
 	return out
 })
 
-// edits is how many are forgiven in a word.
+// edits returns the number of edits that are forgiven in a word.
 func edits(word string) int {
 	switch n := len([]rune(word)); {
 	case n < 4:

@@ -101,7 +101,7 @@ func TestUnknownWordsAreCorrected(t *testing.T) {
 		}
 	}
 	if got, ok := s.Nearby(Parse("nurze")); !ok || got.String() != "nurse" {
-		t.Errorf("got %q, %v", got, ok)
+		t.Errorf("got %q, %v, want nurse", got, ok)
 	}
 }
 
@@ -132,6 +132,24 @@ func TestWordsThatAreFilters(t *testing.T) {
 	}
 }
 
+// A place comes once, however boards name it; places of one name in two countries come both.
+func TestPlaceIsSuggestedOnce(t *testing.T) {
+	t.Parallel()
+	in := func(city, region, country string) Document {
+		return Document{Title: "Cook", Places: []Place{{City: city, Region: region, Country: country}}}
+	}
+	s := newShelf(t, in("Lisbon", "Lisboa", "Portugal"), in("Lisbon", "", "Portugal"), in("Lisboa", "Lisboa", "Portugal"), in("Lisbon", "", ""),
+		in("Lisbon", "Iowa", "United States"))
+	got := fmt.Sprint(s.Suggest("lisb", []Kind{SuggestPlace}, 5))
+	if want := "[{3 Lisbon 4} {3 Lisbon, United States 1}]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	alone := newShelf(t, in("Lisbon", "Lisboa", "Portugal"))
+	if got := fmt.Sprint(alone.Suggest("lisb", []Kind{SuggestPlace}, 5)); got != "[{3 Lisbon, Portugal 1}]" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestSuggestionsAreCounted(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t,
@@ -141,12 +159,12 @@ func TestSuggestionsAreCounted(t *testing.T) {
 	)
 	all := []Kind{SuggestTitle, SuggestSkill, SuggestCompany, SuggestPlace}
 	got := fmt.Sprint(s.Suggest("sof", all, 2))
-	want := "[{0 Software Engineer 3} {0 Soft Furnishings Buyer 1} {1 Software Testing 1} {2 Softix 2} {3 Sofia 1} {3 Sofia City 1}]"
+	want := "[{0 Software Engineer 3} {0 Soft Furnishings Buyer 1} {1 Software Testing 1} {2 Softix 2} {3 Sofia City, Bulgaria 1} {3 Sofia, Bulgaria 1}]"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := fmt.Sprint(s.Suggest("engineer soft", all, 5)); got != "[{0 Software Engineer 3}]" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "[{0 Software Engineer 3}]")
 	}
 }
 
@@ -167,7 +185,7 @@ func TestSimilarPostings(t *testing.T) {
 			got = append(got, s.titles[id])
 		}
 		if !known || !slices.Contains([]string{"Backend Engineer, Backend Engineer", "Go Backend Engineer, Backend Engineer, Backend Engineer"}, strings.Join(got, ", ")) {
-			t.Errorf("got %q", got)
+			t.Errorf("got %q, want backend engineers alone", got)
 		}
 	}
 	if _, known := s.Similar(uuid.New(), 5); known {

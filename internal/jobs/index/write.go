@@ -13,52 +13,60 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// writer makes a segment from documents that are in it already and words that are added in ascending order. The records of
-// the words, which are most of a segment, go to memory outside the heap at once.
+// writer completes a segment that already has its documents. Words are added in ascending order. Their records, which are most
+// of a segment, are written to memory outside the heap at once.
 type writer struct {
 	*segment
 	mem      memory
-	stemmers []int // of each value of the group speech, see stemmersOf
+	stemmers []int // stemmer of each value of the group textLanguage, see stemmersOf
 	dict     *dictionary
 	forms    []form
 
-	all, title, name        []uint32 // documents of the word being written
+	// Buffers for the word being written.
+	all, title, name        []uint32
 	titleAt, textAt, record []byte
 	list                    []byte
 }
 
-// form is a key under which a word is found, see segment.forms.
+// form is a key under which a word is found, see stemKey and reversedKey.
 type form struct {
 	key  string
 	word uint32
 }
 
-// mention is a document of a word with the word's positions in it.
+// mention is a document that has a word, with the word's positions in it.
 type mention struct {
 	doc   uint32
-	text  []byte // noPosition when it is in the title only
-	title []byte // nil when it is not in the title
-	named bool   // in the name of a skill or company
+	text  []byte // noPosition if the word is only in the title
+	title []byte // nil if the word is not in the title
+	named bool   // the word is in the name of a skill or company
 }
 
 // newDraft returns a segment without documents.
 func newDraft() *segment {
 	s := &segment{}
 	for g := range s.columns {
-		if !columns[g].single {
+		if !groupColumns[g].single {
 			s.columns[g].from = []uint32{0}
 		}
 	}
 	return s
 }
 
-// newWriter expects words of about size bytes.
+// newWriter reserves memory for records of about size bytes.
 func newWriter(s *segment, stemmers []int, size int) *writer {
 	return &writer{segment: s, mem: reserve(size), stemmers: stemmers, dict: newDictionary()}
 }
 
-// word adds the next word with its documents in ascending order.
-func (w *writer) word(text string, found []mention) {
+// addWord adds the next word with its documents in ascending order. Its record is, in this order:
+//
+//	all, title, name  lists of documents that have the word anywhere, in the title, in the name of a skill or company
+//	titleAt           positions in the title, for each document of title (see appendPosition)
+//	textAt            positions elsewhere, for each document of all
+//
+// Each part but the last is preceded by its length in bytes as a varint; the last ends where the next record begins
+// (segment.wordAt). segment.word reads records.
+func (w *writer) addWord(text string, found []mention) {
 	w.all, w.title, w.name, w.titleAt, w.textAt = w.all[:0], w.title[:0], w.name[:0], w.titleAt[:0], w.textAt[:0]
 	languages := uint16(0)
 	for _, p := range found {
@@ -69,13 +77,13 @@ func (w *writer) word(text string, found []mention) {
 		if p.named {
 			w.name = append(w.name, p.doc)
 		}
-		if s := w.stemmers[w.columns[speech].one[p.doc]]; s >= 0 {
+		if s := w.stemmers[w.columns[textLanguage].one[p.doc]]; s >= 0 {
 			languages |= 1 << s
 		}
 	}
-	number := uint32(len(w.speech))
+	number := uint32(len(w.wordLanguages))
 	w.dict.add(text, uint64(number))
-	w.wordAt, w.speech = append(w.wordAt, uint32(len(w.mem.bytes))), append(w.speech, languages)
+	w.wordAt, w.wordLanguages = append(w.wordAt, uint32(len(w.mem.bytes))), append(w.wordLanguages, languages)
 	w.record = w.record[:0]
 	for _, docs := range [][]uint32{w.all, w.title, w.name} {
 		w.list = appendList(w.list[:0], docs)
@@ -88,6 +96,7 @@ func (w *writer) word(text string, found []mention) {
 
 func appendSized(to, b []byte) []byte { return append(binary.AppendUvarint(to, uint64(len(b))), b...) }
 
+// addForms adds the stems of a word in the languages of its texts, and the word backwards if it may end a German compound.
 func (w *writer) addForms(text string, number uint32, languages uint16) {
 	if !stemmable(text) {
 		return
@@ -109,7 +118,7 @@ func (w *writer) close() *segment {
 	w.writeForms()
 	w.byID = orderByID(w.ids)
 	for g := range w.columns {
-		if columns[g].listed {
+		if groupColumns[g].listed {
 			w.listValues(Group(g))
 		}
 	}
@@ -117,6 +126,9 @@ func (w *writer) close() *segment {
 	return w.store(w.mem)
 }
 
+// writeForms writes the dictionary from forms to words. The value of a form with one word is the word's number, shifted left by
+// one. The value of a form with several words is odd: shifted right by one, it is the offset in formsOf of their numbers, as
+// appendDistances writes them. segment.wordsOf reads both.
 func (w *writer) writeForms() {
 	slices.SortFunc(w.forms, func(a, b form) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.word, b.word)) })
 	dict := newDictionary()
@@ -146,7 +158,7 @@ func orderByID(ids []uuid.UUID) []uint32 {
 	return order
 }
 
-// listValues adds a list of documents for each value of a group.
+// listValues writes the list of documents for each value of a group.
 func (w *writer) listValues(g Group) {
 	docs := map[uint32][]uint32{}
 	for d := range uint32(len(w.ids)) {
@@ -162,7 +174,7 @@ func (w *writer) listValues(g Group) {
 	}
 }
 
-// dictionary is a map from ascending keys to numbers under construction.
+// dictionary builds a map from keys to numbers. Keys are added in ascending order.
 type dictionary struct {
 	buf     bytes.Buffer
 	builder *vellum.Builder

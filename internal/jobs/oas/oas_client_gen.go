@@ -220,6 +220,13 @@ type Invoker interface {
 	//
 	// GET /jobs/companies
 	ListCompanies(ctx context.Context, params ListCompaniesParams) (*CompanyPage, error)
+	// ListCorrections invokes listCorrections operation.
+	//
+	// Those that stand, last made first, with who made them. Withdrawing one is `DELETE
+	// /jobs/admin/postings/{jobId}/facts/{fact}`.
+	//
+	// GET /jobs/admin/corrections
+	ListCorrections(ctx context.Context, params ListCorrectionsParams) (*MadeCorrectionPage, error)
 	// ListEmployers invokes listEmployers operation.
 	//
 	// Boards of one company are one employer. Names that contain `q`, without regard to case; those that
@@ -2466,6 +2473,23 @@ func (c *Client) sendGetJobFacets(ctx context.Context, params GetJobFacetsParams
 		}
 	}
 	{
+		// Encode "payCurrency" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "payCurrency",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.PayCurrency.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
 		// Encode "postedWithin" parameter.
 		cfg := uri.QueryParameterEncodingConfig{
 			Name:    "postedWithin",
@@ -3371,6 +3395,114 @@ func (c *Client) sendListCompanies(ctx context.Context, params ListCompaniesPara
 	defer body.Close()
 
 	result, err := decodeListCompaniesResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListCorrections invokes listCorrections operation.
+//
+// Those that stand, last made first, with who made them. Withdrawing one is `DELETE
+// /jobs/admin/postings/{jobId}/facts/{fact}`.
+//
+// GET /jobs/admin/corrections
+func (c *Client) ListCorrections(ctx context.Context, params ListCorrectionsParams) (*MadeCorrectionPage, error) {
+	res, err := c.sendListCorrections(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListCorrections(ctx context.Context, params ListCorrectionsParams) (res *MadeCorrectionPage, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/admin/corrections"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "page" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Page.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "size" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Size.Get(); ok {
+				return e.EncodeValue(conv.Int64ToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListCorrectionsOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListCorrectionsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -5770,6 +5902,23 @@ func (c *Client) sendSearchJobs(ctx context.Context, params SearchJobsParams) (r
 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.CompensationCurrency.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "payCurrency" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "payCurrency",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.PayCurrency.Get(); ok {
 				return e.EncodeValue(conv.StringToString(val))
 			}
 			return nil

@@ -1695,6 +1695,58 @@ func (s *ConfirmedWithin) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes CorrectableFact as json.
+func (s CorrectableFact) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes CorrectableFact from json.
+func (s *CorrectableFact) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode CorrectableFact to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch CorrectableFact(v) {
+	case CorrectableFactWorkplaceType:
+		*s = CorrectableFactWorkplaceType
+	case CorrectableFactEmploymentType:
+		*s = CorrectableFactEmploymentType
+	case CorrectableFactCareerLevel:
+		*s = CorrectableFactCareerLevel
+	case CorrectableFactPay:
+		*s = CorrectableFactPay
+	case CorrectableFactExperience:
+		*s = CorrectableFactExperience
+	case CorrectableFactLanguages:
+		*s = CorrectableFactLanguages
+	case CorrectableFactSkills:
+		*s = CorrectableFactSkills
+	case CorrectableFactPlaces:
+		*s = CorrectableFactPlaces
+	default:
+		*s = CorrectableFact(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s CorrectableFact) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *CorrectableFact) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *Correction) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -3325,12 +3377,23 @@ func (s *FactOrigin) encodeFields(e *jx.Encoder) {
 		e.FieldStart("words")
 		s.Words.Encode(e)
 	}
+	{
+		if s.Quotes != nil {
+			e.FieldStart("quotes")
+			e.ArrStart()
+			for _, elem := range s.Quotes {
+				elem.Encode(e)
+			}
+			e.ArrEnd()
+		}
+	}
 }
 
-var jsonFieldsNameOfFactOrigin = [3]string{
+var jsonFieldsNameOfFactOrigin = [4]string{
 	0: "fact",
 	1: "source",
 	2: "words",
+	3: "quotes",
 }
 
 // Decode decodes FactOrigin from json.
@@ -3371,6 +3434,23 @@ func (s *FactOrigin) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"words\"")
+			}
+		case "quotes":
+			if err := func() error {
+				s.Quotes = make([]FactQuote, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem FactQuote
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Quotes = append(s.Quotes, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"quotes\"")
 			}
 		default:
 			return d.Skip()
@@ -3424,6 +3504,119 @@ func (s *FactOrigin) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *FactOrigin) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *FactQuote) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *FactQuote) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("value")
+		e.Str(s.Value)
+	}
+	{
+		e.FieldStart("words")
+		e.Str(s.Words)
+	}
+}
+
+var jsonFieldsNameOfFactQuote = [2]string{
+	0: "value",
+	1: "words",
+}
+
+// Decode decodes FactQuote from json.
+func (s *FactQuote) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode FactQuote to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "value":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Str()
+				s.Value = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"value\"")
+			}
+		case "words":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := d.Str()
+				s.Words = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"words\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode FactQuote")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfFactQuote) {
+					name = jsonFieldsNameOfFactQuote[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *FactQuote) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *FactQuote) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -3533,9 +3726,19 @@ func (s *FactValues) encodeFields(e *jx.Encoder) {
 			e.ArrEnd()
 		}
 	}
+	{
+		if s.Places != nil {
+			e.FieldStart("places")
+			e.ArrStart()
+			for _, elem := range s.Places {
+				elem.Encode(e)
+			}
+			e.ArrEnd()
+		}
+	}
 }
 
-var jsonFieldsNameOfFactValues = [7]string{
+var jsonFieldsNameOfFactValues = [8]string{
 	0: "workplaceType",
 	1: "employmentType",
 	2: "careerLevel",
@@ -3543,6 +3746,7 @@ var jsonFieldsNameOfFactValues = [7]string{
 	4: "experience",
 	5: "languages",
 	6: "skills",
+	7: "places",
 }
 
 // Decode decodes FactValues from json.
@@ -3640,6 +3844,23 @@ func (s *FactValues) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"skills\"")
+			}
+		case "places":
+			if err := func() error {
+				s.Places = make([]JobLocation, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem JobLocation
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Places = append(s.Places, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"places\"")
 			}
 		default:
 			return d.Skip()
@@ -4948,6 +5169,10 @@ func (s *FoundBoard) encodeFields(e *jx.Encoder) {
 		s.State.Encode(e)
 	}
 	{
+		e.FieldStart("employerId")
+		s.EmployerId.Encode(e)
+	}
+	{
 		e.FieldStart("openPostings")
 		s.OpenPostings.Encode(e)
 	}
@@ -4957,7 +5182,7 @@ func (s *FoundBoard) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfFoundBoard = [12]string{
+var jsonFieldsNameOfFoundBoard = [13]string{
 	0:  "sourceType",
 	1:  "token",
 	2:  "name",
@@ -4968,8 +5193,9 @@ var jsonFieldsNameOfFoundBoard = [12]string{
 	7:  "titles",
 	8:  "foundBy",
 	9:  "state",
-	10: "openPostings",
-	11: "reason",
+	10: "employerId",
+	11: "openPostings",
+	12: "reason",
 }
 
 // Decode decodes FoundBoard from json.
@@ -5101,8 +5327,18 @@ func (s *FoundBoard) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"state\"")
 			}
-		case "openPostings":
+		case "employerId":
 			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				if err := s.EmployerId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"employerId\"")
+			}
+		case "openPostings":
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				if err := s.OpenPostings.Decode(d); err != nil {
 					return err
@@ -5112,7 +5348,7 @@ func (s *FoundBoard) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"openPostings\"")
 			}
 		case "reason":
-			requiredBitSet[1] |= 1 << 3
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				if err := s.Reason.Decode(d); err != nil {
 					return err
@@ -5132,7 +5368,7 @@ func (s *FoundBoard) Decode(d *jx.Decoder) error {
 	var failures []validate.FieldError
 	for i, mask := range [2]uint8{
 		0b11111111,
-		0b00001111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -8262,6 +8498,420 @@ func (s *JsonFeedItem) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *JsonFeedItem) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *MadeCorrection) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *MadeCorrection) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("jobId")
+		json.EncodeUUID(e, s.JobId)
+	}
+	{
+		e.FieldStart("title")
+		e.Str(s.Title)
+	}
+	{
+		e.FieldStart("company")
+		e.Str(s.Company)
+	}
+	{
+		e.FieldStart("fact")
+		s.Fact.Encode(e)
+	}
+	{
+		e.FieldStart("value")
+		s.Value.Encode(e)
+	}
+	{
+		e.FieldStart("found")
+		s.Found.Encode(e)
+	}
+	{
+		e.FieldStart("version")
+		e.Int64(s.Version)
+	}
+	{
+		e.FieldStart("madeBy")
+		s.MadeBy.Encode(e)
+	}
+	{
+		e.FieldStart("madeByEmail")
+		s.MadeByEmail.Encode(e)
+	}
+	{
+		e.FieldStart("madeAt")
+		json.EncodeTimeFormat(e, s.MadeAt, "2006-01-02T15:04:05.999999999Z07:00")
+	}
+}
+
+var jsonFieldsNameOfMadeCorrection = [10]string{
+	0: "jobId",
+	1: "title",
+	2: "company",
+	3: "fact",
+	4: "value",
+	5: "found",
+	6: "version",
+	7: "madeBy",
+	8: "madeByEmail",
+	9: "madeAt",
+}
+
+// Decode decodes MadeCorrection from json.
+func (s *MadeCorrection) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode MadeCorrection to nil")
+	}
+	var requiredBitSet [2]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "jobId":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeUUID(d)
+				s.JobId = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"jobId\"")
+			}
+		case "title":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := d.Str()
+				s.Title = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"title\"")
+			}
+		case "company":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := d.Str()
+				s.Company = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"company\"")
+			}
+		case "fact":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				if err := s.Fact.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"fact\"")
+			}
+		case "value":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				if err := s.Value.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"value\"")
+			}
+		case "found":
+			requiredBitSet[0] |= 1 << 5
+			if err := func() error {
+				if err := s.Found.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"found\"")
+			}
+		case "version":
+			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				v, err := d.Int64()
+				s.Version = int64(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"version\"")
+			}
+		case "madeBy":
+			requiredBitSet[0] |= 1 << 7
+			if err := func() error {
+				if err := s.MadeBy.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"madeBy\"")
+			}
+		case "madeByEmail":
+			requiredBitSet[1] |= 1 << 0
+			if err := func() error {
+				if err := s.MadeByEmail.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"madeByEmail\"")
+			}
+		case "madeAt":
+			requiredBitSet[1] |= 1 << 1
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.999999999Z07:00")
+				s.MadeAt = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"madeAt\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode MadeCorrection")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [2]uint8{
+		0b11111111,
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfMadeCorrection) {
+					name = jsonFieldsNameOfMadeCorrection[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *MadeCorrection) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *MadeCorrection) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *MadeCorrectionPage) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *MadeCorrectionPage) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("content")
+		e.ArrStart()
+		for _, elem := range s.Content {
+			elem.Encode(e)
+		}
+		e.ArrEnd()
+	}
+	{
+		e.FieldStart("page")
+		e.Int64(s.Page)
+	}
+	{
+		e.FieldStart("size")
+		e.Int64(s.Size)
+	}
+	{
+		e.FieldStart("totalElements")
+		e.Int64(s.TotalElements)
+	}
+	{
+		e.FieldStart("totalPages")
+		e.Int64(s.TotalPages)
+	}
+}
+
+var jsonFieldsNameOfMadeCorrectionPage = [5]string{
+	0: "content",
+	1: "page",
+	2: "size",
+	3: "totalElements",
+	4: "totalPages",
+}
+
+// Decode decodes MadeCorrectionPage from json.
+func (s *MadeCorrectionPage) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode MadeCorrectionPage to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "content":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				s.Content = make([]MadeCorrection, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem MadeCorrection
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Content = append(s.Content, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"content\"")
+			}
+		case "page":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := d.Int64()
+				s.Page = int64(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"page\"")
+			}
+		case "size":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := d.Int64()
+				s.Size = int64(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"size\"")
+			}
+		case "totalElements":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				v, err := d.Int64()
+				s.TotalElements = int64(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"totalElements\"")
+			}
+		case "totalPages":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				v, err := d.Int64()
+				s.TotalPages = int64(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"totalPages\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode MadeCorrectionPage")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00011111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfMadeCorrectionPage) {
+					name = jsonFieldsNameOfMadeCorrectionPage[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *MadeCorrectionPage) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *MadeCorrectionPage) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

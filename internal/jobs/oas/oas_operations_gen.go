@@ -34,6 +34,7 @@ const (
 	GetUserRulesOperation        OperationName = "GetUserRules"
 	ListAlertHitsOperation       OperationName = "ListAlertHits"
 	ListCompaniesOperation       OperationName = "ListCompanies"
+	ListCorrectionsOperation     OperationName = "ListCorrections"
 	ListEmployersOperation       OperationName = "ListEmployers"
 	ListFeedsOperation           OperationName = "ListFeeds"
 	ListFollowedBoardsOperation  OperationName = "ListFollowedBoards"

@@ -1501,6 +1501,10 @@ type GetJobFacetsParams struct {
 	// A currency without a configured rate is compared with its own postings only. Alone it means
 	// `compensationMin` 0.
 	CompensationCurrency OptString `json:",omitempty,omitzero"`
+	// ISO 4217 code of amounts that come without one, in the keyword (`80k`) or as `compensationMin`,
+	// and of the pay that is shown converted (`payAbout`). It filters nothing. Default is the
+	// deployment's currency.
+	PayCurrency OptString `json:",omitempty,omitzero"`
 	// Back from now by 24 hours, 72 hours, 7 days or 30 days.
 	PostedWithin OptPostedWithin `json:",omitempty,omitzero"`
 	// Whether closed postings are found too.
@@ -1641,6 +1645,15 @@ func unpackGetJobFacetsParams(packed middleware.Parameters) (params GetJobFacets
 		}
 		if v, ok := packed[key]; ok {
 			params.CompensationCurrency = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "payCurrency",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.PayCurrency = v.(OptString)
 		}
 	}
 	{
@@ -2588,6 +2601,74 @@ func decodeGetJobFacetsParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "compensationCurrency",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: payCurrency.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "payCurrency",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotPayCurrencyVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotPayCurrencyVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.PayCurrency.SetTo(paramsDotPayCurrencyVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.PayCurrency.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     0,
+							MaxLengthSet:  false,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[a-zA-Z]{3}$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "payCurrency",
 			In:   "query",
 			Err:  err,
 		}
@@ -4216,6 +4297,182 @@ func decodeListCompaniesParams(args [0]string, argsEscaped bool, r *http.Request
 			Err:  err,
 		}
 	}
+	// Set default value for query: page.
+	{
+		val := int64(0)
+		params.Page.SetTo(val)
+	}
+	// Decode query: page.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "page",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotPageVal int64
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt64(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotPageVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Page.SetTo(paramsDotPageVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Page.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           0,
+							MaxSet:        true,
+							Max:           1000000000,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "page",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Set default value for query: size.
+	{
+		val := int64(20)
+		params.Size.SetTo(val)
+	}
+	// Decode query: size.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "size",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotSizeVal int64
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt64(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotSizeVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Size.SetTo(paramsDotSizeVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Size.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           100,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "size",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// ListCorrectionsParams is parameters of listCorrections operation.
+type ListCorrectionsParams struct {
+	// Counted from 0.
+	Page OptInt64 `json:",omitempty,omitzero"`
+	Size OptInt64 `json:",omitempty,omitzero"`
+}
+
+func unpackListCorrectionsParams(packed middleware.Parameters) (params ListCorrectionsParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "page",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Page = v.(OptInt64)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "size",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Size = v.(OptInt64)
+		}
+	}
+	return params
+}
+
+func decodeListCorrectionsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListCorrectionsParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
 	// Set default value for query: page.
 	{
 		val := int64(0)
@@ -6869,6 +7126,10 @@ type SearchJobsParams struct {
 	// A currency without a configured rate is compared with its own postings only. Alone it means
 	// `compensationMin` 0.
 	CompensationCurrency OptString `json:",omitempty,omitzero"`
+	// ISO 4217 code of amounts that come without one, in the keyword (`80k`) or as `compensationMin`,
+	// and of the pay that is shown converted (`payAbout`). It filters nothing. Default is the
+	// deployment's currency.
+	PayCurrency OptString `json:",omitempty,omitzero"`
 	// Back from now by 24 hours, 72 hours, 7 days or 30 days.
 	PostedWithin OptPostedWithin `json:",omitempty,omitzero"`
 	// Whether closed postings are found too.
@@ -7025,6 +7286,15 @@ func unpackSearchJobsParams(packed middleware.Parameters) (params SearchJobsPara
 		}
 		if v, ok := packed[key]; ok {
 			params.CompensationCurrency = v.(OptString)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "payCurrency",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.PayCurrency = v.(OptString)
 		}
 	}
 	{
@@ -8026,6 +8296,74 @@ func decodeSearchJobsParams(args [0]string, argsEscaped bool, r *http.Request) (
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "compensationCurrency",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: payCurrency.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "payCurrency",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotPayCurrencyVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotPayCurrencyVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.PayCurrency.SetTo(paramsDotPayCurrencyVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.PayCurrency.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     0,
+							MaxLengthSet:  false,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[a-zA-Z]{3}$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "payCurrency",
 			In:   "query",
 			Err:  err,
 		}

@@ -885,6 +885,7 @@ const (
 	CorrectableFactExperience     CorrectableFact = "experience"
 	CorrectableFactLanguages      CorrectableFact = "languages"
 	CorrectableFactSkills         CorrectableFact = "skills"
+	CorrectableFactPlaces         CorrectableFact = "places"
 )
 
 // AllValues returns all CorrectableFact values.
@@ -897,6 +898,7 @@ func (CorrectableFact) AllValues() []CorrectableFact {
 		CorrectableFactExperience,
 		CorrectableFactLanguages,
 		CorrectableFactSkills,
+		CorrectableFactPlaces,
 	}
 }
 
@@ -916,6 +918,8 @@ func (s CorrectableFact) MarshalText() ([]byte, error) {
 	case CorrectableFactLanguages:
 		return []byte(s), nil
 	case CorrectableFactSkills:
+		return []byte(s), nil
+	case CorrectableFactPlaces:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -945,6 +949,9 @@ func (s *CorrectableFact) UnmarshalText(data []byte) error {
 		return nil
 	case CorrectableFactSkills:
 		*s = CorrectableFactSkills
+		return nil
+	case CorrectableFactPlaces:
+		*s = CorrectableFactPlaces
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -1657,6 +1664,9 @@ type FactOrigin struct {
 	Source FactSource `json:"source"`
 	// The words of the title or the text that the fact stands on, if they are known.
 	Words NilString `json:"words"`
+	// The words that each skill stands on, as far as they are known; only for `skills` from the title or
+	// the text.
+	Quotes []FactQuote `json:"quotes"`
 }
 
 // GetFact returns the value of Fact.
@@ -1674,6 +1684,11 @@ func (s *FactOrigin) GetWords() NilString {
 	return s.Words
 }
 
+// GetQuotes returns the value of Quotes.
+func (s *FactOrigin) GetQuotes() []FactQuote {
+	return s.Quotes
+}
+
 // SetFact sets the value of Fact.
 func (s *FactOrigin) SetFact(val FactName) {
 	s.Fact = val
@@ -1686,6 +1701,38 @@ func (s *FactOrigin) SetSource(val FactSource) {
 
 // SetWords sets the value of Words.
 func (s *FactOrigin) SetWords(val NilString) {
+	s.Words = val
+}
+
+// SetQuotes sets the value of Quotes.
+func (s *FactOrigin) SetQuotes(val []FactQuote) {
+	s.Quotes = val
+}
+
+// Ref: #/components/schemas/FactQuote
+type FactQuote struct {
+	// The skill.
+	Value string `json:"value"`
+	Words string `json:"words"`
+}
+
+// GetValue returns the value of Value.
+func (s *FactQuote) GetValue() string {
+	return s.Value
+}
+
+// GetWords returns the value of Words.
+func (s *FactQuote) GetWords() string {
+	return s.Words
+}
+
+// SetValue sets the value of Value.
+func (s *FactQuote) SetValue(val string) {
+	s.Value = val
+}
+
+// SetWords sets the value of Words.
+func (s *FactQuote) SetWords(val string) {
 	s.Words = val
 }
 
@@ -1755,7 +1802,11 @@ func (s *FactSource) UnmarshalText(data []byte) error {
 }
 
 // Facts by name; null or an empty list means "not stated". A correction has at most 50 skills of up
-// to 100 characters, 20 languages, and 60 years.
+// to 100 characters, 20 languages, 60 years, and 50 places. A place has a country, a region, or both,
+//
+//	and a city only with its country. `countryCode` decides: the service fills in `country`, and the
+//
+// first place is the primary one.
 // Ref: #/components/schemas/FactValues
 type FactValues struct {
 	WorkplaceType  OptNilWorkplaceType   `json:"workplaceType"`
@@ -1764,8 +1815,9 @@ type FactValues struct {
 	Pay            OptNilPay             `json:"pay"`
 	Experience     OptNilExperienceYears `json:"experience"`
 	// ISO 639-1 codes.
-	Languages []string `json:"languages"`
-	Skills    []string `json:"skills"`
+	Languages []string      `json:"languages"`
+	Skills    []string      `json:"skills"`
+	Places    []JobLocation `json:"places"`
 }
 
 // GetWorkplaceType returns the value of WorkplaceType.
@@ -1803,6 +1855,11 @@ func (s *FactValues) GetSkills() []string {
 	return s.Skills
 }
 
+// GetPlaces returns the value of Places.
+func (s *FactValues) GetPlaces() []JobLocation {
+	return s.Places
+}
+
 // SetWorkplaceType sets the value of WorkplaceType.
 func (s *FactValues) SetWorkplaceType(val OptNilWorkplaceType) {
 	s.WorkplaceType = val
@@ -1836,6 +1893,11 @@ func (s *FactValues) SetLanguages(val []string) {
 // SetSkills sets the value of Skills.
 func (s *FactValues) SetSkills(val []string) {
 	s.Skills = val
+}
+
+// SetPlaces sets the value of Places.
+func (s *FactValues) SetPlaces(val []JobLocation) {
+	s.Places = val
 }
 
 // A search under secret addresses.
@@ -2308,6 +2370,8 @@ type FoundBoard struct {
 	Titles  []string        `json:"titles"`
 	FoundBy FoundBy         `json:"foundBy"`
 	State   FoundBoardState `json:"state"`
+	// The employer to follow; null until the board is known or its addition has begun.
+	EmployerId NilUUID `json:"employerId"`
 	// Postings of the board that can be searched now; null while it is neither known nor added.
 	OpenPostings NilInt64 `json:"openPostings"`
 	// Why the board could not be added, or why its first pull failed.
@@ -2362,6 +2426,11 @@ func (s *FoundBoard) GetFoundBy() FoundBy {
 // GetState returns the value of State.
 func (s *FoundBoard) GetState() FoundBoardState {
 	return s.State
+}
+
+// GetEmployerId returns the value of EmployerId.
+func (s *FoundBoard) GetEmployerId() NilUUID {
+	return s.EmployerId
 }
 
 // GetOpenPostings returns the value of OpenPostings.
@@ -2422,6 +2491,11 @@ func (s *FoundBoard) SetFoundBy(val FoundBy) {
 // SetState sets the value of State.
 func (s *FoundBoard) SetState(val FoundBoardState) {
 	s.State = val
+}
+
+// SetEmployerId sets the value of EmployerId.
+func (s *FoundBoard) SetEmployerId(val NilUUID) {
+	s.EmployerId = val
 }
 
 // SetOpenPostings sets the value of OpenPostings.
@@ -4326,6 +4400,186 @@ func (s *JsonFeedItem) SetAuthors(val []JsonFeedAuthor) {
 // SetTags sets the value of Tags.
 func (s *JsonFeedItem) SetTags(val []string) {
 	s.Tags = val
+}
+
+// Ref: #/components/schemas/MadeCorrection
+type MadeCorrection struct {
+	JobId uuid.UUID `json:"jobId"`
+	// The posting's title.
+	Title string `json:"title"`
+	// The company as its board names it.
+	Company string          `json:"company"`
+	Fact    CorrectableFact `json:"fact"`
+	// The fact as it was corrected, under its name.
+	Value FactValues `json:"value"`
+	// The fact as the board and the text have it, under its name.
+	Found FactValues `json:"found"`
+	// The posting's `factsVersion`.
+	Version int64 `json:"version"`
+	// The administrator's account; null if it was deleted.
+	MadeBy NilUUID `json:"madeBy"`
+	// The account's address today, if it is known.
+	MadeByEmail NilString `json:"madeByEmail"`
+	MadeAt      time.Time `json:"madeAt"`
+}
+
+// GetJobId returns the value of JobId.
+func (s *MadeCorrection) GetJobId() uuid.UUID {
+	return s.JobId
+}
+
+// GetTitle returns the value of Title.
+func (s *MadeCorrection) GetTitle() string {
+	return s.Title
+}
+
+// GetCompany returns the value of Company.
+func (s *MadeCorrection) GetCompany() string {
+	return s.Company
+}
+
+// GetFact returns the value of Fact.
+func (s *MadeCorrection) GetFact() CorrectableFact {
+	return s.Fact
+}
+
+// GetValue returns the value of Value.
+func (s *MadeCorrection) GetValue() FactValues {
+	return s.Value
+}
+
+// GetFound returns the value of Found.
+func (s *MadeCorrection) GetFound() FactValues {
+	return s.Found
+}
+
+// GetVersion returns the value of Version.
+func (s *MadeCorrection) GetVersion() int64 {
+	return s.Version
+}
+
+// GetMadeBy returns the value of MadeBy.
+func (s *MadeCorrection) GetMadeBy() NilUUID {
+	return s.MadeBy
+}
+
+// GetMadeByEmail returns the value of MadeByEmail.
+func (s *MadeCorrection) GetMadeByEmail() NilString {
+	return s.MadeByEmail
+}
+
+// GetMadeAt returns the value of MadeAt.
+func (s *MadeCorrection) GetMadeAt() time.Time {
+	return s.MadeAt
+}
+
+// SetJobId sets the value of JobId.
+func (s *MadeCorrection) SetJobId(val uuid.UUID) {
+	s.JobId = val
+}
+
+// SetTitle sets the value of Title.
+func (s *MadeCorrection) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetCompany sets the value of Company.
+func (s *MadeCorrection) SetCompany(val string) {
+	s.Company = val
+}
+
+// SetFact sets the value of Fact.
+func (s *MadeCorrection) SetFact(val CorrectableFact) {
+	s.Fact = val
+}
+
+// SetValue sets the value of Value.
+func (s *MadeCorrection) SetValue(val FactValues) {
+	s.Value = val
+}
+
+// SetFound sets the value of Found.
+func (s *MadeCorrection) SetFound(val FactValues) {
+	s.Found = val
+}
+
+// SetVersion sets the value of Version.
+func (s *MadeCorrection) SetVersion(val int64) {
+	s.Version = val
+}
+
+// SetMadeBy sets the value of MadeBy.
+func (s *MadeCorrection) SetMadeBy(val NilUUID) {
+	s.MadeBy = val
+}
+
+// SetMadeByEmail sets the value of MadeByEmail.
+func (s *MadeCorrection) SetMadeByEmail(val NilString) {
+	s.MadeByEmail = val
+}
+
+// SetMadeAt sets the value of MadeAt.
+func (s *MadeCorrection) SetMadeAt(val time.Time) {
+	s.MadeAt = val
+}
+
+// Ref: #/components/schemas/MadeCorrectionPage
+type MadeCorrectionPage struct {
+	Content       []MadeCorrection `json:"content"`
+	Page          int64            `json:"page"`
+	Size          int64            `json:"size"`
+	TotalElements int64            `json:"totalElements"`
+	TotalPages    int64            `json:"totalPages"`
+}
+
+// GetContent returns the value of Content.
+func (s *MadeCorrectionPage) GetContent() []MadeCorrection {
+	return s.Content
+}
+
+// GetPage returns the value of Page.
+func (s *MadeCorrectionPage) GetPage() int64 {
+	return s.Page
+}
+
+// GetSize returns the value of Size.
+func (s *MadeCorrectionPage) GetSize() int64 {
+	return s.Size
+}
+
+// GetTotalElements returns the value of TotalElements.
+func (s *MadeCorrectionPage) GetTotalElements() int64 {
+	return s.TotalElements
+}
+
+// GetTotalPages returns the value of TotalPages.
+func (s *MadeCorrectionPage) GetTotalPages() int64 {
+	return s.TotalPages
+}
+
+// SetContent sets the value of Content.
+func (s *MadeCorrectionPage) SetContent(val []MadeCorrection) {
+	s.Content = val
+}
+
+// SetPage sets the value of Page.
+func (s *MadeCorrectionPage) SetPage(val int64) {
+	s.Page = val
+}
+
+// SetSize sets the value of Size.
+func (s *MadeCorrectionPage) SetSize(val int64) {
+	s.Size = val
+}
+
+// SetTotalElements sets the value of TotalElements.
+func (s *MadeCorrectionPage) SetTotalElements(val int64) {
+	s.TotalElements = val
+}
+
+// SetTotalPages sets the value of TotalPages.
+func (s *MadeCorrectionPage) SetTotalPages(val int64) {
+	s.TotalPages = val
 }
 
 // A range of Unicode code points, the end not included.
@@ -8160,7 +8414,7 @@ type QueueDepth struct {
 	Waiting int64 `json:"waiting"`
 	// Entries whose time has come.
 	Due int64 `json:"due"`
-	// Entries that are due for more than 15 minutes.
+	// Entries that have been due for more than 15 minutes.
 	Late int64 `json:"late"`
 	// Entries that were given up in the last days.
 	GivenUp int64 `json:"givenUp"`

@@ -69,6 +69,9 @@ var operationRolesBearer = map[string][]string{
 	GetTriggerStatusOperation: []string{
 		"admin",
 	},
+	ListCorrectionsOperation: []string{
+		"admin",
+	},
 	ListEmployersOperation:      []string{},
 	ListFeedsOperation:          []string{},
 	ListFollowedBoardsOperation: []string{},

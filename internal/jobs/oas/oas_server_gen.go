@@ -196,6 +196,13 @@ type Handler interface {
 	//
 	// GET /jobs/companies
 	ListCompanies(ctx context.Context, params ListCompaniesParams) (*CompanyPage, error)
+	// ListCorrections implements listCorrections operation.
+	//
+	// Those that stand, last made first, with who made them. Withdrawing one is `DELETE
+	// /jobs/admin/postings/{jobId}/facts/{fact}`.
+	//
+	// GET /jobs/admin/corrections
+	ListCorrections(ctx context.Context, params ListCorrectionsParams) (*MadeCorrectionPage, error)
 	// ListEmployers implements listEmployers operation.
 	//
 	// Boards of one company are one employer. Names that contain `q`, without regard to case; those that

@@ -298,6 +298,16 @@ func (UnimplementedHandler) ListCompanies(ctx context.Context, params ListCompan
 	return r, ht.ErrNotImplemented
 }
 
+// ListCorrections implements listCorrections operation.
+//
+// Those that stand, last made first, with who made them. Withdrawing one is `DELETE
+// /jobs/admin/postings/{jobId}/facts/{fact}`.
+//
+// GET /jobs/admin/corrections
+func (UnimplementedHandler) ListCorrections(ctx context.Context, params ListCorrectionsParams) (r *MadeCorrectionPage, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListEmployers implements listEmployers operation.
 //
 // Boards of one company are one employer. Names that contain `q`, without regard to case; those that

@@ -88,7 +88,7 @@ func (w *world) posting(r *rand.Rand, i int, e employer) posting {
 // have. A tenth are closed.
 func (w *world) dates(r *rand.Rand, p *posting, i int) {
 	const mean = 40 * 24 * float64(time.Hour)
-	share := (float64(i) + 1 - r.Float64()) / float64(w.postings) // of the postings that are this old or older
+	share := (float64(i) + 1 - r.Float64()) / float64(w.postings) // share of the postings that are this old or older
 	age := time.Duration(-math.Log(share) * mean).Truncate(time.Second)
 	p.firstSeen = w.now.Add(-min(age, 700*24*time.Hour))
 	p.lastSeen = w.now
@@ -127,7 +127,7 @@ func (w *world) facts(r *rand.Rand, p *posting) {
 
 func (w *world) place(r *rand.Rand, p *posting, e employer) {
 	if r.IntN(20) == 0 {
-		return // the board does not say
+		return // the board does not state it
 	}
 	p.places = []place{w.places[e.home]}
 	if r.IntN(3) == 0 {

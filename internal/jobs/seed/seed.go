@@ -16,7 +16,7 @@ import (
 	"rolecall/internal/jobs"
 )
 
-// Options say what to make.
+// Options configures what to make.
 type Options struct {
 	Postings   int
 	Seed       uint64

@@ -78,7 +78,8 @@ func TestPostingsAreSkewed(t *testing.T) {
 	}
 }
 
-// In a harsh vocabulary every posting has words of its own, and an index has nothing to share.
+// TestHarshVocabulary checks that in a harsh vocabulary every posting has its own words, and an index has nothing to
+// share.
 func TestHarshVocabulary(t *testing.T) {
 	t.Parallel()
 	harsh := run(t, seed.Options{Postings: 500, Seed: 1, Now: now, Vocabulary: 50_000})

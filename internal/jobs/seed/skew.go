@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// skew is a choice between numbers where low ones come far more often, by Zipf's law. Each number stands in the list
-// as often as it is likely: a million texts are some two hundred million choices, and to draw one from a list costs a
-// tenth of working it out.
+// skew is a choice between numbers where low ones come far more often, by Zipf's law. Each number is in the list as
+// often as it is likely: a million texts are some two hundred million choices, and drawing one from a list costs a
+// tenth of computing it.
 type skew []int32
 
-// newSkew is a choice between n numbers, a number k as likely as 1/(v+k)^s.
+// newSkew returns a choice between n numbers, a number k as likely as 1/(v+k)^s.
 func newSkew(s, v float64, n, size int) skew {
 	weights, sum := make([]float64, n), 0.0
 	for k := range weights {

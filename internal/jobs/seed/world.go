@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// world is what the postings of one run share.
+// world holds what the postings of one run share.
 type world struct {
 	postings  int
 	seed      uint64
@@ -24,8 +24,8 @@ type world struct {
 	done      atomic.Int64
 
 	commonPlaces, commonSkills skew
-	common                     []skew // of the words of each speech
-	rarity                     skew   // of the long tail of words
+	common                     []skew // choice of the words of each language
+	rarity                     skew   // choice of the long tail of words
 	vocabulary                 int
 }
 
@@ -61,7 +61,8 @@ func newWorld(o Options) *world {
 	return w
 }
 
-// random gives each part of the work a source of its own, so that the order in which parts are made does not matter.
+// random returns a separate source for each part of the work, so that the order in which parts are made does not
+// matter.
 func (w *world) random(part uint64) *rand.Rand { return rand.New(rand.NewPCG(w.seed, part)) }
 
 func (w *world) progress(n int) {
@@ -79,7 +80,7 @@ func (w *world) makeEmployer(r *rand.Rand, i int) employer {
 	case 1:
 		name = syllables(r, 2) + ".io"
 	default:
-		// The same employer often stands on two boards under two forms of its name.
+		// The same employer is often on two boards under two forms of its name.
 		name += pick(r, legalForms)
 	}
 	e := employer{
@@ -92,7 +93,7 @@ func (w *world) makeEmployer(r *rand.Rand, i int) employer {
 	return e
 }
 
-// id is a version 7 UUID of that time.
+// id returns a version 7 UUID of that time.
 func (w *world) id(r *rand.Rand, at time.Time) uuid.UUID {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], uint64(at.UnixMilli())<<16|r.Uint64()&0xfff|0x7000)
@@ -102,9 +103,9 @@ func (w *world) id(r *rand.Rand, at time.Time) uuid.UUID {
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// madeUp is the word of a number, unlike that of every other number below 80^4.
+// madeUp returns the word of a number, different from that of every other number below 80^4.
 func madeUp(n int) string {
-	n = n * 23_456_789 % (80 * 80 * 80 * 80) // neighbours in number are none in the alphabet
+	n = n * 23_456_789 % (80 * 80 * 80 * 80) // neighbouring numbers give distant words
 	var b [8]byte
 	for i := 0; i < len(b); i += 2 {
 		b[i], b[i+1] = consonants[n%16], vowels[n/16%5]

@@ -5,7 +5,7 @@ FROM job.saved_filter f WHERE f.id = sqlc.arg(filter_id) AND f.user_id = sqlc.ar
 ON CONFLICT (filter_id) DO UPDATE SET rhythm = excluded.rhythm, muted_until = excluded.muted_until, change_xid = pg_current_xact_id();
 
 -- name: RemoveAlert :one
--- Returns whether there is such a filter. Hits that nobody has taken go too: they have not been told.
+-- Returns whether there is such a filter. Hits that were not taken yet are deleted too: they have not been reported.
 WITH removed AS (DELETE FROM job.alert a WHERE a.filter_id = @filter_id AND a.user_id = @user_id),
      untold AS (DELETE FROM job.alert_hit h WHERE h.user_id = @user_id AND h.filter_id = @filter_id AND h.taken_at IS NULL)
 SELECT EXISTS (SELECT FROM job.saved_filter f WHERE f.id = @filter_id AND f.user_id = @user_id);
@@ -39,7 +39,7 @@ DELETE FROM crawler.posting_change c USING claimed WHERE c.job_id = claimed.job_
 RETURNING c.job_id, c.before, c.changed_at;
 
 -- name: DropChanges :execrows
--- Where nobody has an alert, nothing is evaluated.
+-- If no user has an alert, nothing is evaluated.
 WITH claimed AS (SELECT q.job_id FROM crawler.posting_change q WHERE NOT EXISTS (SELECT FROM job.alert)
                  LIMIT @size::bigint FOR UPDATE SKIP LOCKED)
 DELETE FROM crawler.posting_change c USING claimed WHERE c.job_id = claimed.job_id;
@@ -48,8 +48,8 @@ DELETE FROM crawler.posting_change c USING claimed WHERE c.job_id = claimed.job_
 SELECT count(*) FROM (SELECT FROM crawler.posting_change LIMIT @most::bigint) q;
 
 -- name: InsertAlertHits :execrows
--- The alerts are read again: one that was removed or muted meanwhile tells nothing. Of several searches of a user that
--- found the same posting, the one that is told first gets it.
+-- The alerts are read again: one that was removed or muted meanwhile gives no hits. Of several searches of a user that
+-- found the same posting, the one that is reported first gets it.
 INSERT INTO job.alert_hit (user_id, job_id, id, filter_id, matched_at, reasons, title_marks)
 SELECT DISTINCT ON (a.user_id, h.job_id) a.user_id, h.job_id, h.id, a.filter_id, @now::timestamptz, h.reasons, h.title_marks
 FROM jsonb_to_recordset(@hits::jsonb) AS h (id uuid, filter_id uuid, job_id uuid, changed_at timestamptz, reasons jsonb, title_marks jsonb)

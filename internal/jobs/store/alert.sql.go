@@ -159,7 +159,7 @@ WITH claimed AS (SELECT q.job_id FROM crawler.posting_change q WHERE NOT EXISTS 
 DELETE FROM crawler.posting_change c USING claimed WHERE c.job_id = claimed.job_id
 `
 
-// Where nobody has an alert, nothing is evaluated.
+// If no user has an alert, nothing is evaluated.
 func (q *Queries) DropChanges(ctx context.Context, db DBTX, size int64) (int64, error) {
 	result, err := db.Exec(ctx, DropChanges, size)
 	if err != nil {
@@ -183,8 +183,8 @@ type InsertAlertHitsParams struct {
 	Hits json.RawMessage
 }
 
-// The alerts are read again: one that was removed or muted meanwhile tells nothing. Of several searches of a user that
-// found the same posting, the one that is told first gets it.
+// The alerts are read again: one that was removed or muted meanwhile gives no hits. Of several searches of a user that
+// found the same posting, the one that is reported first gets it.
 func (q *Queries) InsertAlertHits(ctx context.Context, db DBTX, arg InsertAlertHitsParams) (int64, error) {
 	result, err := db.Exec(ctx, InsertAlertHits, arg.Now, arg.Hits)
 	if err != nil {
@@ -204,7 +204,7 @@ type RemoveAlertParams struct {
 	UserID   uuid.UUID
 }
 
-// Returns whether there is such a filter. Hits that nobody has taken go too: they have not been told.
+// Returns whether there is such a filter. Hits that were not taken yet are deleted too: they have not been reported.
 func (q *Queries) RemoveAlert(ctx context.Context, db DBTX, arg RemoveAlertParams) (bool, error) {
 	row := db.QueryRow(ctx, RemoveAlert, arg.FilterID, arg.UserID)
 	var exists bool

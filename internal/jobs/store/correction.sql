@@ -10,6 +10,26 @@ WITH written AS (UPDATE job.fact_correction SET facts = @facts::jsonb, version =
                  WHERE post_id = @post_id)
 SELECT pg_notify('crawler_changes', '');
 
+-- name: RecordCorrection :exec
+INSERT INTO job.correction_made (post_id, fact, account_id, made_at) VALUES (@post_id, @fact, @account_id::uuid, @now)
+ON CONFLICT (post_id, fact) DO UPDATE SET account_id = excluded.account_id, made_at = excluded.made_at;
+
+-- name: ForgetCorrection :exec
+DELETE FROM job.correction_made WHERE post_id = @post_id AND fact = @fact;
+
+-- name: MadeCorrections :many
+SELECT m.post_id, p.title, t.company_name, m.fact, m.account_id, m.made_at, c.version,
+    jsonb_build_object(m.fact, c.facts::jsonb -> m.fact)::jsonb AS value, jsonb_build_object(m.fact, p.found -> m.fact)::jsonb AS found
+FROM job.correction_made m JOIN job.fact_correction c ON c.post_id = m.post_id JOIN crawler.corrected_post p ON p.id = m.post_id
+JOIN crawler.pull_target t ON t.id = p.target_id
+ORDER BY m.made_at DESC, m.post_id, m.fact LIMIT @size::bigint OFFSET @skip::bigint;
+
+-- name: CountMadeCorrections :one
+SELECT count(*) FROM job.correction_made m JOIN crawler.job_post p ON p.id = m.post_id;
+
+-- name: ForgetCorrector :exec
+UPDATE job.correction_made SET account_id = NULL WHERE account_id = @user_id::uuid;
+
 -- name: OwnCorrections :many
 SELECT o.post_id, p.title, o.facts::jsonb AS facts, o.updated_at
 FROM job.own_correction o JOIN crawler.job_post p ON p.id = o.post_id

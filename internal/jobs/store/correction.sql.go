@@ -13,12 +13,46 @@ import (
 	"github.com/google/uuid"
 )
 
+const CountMadeCorrections = `-- name: CountMadeCorrections :one
+SELECT count(*) FROM job.correction_made m JOIN crawler.job_post p ON p.id = m.post_id
+`
+
+func (q *Queries) CountMadeCorrections(ctx context.Context, db DBTX) (int64, error) {
+	row := db.QueryRow(ctx, CountMadeCorrections)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const DeleteOwnCorrections = `-- name: DeleteOwnCorrections :exec
 DELETE FROM job.own_correction WHERE user_id = $1
 `
 
 func (q *Queries) DeleteOwnCorrections(ctx context.Context, db DBTX, userID uuid.UUID) error {
 	_, err := db.Exec(ctx, DeleteOwnCorrections, userID)
+	return err
+}
+
+const ForgetCorrection = `-- name: ForgetCorrection :exec
+DELETE FROM job.correction_made WHERE post_id = $1 AND fact = $2
+`
+
+type ForgetCorrectionParams struct {
+	PostID uuid.UUID
+	Fact   string
+}
+
+func (q *Queries) ForgetCorrection(ctx context.Context, db DBTX, arg ForgetCorrectionParams) error {
+	_, err := db.Exec(ctx, ForgetCorrection, arg.PostID, arg.Fact)
+	return err
+}
+
+const ForgetCorrector = `-- name: ForgetCorrector :exec
+UPDATE job.correction_made SET account_id = NULL WHERE account_id = $1::uuid
+`
+
+func (q *Queries) ForgetCorrector(ctx context.Context, db DBTX, userID uuid.UUID) error {
+	_, err := db.Exec(ctx, ForgetCorrector, userID)
 	return err
 }
 
@@ -39,6 +73,61 @@ func (q *Queries) LockCorrections(ctx context.Context, db DBTX, postID uuid.UUID
 	var i LockCorrectionsRow
 	err := row.Scan(&i.Facts, &i.Version)
 	return i, err
+}
+
+const MadeCorrections = `-- name: MadeCorrections :many
+SELECT m.post_id, p.title, t.company_name, m.fact, m.account_id, m.made_at, c.version,
+    jsonb_build_object(m.fact, c.facts::jsonb -> m.fact)::jsonb AS value, jsonb_build_object(m.fact, p.found -> m.fact)::jsonb AS found
+FROM job.correction_made m JOIN job.fact_correction c ON c.post_id = m.post_id JOIN crawler.corrected_post p ON p.id = m.post_id
+JOIN crawler.pull_target t ON t.id = p.target_id
+ORDER BY m.made_at DESC, m.post_id, m.fact LIMIT $2::bigint OFFSET $1::bigint
+`
+
+type MadeCorrectionsParams struct {
+	Skip int64
+	Size int64
+}
+
+type MadeCorrectionsRow struct {
+	PostID      uuid.UUID
+	Title       string
+	CompanyName string
+	Fact        string
+	AccountID   *uuid.UUID
+	MadeAt      time.Time
+	Version     int64
+	Value       json.RawMessage
+	Found       json.RawMessage
+}
+
+func (q *Queries) MadeCorrections(ctx context.Context, db DBTX, arg MadeCorrectionsParams) ([]MadeCorrectionsRow, error) {
+	rows, err := db.Query(ctx, MadeCorrections, arg.Skip, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []MadeCorrectionsRow
+	for rows.Next() {
+		var i MadeCorrectionsRow
+		if err := rows.Scan(
+			&i.PostID,
+			&i.Title,
+			&i.CompanyName,
+			&i.Fact,
+			&i.AccountID,
+			&i.MadeAt,
+			&i.Version,
+			&i.Value,
+			&i.Found,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const OwnCorrections = `-- name: OwnCorrections :many
@@ -77,6 +166,28 @@ func (q *Queries) OwnCorrections(ctx context.Context, db DBTX, userID uuid.UUID)
 		return nil, err
 	}
 	return items, nil
+}
+
+const RecordCorrection = `-- name: RecordCorrection :exec
+INSERT INTO job.correction_made (post_id, fact, account_id, made_at) VALUES ($1, $2, $3::uuid, $4)
+ON CONFLICT (post_id, fact) DO UPDATE SET account_id = excluded.account_id, made_at = excluded.made_at
+`
+
+type RecordCorrectionParams struct {
+	PostID    uuid.UUID
+	Fact      string
+	AccountID uuid.UUID
+	Now       time.Time
+}
+
+func (q *Queries) RecordCorrection(ctx context.Context, db DBTX, arg RecordCorrectionParams) error {
+	_, err := db.Exec(ctx, RecordCorrection,
+		arg.PostID,
+		arg.Fact,
+		arg.AccountID,
+		arg.Now,
+	)
+	return err
 }
 
 const RemoveOwnCorrection = `-- name: RemoveOwnCorrection :exec

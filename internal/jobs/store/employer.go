@@ -10,9 +10,9 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Employer is who publishes jobs on one or more boards, as one user sees it.
+// Employer publishes jobs on one or more boards. Some fields depend on the user.
 type Employer struct {
-	ID            uuid.UUID // of the company, or of the board while there is none
+	ID            uuid.UUID // id of the company, or of the board while there is none
 	Name          string
 	Slug          *string
 	LogoURL       *string

@@ -11,7 +11,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// containing is a pattern for LIKE that finds the text anywhere.
+// containing returns a pattern for LIKE that finds the text anywhere.
 func containing(text string) string { return "%" + escapeLike.Replace(text) + "%" }
 
 func beginningWith(text string) string { return escapeLike.Replace(text) + "%" }
@@ -62,10 +62,10 @@ type Target struct {
 	LastChangeAt        *time.Time
 	IntervalMinutes     int64
 	Followers           int64
-	Requests            int64 // of the last pull
+	Requests            int64 // requests of the last pull
 	Bytes               int64
 	Host                *string
-	HostRequests        int64 // in this hour
+	HostRequests        int64 // requests in this hour
 	HostBudget          int64
 	PendingAction       *string
 }

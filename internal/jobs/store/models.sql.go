@@ -280,6 +280,13 @@ type JobCompany struct {
 	UpdatedAt      time.Time
 }
 
+type JobCorrectionMade struct {
+	PostID    uuid.UUID
+	Fact      string
+	AccountID *uuid.UUID
+	MadeAt    time.Time
+}
+
 type JobFactCorrection struct {
 	PostID    uuid.UUID
 	Facts     interface{}

@@ -59,11 +59,11 @@ type Posting struct {
 	CompanyDescription *string
 	ExperienceYearsMin *int64
 	ExperienceYearsMax *int64
-	FactSources        map[string]string // by fact, as the crawler found it
+	FactSources        map[string]string // source by fact, as the crawler found it
 	FactEvidence       map[string]string
 	Corrections        Facts
 	CorrectionsVersion int64
-	Found              Facts // as the crawler found them
+	Found              Facts // facts as the crawler found them
 }
 
 // Facts are values of facts by name, as in the contract's FactValues.
@@ -88,9 +88,12 @@ const (
 	c.id AS company_id, c.slug AS company_slug, c.name AS company_name, c.logo_url AS company_logo, c.website AS company_website,
 	c.industry AS company_industry, c.size AS company_size, c.headquarters AS company_headquarters, coalesce(c.tags, '{}') AS company_tags,
 	coalesce(c.manually_edited, false) AS company_edited, c.updated_at AS company_updated_at,
-	coalesce((SELECT json_agg(json_build_object('City', l.city, 'Region', l.region, 'Country', l.country, 'CountryCode', l.country_code,
+	coalesce((SELECT jsonb_agg(jsonb_build_object('City', l ->> 'city', 'Region', l ->> 'region', 'Country', l ->> 'country',
+		'CountryCode', l ->> 'countryCode', 'Primary', (l ->> 'primary')::bool) ORDER BY n)
+		FROM jsonb_array_elements(p.corrections -> 'places') WITH ORDINALITY c (l, n)),
+	(SELECT jsonb_agg(jsonb_build_object('City', l.city, 'Region', l.region, 'Country', l.country, 'CountryCode', l.country_code,
 		'Primary', l.is_primary) ORDER BY l.is_primary DESC, l.position) FROM crawler.job_post_location l
-		WHERE l.post_id = p.id), '[]') AS places`
+		WHERE l.post_id = p.id AND p.corrections -> 'places' IS NULL), '[]') AS places`
 
 	textColumns = `, p.description, p.requirements`
 

@@ -4,7 +4,7 @@ FROM job.rule r LEFT JOIN crawler.pull_target t ON t.id = r.target_id
 WHERE r.user_id = @user_id ORDER BY r.created_at DESC, r.id;
 
 -- name: RuleQuery :many
--- The values of each rule, as the search knows them: companies by the names of all their boards.
+-- The values of each rule, in the form that the search takes: companies by the names of all their boards.
 SELECT DISTINCT r.list, r.kind, coalesce(t.company_name, r.name)::text AS value, r.job_id
 FROM job.rule r LEFT JOIN crawler.pull_target b ON b.id = r.target_id
 LEFT JOIN crawler.pull_target t ON t.id = b.id OR t.company_id = b.company_id

@@ -234,7 +234,7 @@ type RuleQueryRow struct {
 	JobID *uuid.UUID
 }
 
-// The values of each rule, as the search knows them: companies by the names of all their boards.
+// The values of each rule, in the form that the search takes: companies by the names of all their boards.
 func (q *Queries) RuleQuery(ctx context.Context, db DBTX, userID uuid.UUID) ([]RuleQueryRow, error) {
 	rows, err := db.Query(ctx, RuleQuery, userID)
 	if err != nil {

@@ -23,7 +23,7 @@ ORDER BY saved_at DESC, job_id
 LIMIT @size::bigint OFFSET @skip::bigint;
 
 -- name: SavedJobsAfter :many
--- With ties, so that the last instant is complete and the next call can go on behind it.
+-- With ties, so that the last instant is complete and the next call can go on after it.
 SELECT job_id, saved_at FROM job.saved_job WHERE user_id = @user_id AND saved_at > @after
 ORDER BY saved_at
 FETCH FIRST (@size::bigint) ROWS WITH TIES;

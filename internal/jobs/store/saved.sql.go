@@ -305,7 +305,7 @@ type SavedJobsAfterRow struct {
 	SavedAt time.Time
 }
 
-// With ties, so that the last instant is complete and the next call can go on behind it.
+// With ties, so that the last instant is complete and the next call can go on after it.
 func (q *Queries) SavedJobsAfter(ctx context.Context, db DBTX, arg SavedJobsAfterParams) ([]SavedJobsAfterRow, error) {
 	rows, err := db.Query(ctx, SavedJobsAfter, arg.UserID, arg.After, arg.Size)
 	if err != nil {

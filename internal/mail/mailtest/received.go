@@ -13,8 +13,8 @@ import (
 
 // Received is a message as the server took it.
 type Received struct {
-	From   string   // of the envelope
-	To     []string // of the envelope
+	From   string   // sender of the envelope
+	To     []string // recipients of the envelope
 	Header mail.Header
 	// Subject is decoded. Text and HTML are the decoded parts.
 	Subject, Text, HTML string

@@ -1,4 +1,4 @@
-// Package mailtest is a mail server for tests: it takes mail over real SMTP, keeps it, and can be told to misbehave.
+// Package mailtest is a mail server for tests: it takes mail over real SMTP, keeps it, and can be made to misbehave.
 package mailtest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Mood is how the server answers.
+// Mood selects how the server answers.
 type Mood int
 
 const (
@@ -59,16 +59,16 @@ type Sink struct {
 // Option configures a sink before it starts.
 type Option func(*Sink)
 
-// StartTLS makes the server offer encryption; ImplicitTLS makes it speak nothing else.
+// StartTLS makes the server offer encryption.
 func StartTLS(s *Sink) { s.mode = "starttls" }
 
-// ImplicitTLS makes the server speak TLS from the first byte.
+// ImplicitTLS makes the server use TLS from the first byte.
 func ImplicitTLS(s *Sink) { s.mode = "implicit" }
 
 // Auth makes the server refuse mail from anyone who has not logged in.
 func Auth(user, secret string) Option { return func(s *Sink) { s.user, s.secret = user, secret } }
 
-// Start runs a server on a free loopback port until the test ends. Without options it speaks plain SMTP.
+// Start runs a server on a free loopback port until the test ends. Without options it uses plain SMTP.
 func Start(t testing.TB, options ...Option) *Sink {
 	t.Helper()
 	s := &Sink{t: t, mode: "none", changed: make(chan struct{}), finished: make(chan struct{})}
@@ -108,7 +108,7 @@ func Start(t testing.TB, options ...Option) *Sink {
 	return s
 }
 
-// URL is the configuration value that reaches the server.
+// URL returns the configuration value that reaches the server.
 func (s *Sink) URL() string {
 	u := url.URL{Scheme: "smtp", Host: s.address, RawQuery: "tls=" + s.mode + "&from=" + url.QueryEscape("Rolecall <jobs@rolecall.example>")}
 	if s.user != "" {
@@ -117,7 +117,7 @@ func (s *Sink) URL() string {
 	return u.String()
 }
 
-// TLS is a client configuration that trusts the server.
+// TLS returns a client configuration that trusts the server.
 func (s *Sink) TLS() *tls.Config { return s.client }
 
 // Behave sets the mood for all that follows.
@@ -134,7 +134,7 @@ func (s *Sink) Slow(d time.Duration) {
 	s.delay = d
 }
 
-// Connections is how many sessions were opened so far.
+// Connections returns the number of sessions opened so far.
 func (s *Sink) Connections() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,7 +150,7 @@ func (s *Sink) HangUp() {
 	}
 }
 
-// Messages are the messages taken so far.
+// Messages returns the messages taken so far.
 func (s *Sink) Messages() []Received {
 	s.mu.Lock()
 	defer s.mu.Unlock()

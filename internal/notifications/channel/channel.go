@@ -19,39 +19,39 @@ import (
 	"rolecall/internal/notifications/oas"
 )
 
-// Target is where a channel leads. It contains secrets.
+// Target is the address of a channel. It contains secrets.
 type Target struct {
 	Kind    oas.ChannelKind `json:"kind"`
 	Address string          `json:"address"`
-	Topic   string          `json:"topic,omitempty"`  // of ntfy
-	Token   string          `json:"token,omitempty"`  // of ntfy
-	Secret  string          `json:"secret,omitempty"` // of a webhook's signatures, or of a push subscription's renewal
-	P256dh  string          `json:"p256dh,omitempty"` // of a push subscription
-	Auth    string          `json:"auth,omitempty"`   // of a push subscription
+	Topic   string          `json:"topic,omitempty"`  // topic at ntfy
+	Token   string          `json:"token,omitempty"`  // token of ntfy
+	Secret  string          `json:"secret,omitempty"` // key of a webhook's signatures, or of a push subscription's renewal
+	P256dh  string          `json:"p256dh,omitempty"` // public key of a push subscription
+	Auth    string          `json:"auth,omitempty"`   // secret of a push subscription
 }
 
-// Message is what is sent.
+// Message is a message to a channel.
 type Message struct {
 	ID     uuid.UUID // the same in every attempt
 	Type   string    // empty for a test message
 	Title  string
 	Text   string
-	URL    string // of the page that it leads to
+	URL    string // address of the page that it leads to
 	At     time.Time
-	Urgent bool // it is about a time that is near
+	Urgent bool // about a time that is near
 }
 
 // Sender sends messages.
 type Sender struct {
 	Vapid   func(context.Context) (*Vapid, error)
 	Agent   string        // the User-Agent
-	Timeout time.Duration // of one attempt
+	Timeout time.Duration // limit of one attempt
 	Now     func() time.Time
 
 	client *http.Client
 }
 
-// maxAnswer is how much of an answer is read, so that the connection can be used again.
+// maxAnswer is the number of bytes of an answer that are read, so that the connection can be used again.
 const maxAnswer = 16 << 10
 
 // NewSender returns a sender. It refuses private addresses unless they are allowed.

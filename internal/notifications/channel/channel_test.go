@@ -25,7 +25,7 @@ func send(t *testing.T, s *channel.Sender, address string) *channel.Failure {
 	return err.(*channel.Failure)
 }
 
-// Failures say what happened, and neither quote the address nor the answer.
+// TestFailuresInWords checks that failures describe what happened, and quote neither the address nor the answer.
 func TestFailuresInWords(t *testing.T) {
 	t.Parallel()
 	var status int
@@ -80,7 +80,7 @@ func TestFailuresInWords(t *testing.T) {
 	}
 }
 
-// A receiver that never answers, or never ends its answer, takes one time-out.
+// TestSlowReceiversAreCutOff checks that a receiver that never answers, or never ends its answer, takes one time-out.
 func TestSlowReceiversAreCutOff(t *testing.T) {
 	t.Parallel()
 	hang := make(chan struct{})
@@ -102,7 +102,7 @@ func TestSlowReceiversAreCutOff(t *testing.T) {
 	s := channel.NewSender(true, 200*time.Millisecond)
 	defer s.Close()
 	if got := send(t, s, server.URL); got == nil || !strings.Contains(got.Words(lang.English), "did not answer within") {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want a timeout", got)
 	}
 	if got := send(t, s, server.URL+"/endless"); got != nil {
 		t.Errorf("an endless answer of a receiver that accepted: %v", got)

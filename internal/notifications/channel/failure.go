@@ -23,11 +23,11 @@ type Failure struct {
 	Refused    bool          // the receiver refuses this message, so trying it again is pointless
 	RetryAfter time.Duration // the receiver asks to wait that long
 
-	values []string // of the text
+	values []string // values of the text
 	cause  error
 }
 
-// Words says what happened, for the user.
+// Words describes what happened, for the user.
 func (f *Failure) Words(l lang.Language) string {
 	return l.Text("channel.failure."+f.Reason, f.values...)
 }

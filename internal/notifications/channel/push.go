@@ -38,7 +38,7 @@ func (v *Vapid) Public() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(point), err
 }
 
-// vapidLife is how long a token is good for; push services accept a day at most.
+// vapidLife is the lifetime of a token; push services accept a day at most.
 const vapidLife = 12 * time.Hour
 
 // authorization returns the header for a push service.
@@ -55,7 +55,7 @@ func (v *Vapid) authorization(address *url.URL, now time.Time) (string, error) {
 	return "vapid t=" + token + ", k=" + public, err
 }
 
-// pushBody is what the service worker (web/public/sw.js) reads.
+// pushBody is the message that the service worker (web/public/sw.js) reads.
 type pushBody struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
@@ -67,7 +67,7 @@ type pushBody struct {
 const (
 	pushTitle = 100
 	pushText  = 450
-	// pushLife is how long a push service keeps a message for a browser that is not running.
+	// pushLife is the time for which a push service keeps a message for a browser that is not running.
 	pushLife = 3 * 24 * time.Hour
 )
 
@@ -147,7 +147,7 @@ func encrypt(plain []byte, receiver *ecdh.PublicKey, auth []byte, own *ecdh.Priv
 	}
 	out := append([]byte{}, salt...)
 	out = binary.BigEndian.AppendUint32(out, recordSize)
-	const pointSize = 65 // of an uncompressed point
+	const pointSize = 65 // bytes of an uncompressed point
 	out = append(out, pointSize)
 	out = append(out, public...)
 	const lastRecord = 2

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The example of RFC 8291, section 5.
+// TestEncryptionMatchesTheStandard runs the example of RFC 8291, section 5.
 func TestEncryptionMatchesTheStandard(t *testing.T) {
 	t.Parallel()
 	raw := func(text string) []byte {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// webhookBody is what a webhook receives. Receivers rely on it: properties are added, never changed.
+// webhookBody is the body that a webhook receives. Receivers rely on it: properties are added, never changed.
 type webhookBody struct {
 	ID        string `json:"id"`
 	Type      string `json:"type"`

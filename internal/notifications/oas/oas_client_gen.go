@@ -167,6 +167,14 @@ type Invoker interface {
 	//
 	// GET /notifications/channels/{id}/deliveries
 	ListDeliveries(ctx context.Context, params ListDeliveriesParams) (*DeliveryList, error)
+	// ListInterviewReminders invokes listInterviewReminders operation.
+	//
+	// 24 hours and 1 hour before each next step that has a label, of the coming year, soonest first.
+	// Each is sent once for an application: a later step of it has none for an offset that was sent
+	// before.
+	//
+	// GET /notifications/interview-reminders
+	ListInterviewReminders(ctx context.Context) (*InterviewReminderList, error)
 	// ListNotifications invokes listNotifications operation.
 	//
 	// List notifications, newest first.
@@ -2099,6 +2107,78 @@ func (c *Client) sendListDeliveries(ctx context.Context, params ListDeliveriesPa
 	defer body.Close()
 
 	result, err := decodeListDeliveriesResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListInterviewReminders invokes listInterviewReminders operation.
+//
+// 24 hours and 1 hour before each next step that has a label, of the coming year, soonest first.
+// Each is sent once for an application: a later step of it has none for an offset that was sent
+// before.
+//
+// GET /notifications/interview-reminders
+func (c *Client) ListInterviewReminders(ctx context.Context) (*InterviewReminderList, error) {
+	res, err := c.sendListInterviewReminders(ctx)
+	return res, err
+}
+
+func (c *Client) sendListInterviewReminders(ctx context.Context) (res *InterviewReminderList, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/notifications/interview-reminders"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListInterviewRemindersOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListInterviewRemindersResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -28,6 +28,7 @@ const (
 	ListChannelsOperation             OperationName = "ListChannels"
 	ListCustomRemindersOperation      OperationName = "ListCustomReminders"
 	ListDeliveriesOperation           OperationName = "ListDeliveries"
+	ListInterviewRemindersOperation   OperationName = "ListInterviewReminders"
 	ListNotificationsOperation        OperationName = "ListNotifications"
 	MarkAllNotificationsReadOperation OperationName = "MarkAllNotificationsRead"
 	MarkNotificationReadOperation     OperationName = "MarkNotificationRead"

@@ -1477,6 +1477,147 @@ func (s *GetServiceReportOKRawApplicationJSON) SetResponse(val *http.Response) {
 
 func (*GetServiceReportOKRawApplicationJSON) getServiceReportRes() {}
 
+// How long before the next step, 24 hours or 1 hour.
+// Ref: #/components/schemas/InterviewOffset
+type InterviewOffset string
+
+const (
+	InterviewOffsetH24 InterviewOffset = "H24"
+	InterviewOffsetH1  InterviewOffset = "H1"
+)
+
+// AllValues returns all InterviewOffset values.
+func (InterviewOffset) AllValues() []InterviewOffset {
+	return []InterviewOffset{
+		InterviewOffsetH24,
+		InterviewOffsetH1,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s InterviewOffset) MarshalText() ([]byte, error) {
+	switch s {
+	case InterviewOffsetH24:
+		return []byte(s), nil
+	case InterviewOffsetH1:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *InterviewOffset) UnmarshalText(data []byte) error {
+	switch InterviewOffset(data) {
+	case InterviewOffsetH24:
+		*s = InterviewOffsetH24
+		return nil
+	case InterviewOffsetH1:
+		*s = InterviewOffsetH1
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/InterviewReminder
+type InterviewReminder struct {
+	ApplicationId uuid.UUID `json:"applicationId"`
+	// Of the next step.
+	Label       string          `json:"label"`
+	JobTitle    string          `json:"jobTitle"`
+	CompanyName NilString       `json:"companyName"`
+	Offset      InterviewOffset `json:"offset"`
+	SendAt      time.Time       `json:"sendAt"`
+}
+
+// GetApplicationId returns the value of ApplicationId.
+func (s *InterviewReminder) GetApplicationId() uuid.UUID {
+	return s.ApplicationId
+}
+
+// GetLabel returns the value of Label.
+func (s *InterviewReminder) GetLabel() string {
+	return s.Label
+}
+
+// GetJobTitle returns the value of JobTitle.
+func (s *InterviewReminder) GetJobTitle() string {
+	return s.JobTitle
+}
+
+// GetCompanyName returns the value of CompanyName.
+func (s *InterviewReminder) GetCompanyName() NilString {
+	return s.CompanyName
+}
+
+// GetOffset returns the value of Offset.
+func (s *InterviewReminder) GetOffset() InterviewOffset {
+	return s.Offset
+}
+
+// GetSendAt returns the value of SendAt.
+func (s *InterviewReminder) GetSendAt() time.Time {
+	return s.SendAt
+}
+
+// SetApplicationId sets the value of ApplicationId.
+func (s *InterviewReminder) SetApplicationId(val uuid.UUID) {
+	s.ApplicationId = val
+}
+
+// SetLabel sets the value of Label.
+func (s *InterviewReminder) SetLabel(val string) {
+	s.Label = val
+}
+
+// SetJobTitle sets the value of JobTitle.
+func (s *InterviewReminder) SetJobTitle(val string) {
+	s.JobTitle = val
+}
+
+// SetCompanyName sets the value of CompanyName.
+func (s *InterviewReminder) SetCompanyName(val NilString) {
+	s.CompanyName = val
+}
+
+// SetOffset sets the value of Offset.
+func (s *InterviewReminder) SetOffset(val InterviewOffset) {
+	s.Offset = val
+}
+
+// SetSendAt sets the value of SendAt.
+func (s *InterviewReminder) SetSendAt(val time.Time) {
+	s.SendAt = val
+}
+
+// Ref: #/components/schemas/InterviewReminderList
+type InterviewReminderList struct {
+	// False if the user or the operator has switched them off; then there are no items.
+	Enabled bool                `json:"enabled"`
+	Items   []InterviewReminder `json:"items"`
+}
+
+// GetEnabled returns the value of Enabled.
+func (s *InterviewReminderList) GetEnabled() bool {
+	return s.Enabled
+}
+
+// GetItems returns the value of Items.
+func (s *InterviewReminderList) GetItems() []InterviewReminder {
+	return s.Items
+}
+
+// SetEnabled sets the value of Enabled.
+func (s *InterviewReminderList) SetEnabled(val bool) {
+	s.Enabled = val
+}
+
+// SetItems sets the value of Items.
+func (s *InterviewReminderList) SetItems(val []InterviewReminder) {
+	s.Items = val
+}
+
 // A range of Unicode code points, the end not included.
 // Ref: #/components/schemas/Mark
 type Mark struct {
@@ -2177,6 +2318,7 @@ const (
 	NotificationTypeCUSTOMREMINDER         NotificationType = "CUSTOM_REMINDER"
 	NotificationTypeSECURITYRECOMMENDATION NotificationType = "SECURITY_RECOMMENDATION"
 	NotificationTypeJOBALERT               NotificationType = "JOB_ALERT"
+	NotificationTypeCHANNELOFF             NotificationType = "CHANNEL_OFF"
 )
 
 // AllValues returns all NotificationType values.
@@ -2187,6 +2329,7 @@ func (NotificationType) AllValues() []NotificationType {
 		NotificationTypeCUSTOMREMINDER,
 		NotificationTypeSECURITYRECOMMENDATION,
 		NotificationTypeJOBALERT,
+		NotificationTypeCHANNELOFF,
 	}
 }
 
@@ -2202,6 +2345,8 @@ func (s NotificationType) MarshalText() ([]byte, error) {
 	case NotificationTypeSECURITYRECOMMENDATION:
 		return []byte(s), nil
 	case NotificationTypeJOBALERT:
+		return []byte(s), nil
+	case NotificationTypeCHANNELOFF:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -2225,6 +2370,9 @@ func (s *NotificationType) UnmarshalText(data []byte) error {
 		return nil
 	case NotificationTypeJOBALERT:
 		*s = NotificationTypeJOBALERT
+		return nil
+	case NotificationTypeCHANNELOFF:
+		*s = NotificationTypeCHANNELOFF
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -2819,7 +2967,7 @@ type QueueDepth struct {
 	Waiting int64 `json:"waiting"`
 	// Entries whose time has come.
 	Due int64 `json:"due"`
-	// Entries that are due for more than 15 minutes.
+	// Entries that have been due for more than 15 minutes.
 	Late int64 `json:"late"`
 	// Entries that were given up in the last days.
 	GivenUp int64 `json:"givenUp"`

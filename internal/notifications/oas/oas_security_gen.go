@@ -56,6 +56,7 @@ var operationRolesBearer = map[string][]string{
 	ListChannelsOperation:             []string{},
 	ListCustomRemindersOperation:      []string{},
 	ListDeliveriesOperation:           []string{},
+	ListInterviewRemindersOperation:   []string{},
 	ListNotificationsOperation:        []string{},
 	MarkAllNotificationsReadOperation: []string{},
 	MarkNotificationReadOperation:     []string{},

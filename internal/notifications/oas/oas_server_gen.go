@@ -133,6 +133,14 @@ type Handler interface {
 	//
 	// GET /notifications/channels/{id}/deliveries
 	ListDeliveries(ctx context.Context, params ListDeliveriesParams) (*DeliveryList, error)
+	// ListInterviewReminders implements listInterviewReminders operation.
+	//
+	// 24 hours and 1 hour before each next step that has a label, of the coming year, soonest first.
+	// Each is sent once for an application: a later step of it has none for an offset that was sent
+	// before.
+	//
+	// GET /notifications/interview-reminders
+	ListInterviewReminders(ctx context.Context) (*InterviewReminderList, error)
 	// ListNotifications implements listNotifications operation.
 	//
 	// List notifications, newest first.

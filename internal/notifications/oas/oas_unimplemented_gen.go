@@ -227,6 +227,17 @@ func (UnimplementedHandler) ListDeliveries(ctx context.Context, params ListDeliv
 	return r, ht.ErrNotImplemented
 }
 
+// ListInterviewReminders implements listInterviewReminders operation.
+//
+// 24 hours and 1 hour before each next step that has a label, of the coming year, soonest first.
+// Each is sent once for an application: a later step of it has none for an offset that was sent
+// before.
+//
+// GET /notifications/interview-reminders
+func (UnimplementedHandler) ListInterviewReminders(ctx context.Context) (r *InterviewReminderList, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListNotifications implements listNotifications operation.
 //
 // List notifications, newest first.

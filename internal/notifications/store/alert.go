@@ -9,8 +9,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// AlertHits returns one page of the hits that a user was told of, newest alert first, and the number on all pages. Alert, if
-// set, selects those of one alert.
+// AlertHits returns one page of the hits that were reported to a user, newest alert first, and the number on all pages.
+// Alert, if set, selects those of one alert.
 func AlertHits(ctx context.Context, db pg.Conn, user uuid.UUID, alert *uuid.UUID, page int64, size int) ([]AlertHit, int64, error) {
 	var w pg.Where
 	w.And("user_id = ?", user)

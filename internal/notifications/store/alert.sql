@@ -11,7 +11,7 @@ FROM (SELECT unnest(@user_ids::uuid[]) AS user_id, unnest(@job_ids::uuid[]) AS j
 ON CONFLICT (user_id, job_id) DO NOTHING;
 
 -- name: LastTold :many
--- When each of the users was last told of something since a time.
+-- Time of the last alert message to each of the users, since a time.
 SELECT user_id, max(told_at)::timestamptz AS told_at FROM notification.alert_hit
 WHERE user_id = ANY (@user_ids::uuid[]) AND told_at > @since::timestamptz
 GROUP BY user_id;
@@ -31,7 +31,7 @@ WHERE user_id = ANY (@user_ids::uuid[]) AND told_at IS NULL AND due_at <= @now::
 DELETE FROM notification.alert_hit WHERE user_id = ANY (@user_ids::uuid[]) AND filter_id = ANY (@filter_ids::uuid[]) AND told_at IS NULL;
 
 -- name: TellHits :execrows
--- The process that marks a hit tells it. Locks are taken in one order, so that two processes do not deadlock.
+-- The process that marks a hit reports it. Locks are taken in one order, so that two processes do not deadlock.
 UPDATE notification.alert_hit t SET alert_id = @alert_id::uuid, told_at = @now::timestamptz
 WHERE t.user_id = @user_id AND t.job_id = ANY (ARRAY(
     SELECT h.job_id FROM notification.alert_hit h

@@ -222,7 +222,7 @@ type LastToldRow struct {
 	ToldAt time.Time
 }
 
-// When each of the users was last told of something since a time.
+// Time of the last alert message to each of the users, since a time.
 func (q *Queries) LastTold(ctx context.Context, db DBTX, arg LastToldParams) ([]LastToldRow, error) {
 	rows, err := db.Query(ctx, LastTold, arg.UserIds, arg.Since)
 	if err != nil {
@@ -397,7 +397,7 @@ type TellHitsParams struct {
 	UserID  uuid.UUID
 }
 
-// The process that marks a hit tells it. Locks are taken in one order, so that two processes do not deadlock.
+// The process that marks a hit reports it. Locks are taken in one order, so that two processes do not deadlock.
 func (q *Queries) TellHits(ctx context.Context, db DBTX, arg TellHitsParams) (int64, error) {
 	result, err := db.Exec(ctx, TellHits, arg.AlertID, arg.Now, arg.UserID)
 	if err != nil {

@@ -133,14 +133,16 @@ WITH held AS (
 )
 SELECT held.failing_since::timestamptz FROM held;
 
--- name: SwitchOff :execrows
--- Ends a channel that its holder found to be gone, and gives up what waits for it.
+-- name: SwitchOff :one
+-- Ends a channel that its holder found to be gone, and gives up what waits for it. Returns whether it was still held.
 WITH held AS (
     UPDATE notification.channel c SET enabled = false, off_reason = @reason::text, locked_by = NULL, locked_until = NULL
     WHERE c.id = @channel_id AND c.locked_by = @token::uuid RETURNING c.id
+), given_up AS (
+    UPDATE notification.delivery d SET given_up_at = @now::timestamptz, last_error = coalesce(d.last_error, @reason::text)
+    FROM held WHERE d.channel_id = held.id AND d.delivered_at IS NULL AND d.given_up_at IS NULL
 )
-UPDATE notification.delivery d SET given_up_at = @now::timestamptz, last_error = coalesce(d.last_error, @reason::text)
-FROM held WHERE d.channel_id = held.id AND d.delivered_at IS NULL AND d.given_up_at IS NULL;
+SELECT EXISTS (SELECT FROM held);
 
 -- name: GiveUpWaiting :exec
 UPDATE notification.delivery SET given_up_at = @now::timestamptz, last_error = @reason::text

@@ -830,34 +830,35 @@ func (q *Queries) Spread(ctx context.Context, db DBTX, arg SpreadParams) (int64,
 	return result.RowsAffected(), nil
 }
 
-const SwitchOff = `-- name: SwitchOff :execrows
+const SwitchOff = `-- name: SwitchOff :one
 WITH held AS (
-    UPDATE notification.channel c SET enabled = false, off_reason = $2::text, locked_by = NULL, locked_until = NULL
-    WHERE c.id = $3 AND c.locked_by = $4::uuid RETURNING c.id
+    UPDATE notification.channel c SET enabled = false, off_reason = $1::text, locked_by = NULL, locked_until = NULL
+    WHERE c.id = $2 AND c.locked_by = $3::uuid RETURNING c.id
+), given_up AS (
+    UPDATE notification.delivery d SET given_up_at = $4::timestamptz, last_error = coalesce(d.last_error, $1::text)
+    FROM held WHERE d.channel_id = held.id AND d.delivered_at IS NULL AND d.given_up_at IS NULL
 )
-UPDATE notification.delivery d SET given_up_at = $1::timestamptz, last_error = coalesce(d.last_error, $2::text)
-FROM held WHERE d.channel_id = held.id AND d.delivered_at IS NULL AND d.given_up_at IS NULL
+SELECT EXISTS (SELECT FROM held)
 `
 
 type SwitchOffParams struct {
-	Now       time.Time
 	Reason    string
 	ChannelID uuid.UUID
 	Token     uuid.UUID
+	Now       time.Time
 }
 
-// Ends a channel that its holder found to be gone, and gives up what waits for it.
-func (q *Queries) SwitchOff(ctx context.Context, db DBTX, arg SwitchOffParams) (int64, error) {
-	result, err := db.Exec(ctx, SwitchOff,
-		arg.Now,
+// Ends a channel that its holder found to be gone, and gives up what waits for it. Returns whether it was still held.
+func (q *Queries) SwitchOff(ctx context.Context, db DBTX, arg SwitchOffParams) (bool, error) {
+	row := db.QueryRow(ctx, SwitchOff,
 		arg.Reason,
 		arg.ChannelID,
 		arg.Token,
+		arg.Now,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const VapidKey = `-- name: VapidKey :one

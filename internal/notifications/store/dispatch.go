@@ -51,14 +51,14 @@ func DueReminders(ctx context.Context, db pg.Conn, now time.Time, after Position
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Due])
 }
 
-// Firing is how one due reminder is fired.
+// Firing holds what firing one due reminder writes.
 type Firing struct {
 	Due
-	Channels string    // as stored in channels_fired
+	Channels string    // value of channels_fired
 	NoticeID uuid.UUID // uuid.Nil for no notice
-	Message  string    // of the notice
+	Message  string    // message of the notice
 	NextID   uuid.UUID
-	NextAt   *time.Time // when it repeats; nil for never
+	NextAt   *time.Time // time of the next repeat; nil for never
 }
 
 const fire = `

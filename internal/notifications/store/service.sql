@@ -33,8 +33,8 @@ INSERT INTO notification.scheduler (name, last_run_at, failures, next_try_at) VA
 ON CONFLICT (name) DO UPDATE SET failures = scheduler.failures + 1,
     next_try_at = excluded.next_try_at + least(interval '5 minutes' * (power(2, least(scheduler.failures, 10)) - 1), interval '6 hours');
 
--- name: Readers :many
--- What is known of how the users read; an empty text where one has set nothing.
+-- name: UserFormats :many
+-- Time zones and languages of users; an empty text where a user has set none.
 SELECT u.id::uuid AS user_id, coalesce(z.zone, '') AS zone, coalesce(l.language, '') AS language
 FROM unnest(@user_ids::uuid[]) AS u (id)
 LEFT JOIN notification.time_zone z ON z.user_id = u.id

@@ -225,41 +225,6 @@ func (q *Queries) MailEnded(ctx context.Context, db DBTX, arg MailEndedParams) (
 	return items, nil
 }
 
-const Readers = `-- name: Readers :many
-SELECT u.id::uuid AS user_id, coalesce(z.zone, '') AS zone, coalesce(l.language, '') AS language
-FROM unnest($1::uuid[]) AS u (id)
-LEFT JOIN notification.time_zone z ON z.user_id = u.id
-LEFT JOIN notification.language l ON l.user_id = u.id
-WHERE z.user_id IS NOT NULL OR l.user_id IS NOT NULL
-`
-
-type ReadersRow struct {
-	UserID   uuid.UUID
-	Zone     string
-	Language string
-}
-
-// What is known of how the users read; an empty text where one has set nothing.
-func (q *Queries) Readers(ctx context.Context, db DBTX, userIds []uuid.UUID) ([]ReadersRow, error) {
-	rows, err := db.Query(ctx, Readers, userIds)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ReadersRow
-	for rows.Next() {
-		var i ReadersRow
-		if err := rows.Scan(&i.UserID, &i.Zone, &i.Language); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const ResumeMail = `-- name: ResumeMail :exec
 DELETE FROM notification.mail_ended WHERE user_id = $1 AND list = $2
 `
@@ -389,4 +354,39 @@ type SetTimeZoneParams struct {
 func (q *Queries) SetTimeZone(ctx context.Context, db DBTX, arg SetTimeZoneParams) error {
 	_, err := db.Exec(ctx, SetTimeZone, arg.UserID, arg.Zone, arg.Now)
 	return err
+}
+
+const UserFormats = `-- name: UserFormats :many
+SELECT u.id::uuid AS user_id, coalesce(z.zone, '') AS zone, coalesce(l.language, '') AS language
+FROM unnest($1::uuid[]) AS u (id)
+LEFT JOIN notification.time_zone z ON z.user_id = u.id
+LEFT JOIN notification.language l ON l.user_id = u.id
+WHERE z.user_id IS NOT NULL OR l.user_id IS NOT NULL
+`
+
+type UserFormatsRow struct {
+	UserID   uuid.UUID
+	Zone     string
+	Language string
+}
+
+// Time zones and languages of users; an empty text where a user has set none.
+func (q *Queries) UserFormats(ctx context.Context, db DBTX, userIds []uuid.UUID) ([]UserFormatsRow, error) {
+	rows, err := db.Query(ctx, UserFormats, userIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UserFormatsRow
+	for rows.Next() {
+		var i UserFormatsRow
+		if err := rows.Scan(&i.UserID, &i.Zone, &i.Language); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -13,10 +13,10 @@ import (
 var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
 
 // The web app stores in the browser: the session token, the chosen currency and language, the token of the local mailbox,
-// notes that the server does not have yet, time zones, which postings were opened without an account, whether such are hidden,
-// for which build the page was loaded anew, and a copy of the board for reading without a connection. The service worker
-// (web/public/sw.js) keeps the app's files and the key with which it renews its push subscription. Anything else must be
-// reviewed and added here: other people may use the same browser.
+// notes that the server does not have yet, time zones, the last search of a tab until its user signs out, which postings were
+// opened without an account, whether such are hidden, for which build the page was loaded anew, and a copy of the board for
+// reading without a connection. The service worker (web/public/sw.js) keeps the app's files and the key with which it renews
+// its push subscription. Anything else must be reviewed and added here: other people may use the same browser.
 func TestBrowserStorageIsListed(t *testing.T) {
 	t.Parallel()
 	var got []string
@@ -35,7 +35,7 @@ func TestBrowserStorageIsListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"api/version.ts", "format/zone.ts", "jobs/currency.ts", "jobs/seen.ts", "mailbox/token.ts", "offline/copy.ts",
+	want := []string{"api/version.ts", "format/zone.ts", "jobs/last-search.ts", "jobs/seen.ts", "mailbox/token.ts", "offline/copy.ts",
 		"session/draft.ts", "session/session.ts", "text/languages.ts"}
 	if !slices.Equal(got, want) {
 		t.Errorf("files that use the browser's storage: %q, want %q", got, want)

@@ -7,19 +7,20 @@ import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { Boards } from './boards'
 import { Companies } from './companies'
+import { Corrections } from './corrections'
 import { Events } from './events'
 import { Runs } from './runs'
 import { System } from './system'
 import { Users } from './users'
 
-const tabs = ['runs', 'boards', 'companies', 'users', 'events', 'system'] as const
+const tabs = ['runs', 'boards', 'companies', 'corrections', 'users', 'events', 'system'] as const
 
 /** Admin is the page for administrators; the services check that themselves. */
 export default function Admin() {
   const query = useAccount()
   const account = query.data
   const [params, setParams] = useSearchParams()
-  const labels = { ...text.admin.tabs, users: text.adminUsers.tab, system: text.adminSystem.tab }
+  const labels = { ...text.admin.tabs, corrections: text.facts.made.tab, users: text.adminUsers.tab, system: text.adminSystem.tab }
   const tab = tabs.find((t) => t === params.get('tab')) ?? 'runs'
   if (!account) {
     return (
@@ -63,6 +64,9 @@ export default function Admin() {
         </Tabs.Panel>
         <Tabs.Panel value="companies">
           <Companies />
+        </Tabs.Panel>
+        <Tabs.Panel value="corrections">
+          <Corrections />
         </Tabs.Panel>
         <Tabs.Panel value="users">
           <Users />

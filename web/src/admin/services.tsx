@@ -51,7 +51,7 @@ export function Services() {
       </DataTable>
       {known.length > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          {t.size}: {t.total(formatBytes(bytes))}
+          {t.sizeOf(t.size, t.total(formatBytes(bytes)))}
         </Text>
       )}
     </Section>

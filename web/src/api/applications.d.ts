@@ -204,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Put the caller's saved jobs on the board
-         * @description Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the last call, and that the caller does not track, becomes an application in the status SAVED, dated when it was saved. One call takes over 200 at most. In the other direction a SAVED application to a posting is a saved job within seconds, and stops being one when it leaves that status.
+         * @description Saved jobs and the status SAVED are one wishlist. A posting that was saved in job search since the last call, and that the caller does not track, becomes an application in the status SAVED, dated when it was saved. One call takes over 200 at most. Nothing goes the other way: a SAVED application is no saved job of job search.
          */
         post: operations["takeOverSavedJobs"];
         delete?: never;
@@ -461,7 +461,7 @@ export interface components {
             due: number;
             /**
              * Format: int64
-             * @description Entries that are due for more than 15 minutes.
+             * @description Entries that have been due for more than 15 minutes.
              */
             late: number;
             /**
@@ -896,13 +896,29 @@ export interface components {
             /** @description Why lines were refused; the first 1000. */
             errors: components["schemas"]["ImportError"][];
         };
+        /**
+         * @description What is wrong with a line.
+         * @enum {string}
+         */
+        ImportProblem: "NOT_CSV" | "TOO_MANY_FIELDS" | "MISSING" | "TOO_LONG" | "NUL_CHARACTER" | "NOT_AN_ADDRESS" | "NOT_A_STATUS" | "NOT_A_DATE" | "IN_THE_FUTURE" | "NOT_A_TIMELINE_ENTRY" | "TIMELINE_ORDER" | "TIMELINE_TOO_LONG" | "TIMELINE_END" | "LIMIT_REACHED";
         ImportError: {
             /**
              * Format: int64
              * @description Where the record starts; the header is line 1.
              */
             line: number;
+            /** @description The same in English. */
             message: string;
+            problem: components["schemas"]["ImportProblem"];
+            /** @description Where it is, by the name that the export uses. */
+            column: string | null;
+            /** @description What the file has there, shortened. */
+            value: string | null;
+            /**
+             * Format: int64
+             * @description What is exceeded.
+             */
+            limit: number | null;
         };
         StaleApplicationsResponse: {
             items: components["schemas"]["StaleApplication"][];
@@ -3141,7 +3157,11 @@ export interface operations {
                      *       "errors": [
                      *         {
                      *           "line": 17,
-                     *           "message": "status: \"maybe\" is not a status"
+                     *           "message": "status: \"maybe\" is not a status",
+                     *           "problem": "NOT_A_STATUS",
+                     *           "column": "status",
+                     *           "value": "maybe",
+                     *           "limit": null
                      *         }
                      *       ]
                      *     }

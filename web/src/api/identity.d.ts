@@ -973,7 +973,7 @@ export interface components {
             due: number;
             /**
              * Format: int64
-             * @description Entries that are due for more than 15 minutes.
+             * @description Entries that have been due for more than 15 minutes.
              */
             late: number;
             /**

@@ -229,6 +229,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/admin/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facts that administrators corrected for everybody
+         * @description Those that stand, last made first, with who made them. Withdrawing one is `DELETE /jobs/admin/postings/{jobId}/facts/{fact}`.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/admin/postings/{jobId}/facts/{fact}": {
         parameters: {
             query?: never;
@@ -889,7 +909,7 @@ export interface components {
             due: number;
             /**
              * Format: int64
-             * @description Entries that are due for more than 15 minutes.
+             * @description Entries that have been due for more than 15 minutes.
              */
             late: number;
             /**
@@ -1211,7 +1231,7 @@ export interface components {
         /** @enum {string} */
         FactName: "workplaceType" | "employmentType" | "careerLevel" | "pay" | "experience" | "languages" | "skills" | "requirements" | "places";
         /** @enum {string} */
-        CorrectableFact: "workplaceType" | "employmentType" | "careerLevel" | "pay" | "experience" | "languages" | "skills";
+        CorrectableFact: "workplaceType" | "employmentType" | "careerLevel" | "pay" | "experience" | "languages" | "skills" | "places";
         /**
          * @description `board`: a field of the board. `title` and `text`: read from the posting. `model`: the second opinion that the operator configured. `administrator`: a correction for everybody.
          * @enum {string}
@@ -1222,6 +1242,13 @@ export interface components {
             source: components["schemas"]["FactSource"];
             /** @description The words of the title or the text that the fact stands on, if they are known. */
             words: string | null;
+            /** @description The words that each skill stands on, as far as they are known; only for `skills` from the title or the text. */
+            quotes?: components["schemas"]["FactQuote"][];
+        };
+        FactQuote: {
+            /** @description The skill. */
+            value: string;
+            words: string;
         };
         /** @description Years of experience asked for. */
         ExperienceYears: {
@@ -1240,7 +1267,7 @@ export interface components {
             currency: string | null;
             period: components["schemas"]["CompensationPeriod"];
         };
-        /** @description Facts by name; null or an empty list means "not stated". A correction has at most 50 skills of up to 100 characters, 20 languages, and 60 years. */
+        /** @description Facts by name; null or an empty list means "not stated". A correction has at most 50 skills of up to 100 characters, 20 languages, 60 years, and 50 places. A place has a country, a region, or both, and a city only with its country. `countryCode` decides: the service fills in `country`, and the first place is the primary one. */
         FactValues: {
             workplaceType?: components["schemas"]["WorkplaceType"] | null;
             employmentType?: components["schemas"]["EmploymentType"] | null;
@@ -1250,6 +1277,45 @@ export interface components {
             /** @description ISO 639-1 codes. */
             languages?: string[];
             skills?: string[];
+            places?: components["schemas"]["JobLocation"][];
+        };
+        MadeCorrection: {
+            /** Format: uuid */
+            jobId: string;
+            /** @description The posting's title. */
+            title: string;
+            /** @description The company as its board names it. */
+            company: string;
+            fact: components["schemas"]["CorrectableFact"];
+            /** @description The fact as it was corrected, under its name. */
+            value: components["schemas"]["FactValues"];
+            /** @description The fact as the board and the text have it, under its name. */
+            found: components["schemas"]["FactValues"];
+            /**
+             * Format: int64
+             * @description The posting's `factsVersion`.
+             */
+            version: number;
+            /**
+             * Format: uuid
+             * @description The administrator's account; null if it was deleted.
+             */
+            madeBy: string | null;
+            /** @description The account's address today, if it is known. */
+            madeByEmail: string | null;
+            /** Format: date-time */
+            madeAt: string;
+        };
+        MadeCorrectionPage: {
+            content: components["schemas"]["MadeCorrection"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            totalElements: number;
+            /** Format: int64 */
+            totalPages: number;
         };
         OwnCorrection: {
             /** Format: uuid */
@@ -1897,6 +1963,11 @@ export interface components {
             foundBy: components["schemas"]["FoundBy"];
             state: components["schemas"]["FoundBoardState"];
             /**
+             * Format: uuid
+             * @description The employer to follow; null until the board is known or its addition has begun.
+             */
+            employerId: string | null;
+            /**
              * Format: int64
              * @description Postings of the board that can be searched now; null while it is neither known nor added.
              */
@@ -2146,6 +2217,8 @@ export interface operations {
                 compensationMin?: number;
                 /** @description ISO 4217 code of `compensationMin`, without regard to case; default is the deployment's currency. A currency without a configured rate is compared with its own postings only. Alone it means `compensationMin` 0. */
                 compensationCurrency?: string;
+                /** @description ISO 4217 code of amounts that come without one, in the keyword (`80k`) or as `compensationMin`, and of the pay that is shown converted (`payAbout`). It filters nothing. Default is the deployment's currency. */
+                payCurrency?: string;
                 /** @description Back from now by 24 hours, 72 hours, 7 days or 30 days. */
                 postedWithin?: components["schemas"]["PostedWithin"];
                 /** @description Whether closed postings are found too. */
@@ -2258,6 +2331,8 @@ export interface operations {
                 compensationMin?: number;
                 /** @description ISO 4217 code of `compensationMin`, without regard to case; default is the deployment's currency. A currency without a configured rate is compared with its own postings only. Alone it means `compensationMin` 0. */
                 compensationCurrency?: string;
+                /** @description ISO 4217 code of amounts that come without one, in the keyword (`80k`) or as `compensationMin`, and of the pay that is shown converted (`payAbout`). It filters nothing. Default is the deployment's currency. */
+                payCurrency?: string;
                 /** @description Back from now by 24 hours, 72 hours, 7 days or 30 days. */
                 postedWithin?: components["schemas"]["PostedWithin"];
                 /** @description Whether closed postings are found too. */
@@ -2864,6 +2939,62 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /** @description Counted from 0. */
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of corrections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "jobId": "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60",
+                     *           "title": "Senior Backend Engineer",
+                     *           "company": "Foo Widgets, Inc.",
+                     *           "fact": "workplaceType",
+                     *           "value": {
+                     *             "workplaceType": "onsite"
+                     *           },
+                     *           "found": {
+                     *             "workplaceType": "remote"
+                     *           },
+                     *           "version": 1,
+                     *           "madeBy": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
+                     *           "madeByEmail": "mira@example.org",
+                     *           "madeAt": "2026-03-02T09:18:00Z"
+                     *         }
+                     *       ],
+                     *       "page": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MadeCorrectionPage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4784,6 +4915,7 @@ export interface operations {
                      *           ],
                      *           "foundBy": "name",
                      *           "state": "new",
+                     *           "employerId": null,
                      *           "openPostings": null,
                      *           "reason": null
                      *         }
@@ -4861,6 +4993,7 @@ export interface operations {
                      *           ],
                      *           "foundBy": "name",
                      *           "state": "adding",
+                     *           "employerId": null,
                      *           "openPostings": null,
                      *           "reason": null
                      *         }

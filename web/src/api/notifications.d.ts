@@ -244,6 +244,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/interview-reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the automatic reminders of next steps that are still to come
+         * @description 24 hours and 1 hour before each next step that has a label, of the coming year, soonest first. Each is sent once for an application: a later step of it has none for an offset that was sent before.
+         */
+        get: operations["listInterviewReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/custom-reminders": {
         parameters: {
             query?: never;
@@ -556,7 +576,7 @@ export interface components {
             due: number;
             /**
              * Format: int64
-             * @description Entries that are due for more than 15 minutes.
+             * @description Entries that have been due for more than 15 minutes.
              */
             late: number;
             /**
@@ -599,7 +619,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @enum {string} */
-        NotificationType: "INTERVIEW_REMINDER" | "GHOSTED_ALERT" | "CUSTOM_REMINDER" | "SECURITY_RECOMMENDATION" | "JOB_ALERT";
+        NotificationType: "INTERVIEW_REMINDER" | "GHOSTED_ALERT" | "CUSTOM_REMINDER" | "SECURITY_RECOMMENDATION" | "JOB_ALERT" | "CHANNEL_OFF";
         /**
          * @default all
          * @enum {string}
@@ -746,6 +766,27 @@ export interface components {
             address: string;
             p256dh: string;
             auth: string;
+        };
+        /**
+         * @description How long before the next step, 24 hours or 1 hour.
+         * @enum {string}
+         */
+        InterviewOffset: "H24" | "H1";
+        InterviewReminder: {
+            /** Format: uuid */
+            applicationId: string;
+            /** @description Of the next step. */
+            label: string;
+            jobTitle: string;
+            companyName: string | null;
+            offset: components["schemas"]["InterviewOffset"];
+            /** Format: date-time */
+            sendAt: string;
+        };
+        InterviewReminderList: {
+            /** @description False if the user or the operator has switched them off; then there are no items. */
+            enabled: boolean;
+            items: components["schemas"]["InterviewReminder"][];
         };
         /** @enum {string} */
         ReminderChannel: "IN_APP" | "EMAIL";
@@ -1809,6 +1850,55 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listInterviewReminders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reminders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "items": [
+                     *         {
+                     *           "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
+                     *           "label": "Technical interview",
+                     *           "jobTitle": "Backend Engineer",
+                     *           "companyName": "Northwind Harbour",
+                     *           "offset": "H24",
+                     *           "sendAt": "2026-05-26T08:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InterviewReminderList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description `Service Unavailable`: the next steps cannot be read because applications is away. */
+            503: {
+                headers: {
+                    /** @description Whole seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     listCustomReminders: {

@@ -10,7 +10,7 @@ const find: Find = {
 }
 const board: Find['boards'][number] = {
   sourceType: 'lever', token: 'saltandcedar', name: 'Salt & Cedar', website: 'https://saltcedar.example', logoUrl: null, postings: 24,
-  more: false, titles: ['Baker', 'Joiner', 'Cook'], foundBy: 'name', state: 'new', openPostings: null, reason: null,
+  more: false, titles: ['Baker', 'Joiner', 'Cook'], foundBy: 'name', state: 'new', employerId: null, openPostings: null, reason: null,
 }
 
 /** answering serves an allowance and a find, and what is sent to other paths. */

@@ -43,7 +43,7 @@ function Search({ left, perDay }: { left: number; perDay: number }) {
   const start = useStartFind((f) => setParams({ find: f.id }))
   const [query, setQuery] = useState<string | null>(null)
   const [short, setShort] = useState(false)
-  const typed = query ?? find.data?.query ?? ''
+  const typed = query ?? find.data?.query ?? params.get('name')?.slice(0, MAX_QUERY) ?? ''
   const submit = (e: FormEvent) => {
     e.preventDefault()
     const wanted = typed.trim()

@@ -34,9 +34,10 @@ describe('the list of employers', () => {
     show(<Employers />, '/employers')
     const link = await screen.findByRole('link', { name: 'Acorn Works' }, { timeout: 4000 })
     expect(link).toHaveAttribute('href', '/companies/acorn-works')
-    expect(screen.getByText(/1 open job · Greenhouse/)).toHaveTextContent('Looked at now')
-    expect(screen.getByText(/^Lever, Ashby ·/)).toHaveTextContent('Could not be read yet')
-    expect(screen.queryByRole('link', { name: 'Birch' })).not.toBeInTheDocument()
+    expect(screen.getByText(/1 open job · Greenhouse/)).toHaveTextContent('Board read now')
+    expect(screen.getByText(/^Lever, Ashby ·/)).toHaveTextContent('Board could not be read yet')
+    // It has no page yet, but may have jobs.
+    expect(screen.getByRole('link', { name: 'Birch' })).toHaveAttribute('href', '/find?company=Birch')
     expect(await screen.findByRole('link', { name: 'Add an employer' })).toHaveAttribute('href', '/employers/add')
   })
 

@@ -1,5 +1,5 @@
 import { Anchor, Button, Card, Divider, Group, SegmentedControl, Text } from '@mantine/core'
-import { IconBuilding, IconDownload, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconBuilding, IconDownload, IconSearch } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Employer } from '~/api/models'
@@ -14,7 +14,7 @@ import { SearchInput } from '~/shell/search-input'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { download } from '~/tracker/download'
-import { useAllowance } from './find-queries'
+import { AddLink } from './add-link'
 import { FollowButton } from './follow-button'
 import { useEmployers, useFollowedBoards } from './queries'
 
@@ -69,32 +69,20 @@ export default function Employers() {
   )
 }
 
-/** AddLink leads to the page that adds employers, for those who may. */
-function AddLink() {
-  const { data } = useAllowance()
-  if (!data?.allowed) return null
-  return (
-    <Button component={Link} to="/employers/add" variant="default" leftSection={<IconPlus size={17} />}>
-      {text.employers.add}
-    </Button>
-  )
-}
-
 function Row({ employer: e }: { employer: Employer }) {
   const wasRead = e.lastSuccessAt !== null || e.openPostings > 0
   return (
     <Group wrap="nowrap" gap="md" py="sm" data-employer={e.name}>
       <CompanyLogo name={e.name} url={e.logoUrl} />
       <div style={{ flex: 1, minWidth: 0 }}>
-        {e.slug ? (
-          <Anchor component={Link} to={`/companies/${e.slug}`} fw={550} style={{ overflowWrap: 'anywhere' }}>
-            <bdi>{e.name}</bdi>
-          </Anchor>
-        ) : (
-          <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
-            <bdi>{e.name}</bdi>
-          </Text>
-        )}
+        <Anchor
+          component={Link}
+          to={e.slug ? `/companies/${e.slug}` : searchAddress({ company: [e.name] })}
+          fw={550}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          <bdi>{e.name}</bdi>
+        </Anchor>
         <Text size="sm" c="dimmed">
           {wasRead && `${text.employers.open(e.openPostings, formatNumber(e.openPostings))} · `}
           {e.sourceTypes.map(sourceName).join(', ')} ·{' '}
@@ -149,7 +137,7 @@ function Nothing({ q, following, onShowAll }: { q: string; following: boolean; o
   )
   if (q) {
     return (
-      <Empty icon={IconSearch} title={t.noneFound(q)} action={<>{showAll}<AddLink /></>}>
+      <Empty icon={IconSearch} title={t.noneFound(q)} action={<>{showAll}<AddLink name={q} /></>}>
         {t.noneFoundHint}
       </Empty>
     )

@@ -9,8 +9,8 @@ const SOON = 700 // milliseconds
 export const isLooking = (find: Find) => find.status === 'queued' || find.status === 'running'
 
 /** useAllowance returns whether the user may add employers, and how often they may still search today. */
-export function useAllowance() {
-  return useQuery({ queryKey: [...key, 'allowance'], queryFn: ({ signal }) => ask(jobs.GET('/jobs/finds', { signal })) })
+export function useAllowance(enabled = true) {
+  return useQuery({ queryKey: [...key, 'allowance'], queryFn: ({ signal }) => ask(jobs.GET('/jobs/finds', { signal })), enabled })
 }
 
 /** useFind follows a find until it and the additions of its boards have ended. */

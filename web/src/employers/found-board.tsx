@@ -1,5 +1,6 @@
 import { Alert, Anchor, Badge, Button, Card, Group, List, Loader, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { explain } from '~/api/error'
 import type { FoundBoard } from '~/api/models'
@@ -7,9 +8,11 @@ import { formatNumber } from '~/format/number'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { sourceName } from '~/jobs/describe'
 import { JobRow } from '~/jobs/job-row'
-import { emptySearch, formatSearch } from '~/jobs/search-state'
+import { emptySearch, formatSearch, searchAddress } from '~/jobs/search-state'
 import { text } from '~/text'
 import { useAddBoard, usePostingsOf } from './find-queries'
+import { FollowButton } from './follow-button'
+import { useFollow, useFollowedBoards } from './queries'
 
 interface Props {
   find: string
@@ -20,6 +23,8 @@ interface Props {
 /** FoundBoardCard shows a board that was found, and adds it. */
 export function FoundBoardCard({ find, choice, board: b }: Props) {
   const add = useAddBoard(find, choice)
+  const isFollowed = useFollowedBoards().data?.some((f) => f.sourceType === b.sourceType && f.token === b.token) ?? false
+  useFollowAdded(b, add.isSuccess)
   const family = sourceName(b.sourceType)
   const site = b.website && URL.canParse(b.website) ? new URL(b.website) : null
   const postings = text.addEmployer.postings(formatNumber(b.postings), b.postings, b.more)
@@ -30,10 +35,23 @@ export function FoundBoardCard({ find, choice, board: b }: Props) {
         <Group gap="sm" wrap="nowrap" align="flex-start" style={{ minWidth: 0 }}>
           <CompanyLogo name={b.name} url={b.logoUrl} size={44} />
           <div style={{ minWidth: 0 }}>
-            <Title order={3}>{b.name}</Title>
+            <Title order={3}>
+              {here ? (
+                <Anchor component={Link} to={searchAddress({ company: [b.name] })} inherit>
+                  {b.name}
+                </Anchor>
+              ) : (
+                b.name
+              )}
+            </Title>
             <Text size="sm" c="dimmed">
               {[family, text.addEmployer.by[b.foundBy], postings].join(' · ')}
             </Text>
+            {here && (
+              <Badge color="pine" variant="light" tt="none" my={4}>
+                {b.state === 'known' ? text.addEmployer.known : text.addEmployer.added}
+              </Badge>
+            )}
             {site && (
               <Anchor href={site.href} target="_blank" rel="noopener noreferrer" size="sm">
                 {site.host}
@@ -52,11 +70,7 @@ export function FoundBoardCard({ find, choice, board: b }: Props) {
             {text.addEmployer.add}
           </Button>
         )}
-        {here && (
-          <Badge color="pine" variant="light" tt="none" style={{ flex: 'none' }}>
-            {b.state === 'known' ? text.addEmployer.known : text.addEmployer.added}
-          </Badge>
-        )}
+        {b.employerId && <FollowButton employer={{ id: b.employerId, name: b.name }} following={isFollowed} />}
       </Group>
       {b.titles.length > 0 && !here && (
         <List size="sm" mt="sm" spacing={2} aria-label={text.addEmployer.titles}>
@@ -80,6 +94,17 @@ export function FoundBoardCard({ find, choice, board: b }: Props) {
       {here && !b.reason && <Postings name={b.name} count={b.openPostings ?? 0} />}
     </Card>
   )
+}
+
+/** useFollowAdded follows the employer that the user has just added, as soon as it exists. */
+function useFollowAdded({ employerId, name }: FoundBoard, added: boolean) {
+  const { mutate: follow } = useFollow()
+  const done = useRef(false)
+  useEffect(() => {
+    if (!added || !employerId || done.current) return
+    done.current = true
+    follow({ id: employerId, name, follow: true })
+  }, [added, employerId, name, follow])
 }
 
 /** Trouble says why a board was not added, or not read. */
@@ -119,7 +144,7 @@ function Postings({ name, count }: { name: string; count: number }) {
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {list.data?.content.map((job) => (
           <li key={job.id}>
-            <JobRow job={job} to={addressOf(job.id)} />
+            <JobRow job={job} to={addressOf(job.id)} ofOneCompany />
           </li>
         ))}
       </ul>

@@ -32,6 +32,11 @@ export function formatCalendarDay(day: string): string {
   return d ? d.toLocaleDateString(locale(), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }) : day
 }
 
+/** formatDayAndTime formats a calendar day and, if it is known, the time of that day. */
+export function formatDayAndTime(day: string, at: string | null): string {
+  return at ? `${formatCalendarDay(day)}, ${formatTime(at)}` : formatCalendarDay(day)
+}
+
 /** formatCalendarDate formats a calendar day with its year. */
 export function formatCalendarDate(day: string): string {
   const d = calendarDay(day)

@@ -1,11 +1,12 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import {
-  type Icon, IconArrowBackUp, IconBellRinging, IconBellSearch, IconCalendarEvent, IconCheck, IconGhost2, IconShieldLock, IconTrash,
+  type Icon, IconArrowBackUp, IconBellRinging, IconBellSearch, IconCalendarEvent, IconCheck, IconGhost2, IconPlugConnectedX,
+  IconShieldLock, IconTrash,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Notification, NotificationType } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
-import { useSnooze } from '~/reminders/queries'
+import { useSnooze, useSnoozeStep } from '~/reminders/queries'
 import { SnoozeMenu } from '~/reminders/snooze-menu'
 import { text } from '~/text'
 import { useReopen } from '~/tracker/queries'
@@ -14,12 +15,13 @@ import { useDelete, useMarkRead } from './notifications'
 
 const icons: Record<NotificationType, Icon> = {
   INTERVIEW_REMINDER: IconCalendarEvent, GHOSTED_ALERT: IconGhost2, CUSTOM_REMINDER: IconBellRinging,
-  SECURITY_RECOMMENDATION: IconShieldLock, JOB_ALERT: IconBellSearch,
+  SECURITY_RECOMMENDATION: IconShieldLock, JOB_ALERT: IconBellSearch, CHANNEL_OFF: IconPlugConnectedX,
 }
 
 /** addressOf returns the page that a notification is about. */
 export function addressOf(n: Notification): string | null {
   if (n.type === 'SECURITY_RECOMMENDATION') return '/settings/security'
+  if (n.type === 'CHANNEL_OFF') return '/settings/channels'
   if (n.type === 'JOB_ALERT') return `/alerts?alert=${n.id}`
   return n.applicationId ? `/tracker/${n.applicationId}` : null
 }
@@ -65,8 +67,11 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
           {text.inbox.types[n.type]} · {formatAgo(n.createdAt)}
         </Text>
       </div>
-      <Group gap={2} wrap="nowrap">
+      <Group gap={2} wrap="nowrap" align="flex-start" className={classes.actions}>
         {n.reminderId && <Snooze notification={n} reminder={n.reminderId} inPopover={compact} />}
+        {n.type === 'INTERVIEW_REMINDER' && n.applicationId && (
+          <SnoozeStep notification={n} application={n.applicationId} inPopover={compact} />
+        )}
         {n.type === 'GHOSTED_ALERT' && n.applicationId && <Undo notification={n} application={n.applicationId} />}
         {!n.read && (
           <Tooltip label={text.inbox.markRead}>
@@ -96,6 +101,17 @@ function Snooze({ notification: n, reminder, inPopover }: { notification: Notifi
     if (!n.read) mark.mutate(n)
   }
   return <SnoozeMenu title={n.title} onSnooze={again} inPopover={inPopover} />
+}
+
+/** SnoozeStep reminds of a next step once more. */
+function SnoozeStep({ notification: n, application, inPopover }: { notification: Notification; application: string; inPopover?: boolean }) {
+  const snooze = useSnoozeStep()
+  const mark = useMarkRead()
+  const again = (at: string) => {
+    snooze(application, n.title, at)
+    if (!n.read) mark.mutate(n)
+  }
+  return <SnoozeMenu title={n.title} onSnooze={again} soon inPopover={inPopover} />
 }
 
 /** Undo reopens a ghosted application from the list. */

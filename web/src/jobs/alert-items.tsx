@@ -28,7 +28,6 @@ export function AlertItems({ search }: { search: SavedFilter }) {
           {text.alerts.unmute}
         </Menu.Item>
       )}
-      <Menu.Divider />
     </>
   )
 }

@@ -31,6 +31,11 @@ export function Chips({ search, onChange }: { search: Search; onChange: (patch: 
       >
         {text.jobs.clearFilters}
       </Button>
+      {search.keyword && (
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange(emptySearch)}>
+          {text.jobs.clearAll}
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { Suggestion } from '~/api/models'
 import { formatNumber } from '~/format/number'
 import { text } from '~/text'
 import classes from './combobox.module.css'
+import { placeName } from './describe'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onKeyDown'> {
   value: string
@@ -132,7 +133,7 @@ export function Combobox({ value, onType, suggestions, onChoose, onEnter, firstI
                       aria-selected={at === active}
                       onClick={() => choose(o)}
                     >
-                      <span className={classes.name}>{o.value}</span>
+                      <span className={classes.name}>{o.kind === 'place' ? placeName(o.value) : o.value}</span>
                       <span className={classes.count}>{formatNumber(o.count)}</span>
                     </div>
                   )

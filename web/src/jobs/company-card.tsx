@@ -5,6 +5,7 @@ import type { Company } from '~/api/models'
 import { text } from '~/text'
 import { best } from './company-cache'
 import { CompanyLogo } from './company-logo'
+import { placeName } from './describe'
 
 /** websiteOf returns a link to the company's website, or null if the address is missing or invalid. */
 function websiteOf(company: Company): { href: string; name: string } | null {
@@ -20,7 +21,8 @@ function websiteOf(company: Company): { href: string; name: string } | null {
 /** CompanyFacts shows the industry, size, headquarters and website of a company in one line. */
 export function CompanyFacts({ company }: { company: Company }) {
   const site = websiteOf(company)
-  const facts = [company.industry, company.size && text.company.people(company.size), company.headquarters].filter(Boolean)
+  const { industry, size, headquarters } = company
+  const facts = [industry, size && text.company.people(size), headquarters && placeName(headquarters)].filter(Boolean)
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">

@@ -61,9 +61,9 @@ export default function CompanyPage() {
     <div className={pageClasses.page} data-narrow>
       {company ? (
         <Stack gap="md" mb="xl">
-          <Group wrap="nowrap" gap="lg">
+          <Group gap="md">
             <CompanyLogo name={company.name} url={company.logoUrl} size={72} />
-            <div style={{ flex: 1, minWidth: 0 }}>
+            <div style={{ flex: '1 1 14rem', minWidth: 0 }}>
               <Title order={1}>
                 <bdi>{company.name}</bdi>
               </Title>
@@ -99,7 +99,7 @@ export default function CompanyPage() {
           ) : (
             <Card padding={6}>
               {postings.map((job) => (
-                <JobRow key={job.id} job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} />
+                <JobRow key={job.id} job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} ofOneCompany />
               ))}
             </Card>
           )}

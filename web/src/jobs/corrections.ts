@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
-import type { CorrectableFact, FactName, FactSource, FactValues, Job, JobSummary } from '~/api/models'
+import type { CorrectableFact, FactName, FactQuote, FactSource, FactValues, Job, JobLocation, JobSummary } from '~/api/models'
 import { formatPay } from '~/format/number'
 import { useToken } from '~/session/session'
 import { text } from '~/text'
-import { languageName } from './describe'
+import { languageName, placeName } from './describe'
 
 const ownKey = ['jobs', 'corrections']
 
@@ -27,8 +27,9 @@ export function useOwnFacts(id: string): FactValues | undefined {
 }
 
 /** withFacts returns the posting with these facts in place of its own. */
-export function withFacts<J extends JobSummary>(job: J, { pay, ...facts }: FactValues): J {
+export function withFacts<J extends JobSummary>(job: J, { pay, places, ...facts }: FactValues): J {
   const corrected = { ...job, ...facts }
+  if (places) Object.assign(corrected, { locations: places, location: null }) // the board's own line may say otherwise
   if (pay === undefined) return corrected
   return {
     ...corrected,
@@ -41,10 +42,21 @@ export function withFacts<J extends JobSummary>(job: J, { pay, ...facts }: FactV
 
 /** factsOf returns the facts of a posting that can be corrected. Lists do not know the experience. */
 export function factsOf(job: JobSummary | Job): Required<FactValues> {
-  const { workplaceType, employmentType, careerLevel, languages, skills } = job
+  const { workplaceType, employmentType, careerLevel, languages, skills, locations: places } = job
   const { compensationMin: min, compensationMax: max, compensationCurrency: currency, compensationPeriod: period } = job
   const pay = period && (min !== null || max !== null) ? { min, max, currency, period } : null
-  return { workplaceType, employmentType, careerLevel, pay, experience: 'experience' in job ? job.experience : null, languages, skills }
+  const experience = 'experience' in job ? job.experience : null
+  return { workplaceType, employmentType, careerLevel, pay, experience, languages, skills, places }
+}
+
+const maxPlaces = 4
+
+function placesText(places: JobLocation[]): string {
+  return places
+    .map((p) => placeName([p.city, p.region !== p.city ? p.region : null, p.country].filter(Boolean).join(', ')))
+    .filter(Boolean)
+    .slice(0, maxPlaces)
+    .join(' · ')
 }
 
 /** factText formats a fact for people; null if it is not stated. */
@@ -65,6 +77,8 @@ export function factText(fact: CorrectableFact, facts: FactValues): string | nul
       return facts.languages?.map(languageName).join(', ') || null
     case 'skills':
       return facts.skills?.join(', ') || null
+    case 'places':
+      return placesText(facts.places ?? []) || null
     case 'workplaceType':
       return facts.workplaceType ? text.jobs.workplaceType[facts.workplaceType] : null
     case 'employmentType':
@@ -77,6 +91,7 @@ export function factText(fact: CorrectableFact, facts: FactValues): string | nul
 export interface Origin {
   source: FactSource | 'own'
   words: string | null
+  quotes?: FactQuote[]
 }
 
 /** originOf says where a fact comes from; undefined if that is not known. */

@@ -1,37 +1,36 @@
-import { useState } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
+import { browserZone } from '~/format/zone'
 
 export const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CAD', 'AUD']
 
 const KEY = 'rolecall.currency'
+
+// The clock tells where somebody is better than the language of the browser, which is American English all over the world.
+const ofZone: [RegExp, string][] = [
+  [/^Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)$/, 'GBP'],
+  [/^Europe\/(Zurich|Vaduz|Busingen)$/, 'CHF'],
+  [/^Europe\/Stockholm$/, 'SEK'],
+  [/^Europe\/Oslo$/, 'NOK'],
+  [/^Europe\/Copenhagen$/, 'DKK'],
+  [/^Europe\/Warsaw$/, 'PLN'],
+  [/^Europe\//, 'EUR'],
+  [/^Australia\//, 'AUD'],
+  [/^America\/(Toronto|Vancouver|Edmonton|Winnipeg|Halifax|Montreal|Regina|St_Johns|Moncton)$/, 'CAD'],
+  [/^(America|US)\//, 'USD'],
+]
 const ofRegion: Record<string, string> = {
   US: 'USD', GB: 'GBP', CH: 'CHF', LI: 'CHF', SE: 'SEK', NO: 'NOK', DK: 'DKK', PL: 'PLN', CA: 'CAD', AU: 'AUD',
 }
 
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null // storage is blocked
-  }
+/** localCurrency returns the currency of a time zone or, where the zone does not tell, of the region of a language. */
+export function localCurrency(zone = browserZone(), languageTag = navigator.language): string {
+  const region = /-([A-Z]{2})\b/.exec(languageTag)?.[1] ?? ''
+  return ofZone.find(([zones]) => zones.test(zone))?.[1] ?? ofRegion[region] ?? 'EUR'
 }
 
-/** usualCurrency returns the currency chosen last in this browser, else that of the user's region. */
-function usualCurrency(): string {
-  const chosen = kept()
-  if (chosen && currencies.includes(chosen)) return chosen
-  return ofRegion[/-([A-Z]{2})\b/.exec(navigator.language)?.[1] ?? ''] ?? 'EUR'
-}
-
-/** useCurrency returns the currency in which amounts are typed; the choice is kept for the next visit. */
+/** useCurrency returns the currency in which amounts are typed and shown, and how to choose another, which is kept in the browser. */
 export function useCurrency() {
-  const [currency, setCurrency] = useState(usualCurrency)
-  const choose = (next: string) => {
-    setCurrency(next)
-    try {
-      localStorage.setItem(KEY, next)
-    } catch {
-      // Storage is blocked: the choice lasts for this visit.
-    }
-  }
-  return [currency, choose] as const
+  const plain = { serialize: (code: string) => code, deserialize: (code: string | undefined) => code ?? '' }
+  const [kept, choose] = useLocalStorage({ key: KEY, defaultValue: '', getInitialValueInEffect: false, ...plain })
+  return [currencies.includes(kept) ? kept : localCurrency(), choose] as const
 }

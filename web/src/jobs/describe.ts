@@ -2,6 +2,7 @@ import type { ConfirmedWithin, JobSummary, PostedWithin, UnderstoodFilter } from
 import { formatAgo, locale } from '~/format/date'
 import { formatMoney, formatNumber } from '~/format/number'
 import { text } from '~/text'
+import { inOwnWords } from './countries'
 import { families } from './families'
 import { type Chip, chipsOf, type ListFilter, type Search } from './search-state'
 
@@ -23,8 +24,8 @@ export function placeOf(job: Pick<JobSummary, 'location' | 'locations' | 'workpl
   return rest.length > 0 ? text.jobs.andMore(placeName(place), rest.length) : placeName(place)
 }
 
-/** placeName returns a place as boards write it, except for the one that is none. */
-const placeName = (place: string) => (place.toLowerCase() === 'remote' ? text.jobs.workplaceType.remote : place)
+/** placeName returns a place as boards write it, with its country in the language of the app. */
+export const placeName = (place: string) => (place.toLowerCase() === 'remote' ? text.jobs.workplaceType.remote : inOwnWords(place))
 
 export function ageOf(job: Pick<JobSummary, 'postedAt' | 'firstSeenAt'>): string {
   return formatAgo(job.postedAt ?? job.firstSeenAt)
@@ -32,7 +33,7 @@ export function ageOf(job: Pick<JobSummary, 'postedAt' | 'firstSeenAt'>): string
 
 /** sourceName returns the name of a board family; an unknown one keeps its key. */
 export function sourceName(source: string): string {
-  return families[source] ?? source
+  return source === 'jsonld' ? text.jobs.careersPage : (families[source] ?? source)
 }
 
 /** distanceName formats a distance such as "30km". */
@@ -60,7 +61,7 @@ export function valueName(filter: ListFilter, value: string): string {
 export function chipName(s: Search, { filter, value }: Chip): string {
   switch (filter) {
     case 'near':
-      return text.jobs.nearPlace(distanceName(s.within ?? ''), value)
+      return text.jobs.nearPlace(distanceName(s.within ?? ''), placeName(value))
     case 'excludeCompany':
       return text.jobs.exclude(value)
     case 'experienceMax':
@@ -85,13 +86,33 @@ export function chipName(s: Search, { filter, value }: Chip): string {
   }
 }
 
-/** searchName describes a search in one line, as a name for it. */
+const partsOf = (s: Search) => [s.keyword.trim(), ...chipsOf(s).map((c) => chipName(s, c))].filter(Boolean)
+
+/** searchName describes a search in one line. */
 export function searchName(s: Search): string {
-  return [s.keyword, ...chipsOf(s).map((c) => chipName(s, c))].filter(Boolean).join(', ') || text.jobs.everything
+  return partsOf(s).join(', ') || text.jobs.everything
 }
 
-/** understoodName describes the filter that words were read as, such as "Workplace: Remote". */
-export function understoodName({ filter, value }: UnderstoodFilter): string {
-  if (filter === 'compensationMin') return text.jobs.understoodPay(formatNumber(Number(value)))
+/** The longest name of a saved search. */
+export const MAX_NAME = 80
+
+const SHORT = 48 // fits in one line of a menu
+
+/** proposedName returns a short name for a search. Parts and words that have no room are left out whole. */
+export function proposedName(s: Search): string {
+  const [first = text.jobs.everything, ...more] = partsOf(s)
+  let name = first
+  for (const part of more) {
+    if (name.length + part.length + 2 > SHORT) break
+    name += `, ${part}`
+  }
+  if (name.length <= SHORT) return name
+  const end = name.lastIndexOf(' ', SHORT)
+  return end > 0 ? name.slice(0, end).replace(/[\s,;:–-]+$/, '') : name.slice(0, MAX_NAME)
+}
+
+/** understoodName describes the filter that words were read as, such as "Workplace: Remote". Amounts are in the currency. */
+export function understoodName({ filter, value }: UnderstoodFilter, currency: string): string {
+  if (filter === 'compensationMin') return text.jobs.understoodPay(formatMoney(Number(value), currency))
   return text.jobs.filterValue(text.jobs.facets[filter], valueName(filter, value))
 }

@@ -12,6 +12,7 @@ import { text } from '~/text'
 import { type Change, factsOf, useCorrections, withFacts } from './corrections'
 import { currencies } from './currency'
 import { languageName, valueName } from './describe'
+import { PlacesField, placesError, statedPlaces } from './places-field'
 
 const languages =
   'ar bg bn ca cs da de el en es et fi fr ga he hi hr hu is it ja ko lt lv mt nl no pl pt ro ru sk sl sq sr sv th tr uk ur vi zh'.split(' ')
@@ -33,6 +34,7 @@ function fieldsOf(facts: Required<FactValues>) {
     yearsMax: number(facts.experience?.max),
     languages: facts.languages,
     skills: facts.skills,
+    places: facts.places,
   }
 }
 
@@ -48,6 +50,7 @@ function valuesOf(f: Fields): Required<FactValues> {
     experience: least === null && most === null ? null : { min: least ?? 0, max: most },
     languages: f.languages,
     skills: f.skills,
+    places: statedPlaces(f.places),
   }
 }
 
@@ -74,6 +77,7 @@ export default function FactEditor({ job, own, fact, onClose }: Props) {
     validate: {
       payMin: amount,
       payMax: (typed, f) => amount(typed) ?? (below(parseAmount(f.payMin), parseAmount(typed)) ? text.facts.payOrder : null),
+      places: placesError,
       yearsMin: years,
       yearsMax: (typed, f) =>
         years(typed) ?? (typed.trim() && below(Number(f.yearsMin), Number(typed)) ? text.facts.yearsOrder : null),
@@ -167,6 +171,12 @@ export default function FactEditor({ job, own, fact, onClose }: Props) {
             acceptValueOnBlur
             data-autofocus={fact === 'skills' || undefined}
             {...form.getInputProps('skills')}
+          />
+          <PlacesField
+            value={form.values.places}
+            onChange={(places) => form.setFieldValue('places', places)}
+            error={form.errors.places}
+            focus={fact === 'places'}
           />
           {account.data?.isAdmin && (
             <SegmentedControl

@@ -5,8 +5,9 @@ import { failed, said } from '~/shell/toast'
 import { text } from '~/text'
 import { factsOf, factText, originOf, useCorrections } from './corrections'
 import classes from './job-facts.module.css'
+import { SkillQuotes } from './skill-quotes'
 
-const correctable = (fact: FactName): fact is CorrectableFact => fact !== 'places' && fact !== 'requirements'
+const correctable = (fact: FactName): fact is CorrectableFact => fact !== 'requirements'
 
 interface Props {
   id: string
@@ -23,7 +24,7 @@ export function FactPanel({ id, job, own, fact, onCorrect }: Props) {
   const { undo, withdraw } = useCorrections(job.id)
   const origin = originOf(job, own, fact)
   if (!origin) return null
-  const { source, words } = origin
+  const { source, words, quotes } = origin
   const named = (facts: FactValues) => (correctable(fact) && factText(fact, facts)) || text.facts.notStated
   const found = 'found' in job && source === 'administrator' ? job.found : undefined
   const done = { onSuccess: () => said(text.facts.undone), onError: failed }
@@ -32,7 +33,7 @@ export function FactPanel({ id, job, own, fact, onCorrect }: Props) {
       <Text size="sm" fw={550}>
         {source === 'own'
           ? text.facts.own
-          : words && (source === 'text' || source === 'title')
+          : (words || quotes) && (source === 'text' || source === 'title')
             ? text.facts.quoted[source]
             : text.facts.sources[source]}
       </Text>
@@ -41,6 +42,7 @@ export function FactPanel({ id, job, own, fact, onCorrect }: Props) {
           <mark>{words}</mark>
         </blockquote>
       )}
+      {quotes && <SkillQuotes quotes={quotes} />}
       {source === 'own' && <Text size="sm">{text.facts.others(named(factsOf(job)))}</Text>}
       {found && <Text size="sm">{text.facts.found(named(found))}</Text>}
       {correctable(fact) && (

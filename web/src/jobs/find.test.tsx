@@ -19,7 +19,11 @@ const job = {
     payAbout: { min: 85_000, max: 85_000, currency: 'EUR', ratesOf: '2026-03-02' },
   },
 } as unknown as JobSummary
-const page = { content: [job], page: 0, size: 20, totalElements: 12_345, totalPages: 618, countIsEstimate: false }
+const other = {
+  ...job, id: '01920f51-6e2d-7b19-9f80-7a6b5c4d3e30', title: 'Cook',
+  match: { reason: 'text', titleMarks: [], snippet: null, payAbout: null },
+}
+const page = { content: [job, other], page: 0, size: 20, totalElements: 12_345, totalPages: 618, countIsEstimate: false }
 const facets: Facets = {
   companies: [],
   locations: [],
@@ -72,14 +76,14 @@ describe('a search with a keyword', () => {
   it('asks for the best match, understanding, correction and highlights', async () => {
     show('/find?keyword=kuberntes&skill=Go')
     await screen.findByText('12,345 postings', {}, patience)
-    const filters = { keyword: 'kuberntes', skill: 'Go', interpret: 'true', correct: 'true' }
+    const filters = { keyword: 'kuberntes', skill: 'Go', interpret: 'true', correct: 'true', payCurrency: 'USD' }
     expect(Object.fromEntries(last('/jobs'))).toEqual({ ...filters, highlight: 'true', sort: 'relevance', page: '0', size: '20' })
     expect(Object.fromEntries(last('/jobs/facets'))).toEqual(filters)
   })
 
   it('shows in each posting why it was found, and marks the words in the open one', async () => {
     const { container } = show('/find?keyword=kuberntes&job=' + job.id)
-    expect(await screen.findByText('all words in the title', {}, patience)).toBeInTheDocument()
+    expect(await screen.findByText('words in the description', {}, patience)).toBeInTheDocument()
     expect([...container.querySelectorAll('[data-job] mark')].map((m) => m.textContent)).toEqual(['Kubernetes', 'kubernetes'])
     const converted = expect.stringMatching(/^Converted with the exchange rates of .*2026/)
     expect(screen.getByText('about €85,000 a year')).toHaveAttribute('title', converted)
@@ -103,14 +107,14 @@ describe('a search with a keyword', () => {
     await screen.findByText('12,345 postings', {}, patience)
     expect(last('/jobs').get('sort')).toBe('newest')
     expect(screen.getByLabelText('Sort by')).toHaveValue('newest')
-    expect(screen.queryByText('all words in the title')).not.toBeInTheDocument()
+    expect(screen.queryByText('words in the description')).not.toBeInTheDocument()
   })
 })
 
 it('asks for the newest without a keyword', async () => {
   show('/find')
   await screen.findByText('12,345 postings', {}, patience)
-  expect(Object.fromEntries(last('/jobs'))).toEqual({ highlight: 'true', sort: 'newest', page: '0', size: '20' })
+  expect(Object.fromEntries(last('/jobs'))).toEqual({ payCurrency: 'USD', highlight: 'true', sort: 'newest', page: '0', size: '20' })
 })
 
 it('waits while the index is loading, and then continues by itself', async () => {

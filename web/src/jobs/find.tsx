@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useElementSize, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
-import { lazy, Suspense, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { jobSorts } from '~/api/enums'
 import type { JobSort } from '~/api/models'
 import { useBack } from '~/shell/back-link'
@@ -17,9 +17,10 @@ import { JobDetails } from './job-details'
 import { JobList } from './job-list'
 import { PlaceField } from './place-field'
 import { postingsOf, useJobSearch, useOpenedJob } from './queries'
+import { rememberSearch } from './last-search'
 import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
-import { chipsOf, sortOf } from './search-state'
+import { chipsOf, searchAddress, sortOf } from './search-state'
 import { useNoteSeen } from './seen'
 import { useSearch } from './use-search'
 
@@ -29,6 +30,7 @@ const FilterDrawer = lazy(() => import('./filter-drawer'))
 export default function Find() {
   const { search, jobId, change, type, select } = useSearch()
   const back = useBack()
+  useEffect(() => rememberSearch(searchAddress(search)), [search])
   const [filtersOpen, filters] = useDisclosure()
   const { ref: top, height } = useElementSize()
   const roomForDetails = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false })

@@ -68,6 +68,35 @@ it('marks what a model suggested', async () => {
   expect(screen.getByRole('region', { name: 'Skills' })).toHaveTextContent('Suggested by a language model.')
 })
 
+it('quotes the words of each skill', async () => {
+  const quotes = [{ value: 'Welding', words: 'you weld hulls' }]
+  show(<JobSkills job={{ ...job, facts: [{ fact: 'skills', source: 'text', words: null, quotes }] }} own={undefined} onCorrect={vi.fn()} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Where do these come from?' }))
+  expect(screen.getByRole('region', { name: 'Skills' })).toHaveTextContent('From the text:Weldingyou weld hulls')
+})
+
+it('corrects places, and asks for the country of a city', async () => {
+  session.begin('t', 3600)
+  const requests = serve((r) => json(r.url.endsWith('/auth/account') ? account : { items: [] }))
+  const close = vi.fn()
+  show(<FactEditor job={job} own={undefined} fact="places" onClose={close} />)
+  fireEvent.change(screen.getByLabelText('City'), { target: { value: ' Bern ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Enter a country for every city.')).toBeInTheDocument()
+  fireEvent.change(screen.getByLabelText('Country'), { target: { value: 'CH' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(close).toHaveBeenCalled())
+  const put = requests.find((r) => r.method === 'PUT')
+  expect(put?.url).toContain(`/jobs/corrections/${job.id}/places`)
+  expect(await put?.json()).toEqual({ places: [{ city: 'Bern', region: null, country: null, countryCode: 'CH', primary: false }] })
+})
+
+it('shows corrected places in place of the line of the board', () => {
+  facts({ places: [{ city: 'Bern', region: null, country: 'Switzerland', countryCode: 'CH', primary: true }] })
+  expect(screen.getByRole('button', { name: 'Bern, Switzerland' })).toBeInTheDocument()
+  expect(screen.queryByText('Lund')).not.toBeInTheDocument()
+})
+
 it('lays facts over a posting and reads them back', () => {
   const own: FactValues = { pay: { min: 1, max: 2, currency: null, period: 'day' }, languages: [], experience: null }
   const mine = factsOf(withFacts(job, own))

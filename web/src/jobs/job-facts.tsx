@@ -30,13 +30,10 @@ export function JobFacts({ job, own, industry, onCorrect }: Props & { industry: 
   const [open, setOpen] = useState<FactName | null>(null)
   const panel = useId()
   const shown = factsOf(own ? withFacts(job, own) : job)
-  const place = job.locations
-    .map((l) => [l.city, l.region !== l.city ? l.region : null, l.country].filter(Boolean).join(', '))
-    .filter(Boolean)
-    .slice(0, 4)
-    .join(' · ')
+  const placed = /^(own|administrator)$/.test(originOf(job, own, 'places')?.source ?? '')
   const facts = [
-    { fact: 'places' as FactName, Icon: IconMapPin, value: place || job.location },
+    // Without known places the board's own line is shown, unless somebody says that it names none.
+    { fact: 'places' as FactName, Icon: IconMapPin, value: factText('places', shown) ?? (placed ? null : job.location) },
     ...icons.map(([fact, Icon]) => ({ fact: fact as FactName, Icon, value: factText(fact, shown) })),
     // An internship is one by its employment and by its level: once is enough.
   ].filter((f, i, all) => !f.value || all.findIndex((o) => o.value === f.value) === i)

@@ -16,6 +16,7 @@ import { NothingFound } from './nothing-found'
 import type { useJobSearch } from './queries'
 import { RowActions } from './row-actions'
 import { useShowHidden } from './rules'
+import { SavedSearchesOnPhone } from './saved-searches-button'
 import { formatSearch, isNarrowed, type Search } from './search-state'
 import { useHideSeen, useSeen } from './seen'
 import { Understanding } from './understanding'
@@ -37,7 +38,8 @@ interface Props {
 export const JobList = memo(function JobList({ view, onChange }: Props) {
   const { result, postings, search, shown, tracked } = view
   const first = result.data?.pages[0]
-  const reasoned = first?.sort === 'relevance'
+  // A reason that all share tells nothing.
+  const reasoned = first?.sort === 'relevance' && new Set(postings.map((p) => p.match?.reason)).size > 1
   const token = useToken()
   const seen = useSeen()
   const [hideSeen, setHideSeen] = useHideSeen()
@@ -54,30 +56,36 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
       aria-busy={result.isFetching}
       aria-label={text.jobs.results}
     >
-      <div className={classes.summary} role="status" aria-live="polite">
-        {first && (
-          <Group gap="0 var(--mantine-spacing-xs)">
-            <Text size="sm" c="dimmed" className="numeric">
-              {text.jobs.found(first.totalElements, formatNumber(first.totalElements))}
-            </Text>
-            {first.newElements !== undefined && first.newElements > 0 && (
-              <Text size="sm" c="var(--accent)" className="numeric">
-                {text.rules.newCount(formatNumber(first.newElements))}
-              </Text>
-            )}
-            {first.hidden !== undefined && first.hidden > 0 && (
+      <div className={classes.summary}>
+        {/* Always there: a live region that comes with its text is not read. */}
+        <Group gap="0 var(--mantine-spacing-xs)" role="status" aria-live="polite">
+          {first && (
+            <>
               <Text size="sm" c="dimmed" className="numeric">
-                {text.rules.hidden(formatNumber(first.hidden))}{' '}
-                <Anchor component="button" inherit onClick={() => setShowHidden(!showHidden)}>
-                  {showHidden ? text.rules.unshow : text.rules.show}
-                </Anchor>
+                {text.jobs.found(first.totalElements, formatNumber(first.totalElements))}
               </Text>
-            )}
-          </Group>
-        )}
-        {(known > 0 || hideSeen) && (
-          <Switch size="xs" label={text.rules.hideSeen} checked={hideSeen} onChange={(e) => setHideSeen(e.currentTarget.checked)} />
-        )}
+              {first.newElements !== undefined && first.newElements > 0 && (
+                <Text size="sm" c="var(--accent)" className="numeric">
+                  {text.rules.newCount(formatNumber(first.newElements))}
+                </Text>
+              )}
+              {first.hidden !== undefined && first.hidden > 0 && (
+                <Text size="sm" c="dimmed" className="numeric">
+                  {text.rules.hidden(formatNumber(first.hidden))}{' '}
+                  <Anchor component="button" inherit onClick={() => setShowHidden(!showHidden)}>
+                    {showHidden ? text.rules.unshow : text.rules.show}
+                  </Anchor>
+                </Text>
+              )}
+            </>
+          )}
+        </Group>
+        <Group gap="xs" justify="flex-end" style={{ flex: 'none' }}>
+          {(known > 0 || hideSeen) && (
+            <Switch size="xs" label={text.rules.hideSeen} checked={hideSeen} onChange={(e) => setHideSeen(e.currentTarget.checked)} />
+          )}
+          <SavedSearchesOnPhone search={search} onChoose={onChange} />
+        </Group>
       </div>
       {hideSeen && known > 0 && (
         <Text size="sm" c="dimmed" px="md" pb="xs">
@@ -130,7 +138,22 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           )
         })}
       </ul>
-      {postings.length > 0 && <More result={result} />}
+      {postings.length > 0 && listed.length === 0 && !result.hasNextPage ? (
+        <Empty
+          plain
+          icon={IconEyeOff}
+          title={text.rules.allSeen}
+          action={
+            <Button variant="light" onClick={() => setHideSeen(false)}>
+              {text.rules.showSeen}
+            </Button>
+          }
+        >
+          {text.rules.allSeenHint}
+        </Empty>
+      ) : (
+        postings.length > 0 && <More result={result} />
+      )}
     </section>
   )
 })

@@ -23,10 +23,15 @@ interface Props extends LinkProps {
   seen?: boolean
   /** Whether it was found since the user's last visit. */
   fresh?: boolean
+  /** Whether the list is of one company, which is not named again. */
+  ofOneCompany?: boolean
 }
 
+/** Reasons that the marked words of a title show. */
+const titled = ['title', 'title-phrase']
+
 /** JobRow is a posting in a list. */
-export const JobRow = memo(function JobRow({ job: shared, current, status, reasoned, seen, fresh, ...link }: Props) {
+export const JobRow = memo(function JobRow({ job: shared, current, status, reasoned, seen, fresh, ofOneCompany, ...link }: Props) {
   const own = useOwnFacts(shared.id)
   const job = own ? withFacts(shared, own) : shared
   const pay = formatPay(job)
@@ -48,7 +53,7 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
           <span className={classes.age}>{job.closedAt ? text.jobs.closed : ageOf(job)}</span>
         </span>
         <span className={classes.meta}>
-          <span>{dotted(job.company.name, place)}</span>
+          <span>{dotted(!ofOneCompany && job.company.name, place)}</span>
           <span className={classes.mark}>
             {own && <IconPencil size={16} role="img" aria-label={text.facts.rowMark} />}
             {status === 'SAVED' && <IconBookmarkFilled size={16} role="img" aria-label={text.jobs.saved} />}
@@ -97,7 +102,9 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
             <Marked text={match.snippet.text} marks={match.snippet.marks} />
           </span>
         )}
-        {reasoned && match?.reason && <span className={classes.reason}>{text.jobs.reasons[match.reason]}</span>}
+        {reasoned && match?.reason && !titled.includes(match.reason) && (
+          <span className={classes.reason}>{text.jobs.reasons[match.reason]}</span>
+        )}
       </span>
     </Link>
   )

@@ -1,18 +1,18 @@
-import { Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { alertRhythms } from '~/api/enums'
 import { explain } from '~/api/error'
 import type { AlertRhythm } from '~/api/models'
 import { FormButtons } from '~/shell/buttons'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
-import { searchName } from './describe'
+import { AlertChoice } from './alert-choice'
+import { MAX_NAME, proposedName } from './describe'
 import { useFilterChanges } from './saved-queries'
 import type { Search } from './search-state'
 
 /** NameSearch asks under which name to save a search. */
 export default function NameSearch({ search, onDone }: { search: Search; onDone: () => void }) {
-  const [name, setName] = useState(searchName(search).slice(0, 80))
+  const [name, setName] = useState(() => proposedName(search))
   const [rhythm, setRhythm] = useState<AlertRhythm | null>(null)
   const { create } = useFilterChanges()
   const submit = (e: FormEvent) => {
@@ -35,19 +35,12 @@ export default function NameSearch({ search, onDone }: { search: Search; onDone:
             label={text.jobs.searchName}
             value={name}
             onChange={(e) => setName(e.currentTarget.value)}
-            maxLength={80}
+            maxLength={MAX_NAME}
             required
             data-autofocus
             error={create.isError && explain(create.error)}
           />
-          <Select
-            label={text.alerts.label}
-            placeholder={text.alerts.off}
-            data={alertRhythms.map((r) => ({ value: r, label: text.alerts.rhythms[r] }))}
-            value={rhythm}
-            onChange={(r) => setRhythm(r as AlertRhythm | null)}
-            clearable
-          />
+          <AlertChoice value={rhythm} onChange={setRhythm} />
           <FormButtons onCancel={onDone} action={text.save} loading={create.isPending} disabled={!name.trim()} />
         </Stack>
       </form>

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconBuildingOff, IconEyeOff, IconMapPinOff, IconPin, IconTextSize } from '@tabler/icons-react'
 import type { JobSummary } from '~/api/models'
 import { text } from '~/text'
+import { placeName } from './describe'
 import { useRuleChanges } from './rules'
 
 interface Props {
@@ -32,7 +33,7 @@ export function NeverItems({ job, onTitle }: Props) {
           leftSection={<IconMapPinOff size={16} />}
           onClick={() => add.mutate({ list: 'NEVER', kind: 'PLACE', value: place })}
         >
-          {text.rules.neverPlace(place)}
+          {text.rules.neverPlace(placeName(place))}
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconPin size={16} />} onClick={() => add.mutate({ list: 'ALWAYS', kind: 'COMPANY', jobId })}>

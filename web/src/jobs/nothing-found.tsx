@@ -2,12 +2,17 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMoodEmpty, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Understood } from '~/api/models'
+import { AddLink } from '~/employers/add-link'
 import { Empty } from '~/shell/states'
 import { text } from '~/text'
-import { chipName, understoodName } from './describe'
+import { useCurrency } from './currency'
+import { chipName, placeName, understoodName } from './describe'
 import { quoted } from './keyword'
 import { NamedCompanies } from './named-companies'
 import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
+
+/** Longer words that find nothing are hardly the name of an employer. */
+const LONGEST_NAME = 60
 
 interface Props {
   search: Search
@@ -18,6 +23,7 @@ interface Props {
 /** NothingFound says what was searched for and offers ways to widen the search. */
 export function NothingFound({ search, understood, onChange }: Props) {
   const chips = chipsOf(search)
+  const [currency] = useCurrency()
   const readings = understood?.filters ?? []
   const keyword = search.keyword.trim()
   const { near } = search
@@ -28,7 +34,7 @@ export function NothingFound({ search, understood, onChange }: Props) {
         <Choices>
           {suggestion && <Choice onClick={() => onChange({ keyword: suggestion })}>{text.jobs.tryInstead(suggestion)}</Choice>}
           {/* Distances work from cities only; countries and regions can still be searched by name. */}
-          {near && <Choice onClick={() => onChange(at(search, near, null))}>{text.jobs.nothingNear(near)}</Choice>}
+          {near && <Choice onClick={() => onChange(at(search, near, null))}>{text.jobs.nothingNear(placeName(near))}</Choice>}
         </Choices>
       )}
       {chips.length + readings.length > 0 && (
@@ -40,7 +46,7 @@ export function NothingFound({ search, understood, onChange }: Props) {
           ))}
           {readings.map((f) => (
             <Choice key={f.filter + f.text} removes onClick={() => onChange({ keyword: quoted(search.keyword, f.text) })}>
-              {understoodName(f)}
+              {understoodName(f, currency)}
             </Choice>
           ))}
         </Choices>
@@ -49,6 +55,7 @@ export function NothingFound({ search, understood, onChange }: Props) {
         <Button variant="light" onClick={() => onChange(emptySearch)}>
           {text.jobs.clearAll}
         </Button>
+        {keyword && keyword.length <= LONGEST_NAME && <AddLink name={keyword} />}
       </Group>
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { parseAmount } from '~/format/amount'
 import { formatNumber } from '~/format/number'
@@ -66,6 +66,11 @@ export function PayFilter({ search, onChange }: Props) {
           w={88}
         />
       </Group>
+      {search.compensationMin ? (
+        <Text size="xs" c="dimmed">
+          {text.jobs.payReaches}
+        </Text>
+      ) : null}
       <Checkbox
         size="xs"
         label={text.jobs.pricedOnly}

@@ -4,7 +4,7 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import { text } from '~/text'
 import { Combobox } from './combobox'
-import { distanceName } from './describe'
+import { distanceName, placeName } from './describe'
 import classes from './find.module.css'
 import { at, type Search } from './search-state'
 import { SUGGEST_PAUSE, usePlaces } from './suggest'
@@ -21,7 +21,7 @@ export function PlaceField({ search, onChange }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   const [chosenDistance, setChosenDistance] = useState<string | null>(null)
   const distance = search.near ? search.within : chosenDistance
-  const value = draft ?? search.near ?? ''
+  const value = draft ?? (search.near ? placeName(search.near) : '')
   const [rested] = useDebouncedValue(draft ?? '', SUGGEST_PAUSE)
   const places = usePlaces(draft ?? '', rested)
 

@@ -3,6 +3,7 @@ import { ask, jobs } from '~/api/client'
 import { hasStatus, retriable } from '~/api/error'
 import type { Facets, Job, JobPage, JobSummary } from '~/api/models'
 import { type Known, companyKey, learn } from './company-cache'
+import { useCurrency } from './currency'
 import { usePersonal } from './rules'
 import { queryOf, type Search, sortOf } from './search-state'
 
@@ -20,11 +21,17 @@ function learnAll(client: QueryClient, postings: JobSummary[]) {
   for (const job of postings) learn(client, job.company, 'list')
 }
 
+/** useOwnQuery returns the query of a search, with amounts in the user's currency where the search names none. */
+function useOwnQuery(search: Search) {
+  const [payCurrency] = useCurrency()
+  return { ...queryOf(search), payCurrency }
+}
+
 /** useJobSearch returns the postings of a search in pages. The old list stays until the new one is there. */
 export function useJobSearch(search: Search) {
   const client = useQueryClient()
   const { ready, rules, newSince } = usePersonal()
-  const query = { ...queryOf(search), ...rules, sort: sortOf(search), highlight: true, ...(newSince && { newSince }) }
+  const query = { ...useOwnQuery(search), ...rules, sort: sortOf(search), highlight: true, ...(newSince && { newSince }) }
   return useInfiniteQuery({
     enabled: ready,
     queryKey: ['jobs', 'search', query],
@@ -35,7 +42,7 @@ export function useJobSearch(search: Search) {
       return { ...page, asked: query.keyword ?? '', sort: query.sort, newSince }
     },
     initialPageParam: 0,
-    getNextPageParam: (last) => (last.content.length === PAGE ? last.page + 1 : undefined),
+    getNextPageParam: (last) => (last.page + 1 < last.totalPages ? last.page + 1 : undefined),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     ...untilReady,
@@ -49,7 +56,7 @@ export function postingsOf(pages: JobPage[]): JobSummary[] {
 
 export function useFacets(search: Search) {
   const { ready, rules } = usePersonal()
-  const query = { ...queryOf(search), ...rules }
+  const query = { ...useOwnQuery(search), ...rules }
   return useQuery({
     enabled: ready,
     queryKey: ['jobs', 'facets', query],
@@ -64,7 +71,7 @@ export function useFacets(search: Search) {
 export function useMatches(search: Search, size: number) {
   const client = useQueryClient()
   const { ready, rules } = usePersonal()
-  const query = { ...queryOf(search), ...rules, sort: sortOf(search), size }
+  const query = { ...useOwnQuery(search), ...rules, sort: sortOf(search), size }
   return useQuery({
     enabled: ready,
     queryKey: ['jobs', 'matches', query],

@@ -4,6 +4,7 @@ import type { JobSummary, NewRule, Rule, RuleQuery } from '~/api/models'
 import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
+import { hideNow } from './hide-now'
 import { visitQuery } from './seen'
 
 const rulesKey = ['jobs', 'rules']
@@ -58,17 +59,33 @@ export function useRuleChanges() {
   const settle = { onError: failed, onSettled: () => client.invalidateQueries({ queryKey: rulesKey }) }
   const post = (body: NewRule) => ask(jobs.POST('/jobs/rules', { body }))
   const drop = (id: string) => ask(jobs.DELETE('/jobs/rules/{id}', { params: { path: { id } } }))
-  const undoAdd = useMutation({ mutationFn: drop, ...settle })
+  const undoAdd = useMutation({
+    mutationFn: ({ id }: { id: string; show: () => void }) => drop(id),
+    onMutate: ({ show }) => show(),
+    ...settle,
+  })
   const undoRemove = useMutation({ mutationFn: async (all: Rule[]) => Promise.all(all.map((r) => post(entryOf(r)))), ...settle })
   const add = useMutation({
     mutationFn: post,
-    onSuccess: (rule) =>
-      undoable((rule.list === 'NEVER' ? text.rules.never : text.rules.always)(rule.name), () => undoAdd.mutate(rule.id)),
-    ...settle,
+    onMutate: (entry) => {
+      const rules = client.getQueryData(rulesKey)
+      const show = entry.list === 'NEVER' ? hideNow(client, entry) : () => undefined
+      return () => {
+        show()
+        client.setQueryData(rulesKey, rules)
+      }
+    },
+    onSuccess: ({ id, list, name }, _, show) =>
+      undoable((list === 'NEVER' ? text.rules.never : text.rules.always)(name), () => undoAdd.mutate({ id, show })),
+    onError: (error, _, show) => {
+      show?.()
+      failed(error)
+    },
+    onSettled: settle.onSettled,
   })
   const remove = useMutation({
     mutationFn: async (all: Rule[]) => Promise.all(all.map((r) => drop(r.id))),
-    onSuccess: (_, all) => undoable(text.rules.removed(all.map((r) => r.name).join(', ')), () => undoRemove.mutate(all)),
+    onSuccess: (_, all) => undoable(text.rules.removed[all[0]!.list](all.map((r) => r.name).join(', ')), () => undoRemove.mutate(all)),
     ...settle,
   })
   return { add, remove }

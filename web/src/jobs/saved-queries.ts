@@ -32,6 +32,14 @@ export function useSavedFilters() {
   })
 }
 
+interface Changes {
+  id: string
+  name?: string
+  filters?: SavedFilter['filters']
+  /** null turns the alert off; absent leaves it as it is. */
+  rhythm?: AlertRhythm | null
+}
+
 export function useFilterChanges() {
   const client = useQueryClient()
   const settle = { onError: failed, onSettled: () => client.invalidateQueries({ queryKey: filtersKey }) }
@@ -44,8 +52,12 @@ export function useFilterChanges() {
     onSettled: settle.onSettled,
   })
   const update = useMutation({
-    mutationFn: ({ id, ...body }: { id: string; filters: SavedFilter['filters'] }) =>
-      ask(jobs.PATCH('/jobs/filters/saved/{id}', { params: { path: { id } }, body })),
+    mutationFn: async ({ id, rhythm, ...body }: Changes) => {
+      const params = { path: { id } }
+      await ask(jobs.PATCH('/jobs/filters/saved/{id}', { params, body }))
+      if (rhythm) await ask(jobs.PUT('/jobs/filters/saved/{id}/alert', { params, body: { rhythm } }))
+      if (rhythm === null) await ask(jobs.DELETE('/jobs/filters/saved/{id}/alert', { params }))
+    },
     ...settle,
   })
   const restore = useMutation({

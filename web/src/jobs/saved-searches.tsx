@@ -1,21 +1,21 @@
-import { Group, Menu, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconRss, IconTrash } from '@tabler/icons-react'
+import { Menu, Text } from '@mantine/core'
+import { IconDots, IconPlus, IconRss } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { NewFeed } from '~/api/models'
+import type { NewFeed, SavedFilter } from '~/api/models'
 import { useToken } from '~/session/session'
 import type { TargetButton } from '~/shell/on-demand'
-import { said } from '~/shell/toast'
 import { text } from '~/text'
-import { AlertItems } from './alert-items'
-import { searchName } from './describe'
+import { proposedName, searchName } from './describe'
 import { alertState } from './filter-alerts'
-import { useFilterChanges, useSavedFilters } from './saved-queries'
+import { SavedSearchItems } from './saved-search-items'
+import classes from './saved-searches.module.css'
+import { useSavedFilters } from './saved-queries'
 import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
 
 const FeedDialog = lazy(() => import('./feed-dialog'))
 const NameSearch = lazy(() => import('./name-search'))
+const RenameSearch = lazy(() => import('./rename-search'))
 
 interface Props {
   search: Search
@@ -28,83 +28,103 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
   const token = useToken()
   const navigate = useNavigate()
   const { data: filters = [] } = useSavedFilters()
-  const { remove, update } = useFilterChanges()
-  const [naming, modal] = useDisclosure()
+  const [changing, setChanging] = useState<string | null>(null)
+  const [changedLast, setChangedLast] = useState<string | null>(null) // has the focus when the list is back
+  const [naming, setNaming] = useState(false)
+  const [renaming, setRenaming] = useState<SavedFilter | null>(null)
   const [feed, setFeed] = useState<NewFeed | null>(null)
   const signedIn = (act: () => void) => (token ? act() : void navigate(`/login?next=${encodeURIComponent(searchAddress(search))}`))
+  const close = () => {
+    setChanging(null)
+    setChangedLast(null)
+  }
+  const changed = filters.find((f) => f.id === changing)
   return (
     <>
-      <Menu position="bottom-end" width={300} closeOnItemClick defaultOpened>
+      <Menu position="bottom-end" width="min(22rem, calc(100vw - 1.5rem))" defaultOpened onClose={close}>
         <Menu.Target>
           <Button />
         </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{text.jobs.savedSearches}</Menu.Label>
-          {filters.length === 0 && (
-            <Text size="sm" c="dimmed" px="sm" pb="xs">
-              {text.jobs.noSavedSearches}
-            </Text>
-          )}
-          {filters.map((f) => (
-            <Group key={f.id} gap={0} wrap="nowrap">
-              <Menu.Item onClick={() => onChoose({ ...emptySearch, ...searchOf(f.filters) })} style={{ flex: 1, minWidth: 0 }}>
-                <Text size="sm" truncate>
-                  {f.name}
-                </Text>
-                <Text size="xs" c="dimmed" truncate>
-                  {searchName(searchOf(f.filters))}
-                </Text>
-                {f.alert && (
-                  <Text size="xs" c="dimmed" truncate>
-                    {alertState(f)}
-                  </Text>
-                )}
+        <Menu.Dropdown className={classes.menu}>
+          {changed ? (
+            <SavedSearchItems
+              saved={changed}
+              search={search}
+              onBack={() => {
+                setChangedLast(changed.id)
+                setChanging(null)
+              }}
+              onRename={() => setRenaming(changed)}
+              onFeed={() => setFeed({ savedFilterId: changed.id })}
+            />
+          ) : (
+            <>
+              <Menu.Item
+                leftSection={<IconPlus size={16} />}
+                disabled={!isNarrowed(search)}
+                onClick={() => signedIn(() => setNaming(true))}
+              >
+                {text.jobs.saveSearch}
               </Menu.Item>
-              <Menu.Sub position="left-start">
-                <Menu.Sub.Target>
-                  <Menu.Sub.Item aria-label={text.jobs.changeSearch(f.name)} w={36} px={6} />
-                </Menu.Sub.Target>
-                <Menu.Sub.Dropdown>
-                  <AlertItems search={f} />
+              <Menu.Divider />
+              <Menu.Label>{text.jobs.savedSearches}</Menu.Label>
+              {filters.length === 0 && (
+                <Text size="sm" c="dimmed" px="sm" pb="xs">
+                  {text.jobs.noSavedSearches}
+                </Text>
+              )}
+              {filters.map((f) => (
+                <div key={f.id} className={classes.row}>
+                  <Menu.Item className={classes.search} onClick={() => onChoose({ ...emptySearch, ...searchOf(f.filters) })}>
+                    <Entry saved={f} />
+                  </Menu.Item>
                   <Menu.Item
-                    onClick={() =>
-                      update.mutate({ id: f.id, filters: filtersOf(search) }, { onSuccess: () => said(text.jobs.searchUpdated(f.name)) })
-                    }
-                    disabled={!isNarrowed(search)}
+                    className={classes.more}
+                    closeMenuOnClick={false}
+                    aria-label={text.jobs.changeSearch(f.name)}
+                    autoFocus={f.id === changedLast}
+                    onClick={() => setChanging(f.id)}
                   >
-                    {text.jobs.updateSearch}
+                    <IconDots size={16} aria-hidden />
                   </Menu.Item>
-                  <Menu.Item leftSection={<IconRss size={15} />} onClick={() => setFeed({ savedFilterId: f.id })}>
-                    {text.feeds.ofSaved}
-                  </Menu.Item>
-                  <Menu.Item color="rose" leftSection={<IconTrash size={15} />} onClick={() => remove.mutate(f)}>
-                    {text.jobs.removeSearch}
-                  </Menu.Item>
-                </Menu.Sub.Dropdown>
-              </Menu.Sub>
-            </Group>
-          ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus size={16} />} disabled={!isNarrowed(search)} onClick={() => signedIn(modal.open)}>
-            {text.jobs.saveSearch}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconRss size={16} />}
-            onClick={() => signedIn(() => setFeed({ filters: filtersOf(search), name: searchName(search).slice(0, 80) }))}
-          >
-            {text.feeds.ofSearch}
-          </Menu.Item>
+                </div>
+              ))}
+              <Menu.Divider />
+              <Menu.Item
+                leftSection={<IconRss size={16} />}
+                onClick={() => signedIn(() => setFeed({ filters: filtersOf(search), name: proposedName(search) }))}
+              >
+                {text.feeds.ofSearch}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
-      {feed && (
-        <Suspense fallback={null}>
-          <FeedDialog search={feed} onClose={() => setFeed(null)} />
-        </Suspense>
+      <Suspense fallback={null}>
+        {feed && <FeedDialog search={feed} onClose={() => setFeed(null)} />}
+        {naming && <NameSearch search={search} onDone={() => setNaming(false)} />}
+        {renaming && <RenameSearch saved={renaming} onDone={() => setRenaming(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function Entry({ saved }: { saved: SavedFilter }) {
+  const described = searchName(searchOf(saved.filters))
+  return (
+    <>
+      <Text size="sm" lineClamp={2}>
+        {saved.name}
+      </Text>
+      {described !== saved.name && (
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          {described}
+        </Text>
       )}
-      {naming && (
-        <Suspense fallback={null}>
-          <NameSearch search={search} onDone={modal.close} />
-        </Suspense>
+      {saved.alert && (
+        <Text size="xs" c="dimmed">
+          {alertState(saved)}
+        </Text>
       )}
     </>
   )

@@ -17,7 +17,7 @@ describe('what was understood', () => {
     const filters = [remote, { text: '80k', filter: 'compensationMin', value: '80000' } as const]
     show(<Understanding keyword="remote python 80k" understood={{ ...plain, filters }} onChange={change} />)
     expect(screen.getByText('remote → Workplace: Remote')).toBeInTheDocument()
-    expect(screen.getByText('80k → Pay from 80,000')).toBeInTheDocument()
+    expect(screen.getByText('80k → Pay from $80,000')).toBeInTheDocument()
     fireEvent.click(screen.getByRole('button', { name: 'Search for the word “remote” instead' }))
     expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: '"remote" python 80k' })
   })

@@ -1,6 +1,7 @@
 import { Anchor, CloseButton, Text } from '@mantine/core'
 import type { Understood } from '~/api/models'
 import { text } from '~/text'
+import { useCurrency } from './currency'
 import { understoodName } from './describe'
 import { corrections, quoted } from './keyword'
 import classes from './find.module.css'
@@ -15,6 +16,7 @@ interface Props {
 /** Understanding shows how the keyword was understood, with a button to undo each part of it. */
 export function Understanding({ keyword, understood, onChange }: Props) {
   const { filters, corrected, suggestion } = understood
+  const [currency] = useCurrency()
   if (filters.length === 0 && corrected.length === 0 && !suggestion) return null
   return (
     <div className={classes.understanding}>
@@ -41,7 +43,7 @@ export function Understanding({ keyword, understood, onChange }: Props) {
         <ul className={classes.readings} aria-label={text.jobs.understood}>
           {filters.map((f) => (
             <li key={f.filter + f.text} className={classes.reading}>
-              <span>{text.jobs.understoodAs(f.text, understoodName(f))}</span>
+              <span>{text.jobs.understoodAs(f.text, understoodName(f, currency))}</span>
               <CloseButton
                 size={24}
                 iconSize={14}

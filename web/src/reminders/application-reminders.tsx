@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ApplicationDetails } from '~/api/models'
 import { QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { AutomaticOf } from './automatic'
 import { useApplicationReminders, useReminderChanges } from './queries'
 import { useReminderForm } from './reminder-form'
 import { ReminderRow } from './reminder-row'
@@ -32,6 +33,7 @@ export function ApplicationReminders({ application }: { application: Application
       {list.data?.items.map((r) => (
         <ReminderRow key={r.id} reminder={r} onEdit={() => open({ reminder: r })} onCancel={() => cancel.mutate(r)} onSnooze={snooze} />
       ))}
+      <AutomaticOf application={application} />
     </Card>
   )
 }

@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, notifications } from '~/api/client'
-import type { NewReminder, Reminder, ReminderChange } from '~/api/models'
+import type { NewReminder, Reminder, ReminderChange, ReminderChannel } from '~/api/models'
 import { formatInstant } from '~/format/date'
 import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
 
 const key = ['reminders']
+const MAX_TITLE = 200
 export const remindersKey = (includeFired: boolean) => [...key, { includeFired }]
 
 export const preferencesQuery = queryOptions({
@@ -36,6 +37,15 @@ export function useApplicationReminders(applicationId: string) {
   })
 }
 
+/** useInterviewReminders lists the reminders of next steps that come by themselves. */
+export function useInterviewReminders() {
+  return useQuery({
+    queryKey: [...key, 'automatic'],
+    queryFn: ({ signal }) => ask(notifications.GET('/notifications/interview-reminders', { signal })),
+    refetchInterval: 60_000,
+  })
+}
+
 export function useReminderChanges() {
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: key })
@@ -52,7 +62,7 @@ export function useReminderChanges() {
     mutationFn: (r: Reminder) => ask(notifications.DELETE('/notifications/custom-reminders/{id}', { params: { path: { id: r.id } } })),
     onMutate: (r) => {
       for (const [k, data] of client.getQueriesData<{ items: Reminder[] }>({ queryKey: key })) {
-        if (data) client.setQueryData(k, { items: data.items.filter((i) => i.id !== r.id) })
+        if (data) client.setQueryData(k, { ...data, items: data.items.filter((i) => i.id !== r.id) })
       }
     },
     // A cancelled reminder stays cancelled, so undo creates a new one.
@@ -63,7 +73,31 @@ export function useReminderChanges() {
     onError: failed,
     onSettled,
   })
-  return { create, update, cancel, snooze: useSnooze() }
+  return { create, update, cancel, drop: useDrop(), snooze: useSnooze() }
+}
+
+/** useDrop cancels a reminder that was made a moment ago. */
+function useDrop() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => ask(notifications.DELETE('/notifications/custom-reminders/{id}', { params: { path: { id } } })),
+    onError: failed,
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+/** useSnoozeStep sets a reminder in the place of an automatic one that has come. */
+export function useSnoozeStep() {
+  const { data: preferences } = useQuery(preferencesQuery)
+  const { create, drop } = useReminderChanges()
+  return (applicationId: string, title: string, at: string) => {
+    const channels: ReminderChannel[] = preferences?.interviewReminderEmail ? ['IN_APP', 'EMAIL'] : ['IN_APP']
+    const body = { applicationId, title: [...title].slice(0, MAX_TITLE).join(''), triggerAtUtc: at, channels }
+    create.mutate(body, {
+      onSuccess: (next) => undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => drop.mutate(next.id)),
+      onError: failed,
+    })
+  }
 }
 
 interface Snooze {
@@ -83,12 +117,7 @@ export function useSnooze() {
     onError: failed,
     onSettled,
   })
-  // Snoozing a reminder that has come schedules a copy.
-  const drop = useMutation({
-    mutationFn: (id: string) => ask(notifications.DELETE('/notifications/custom-reminders/{id}', { params: { path: { id } } })),
-    onError: failed,
-    onSettled,
-  })
+  const drop = useDrop() // snoozing a reminder that has come schedules a copy
   return (s: Snooze) =>
     move.mutate(s, {
       onSuccess: (next) =>

@@ -6,7 +6,6 @@ import { reminderChannels, reminderRepeats, reminderStages } from '~/api/enums'
 import { ApiError, explain } from '~/api/error'
 import type { Application, Reminder, ReminderChannel, ReminderRepeat, ReminderStage } from '~/api/models'
 import { addDays, formatInstant, fromLocalInput, today, toLocalInput } from '~/format/date'
-import { zoneName } from '~/format/zone'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
@@ -14,10 +13,11 @@ import { filled } from '~/shell/validate'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
 import { preferencesQuery, useReminderChanges } from './queries'
+import { TimeField } from './time-field'
 
 interface Target {
   reminder?: Reminder
-  application?: Pick<Application, 'id' | 'job'>
+  application?: Pick<Application, 'id' | 'job' | 'nextStep'>
 }
 
 /** useReminderForm opens the form for a new reminder or for one to be changed. */
@@ -113,12 +113,11 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
           data-autofocus={application ? true : undefined}
           {...form.getInputProps('title')}
         />
-        <TextInput
-          label={text.reminders.when}
-          description={text.reminders.zone(zoneName())}
-          type="datetime-local"
-          required
-          {...form.getInputProps('at')}
+        <TimeField
+          application={choices.find((a) => a.id === form.values.applicationId)}
+          value={form.values.at}
+          error={form.errors.at}
+          onChange={(at) => form.setFieldValue('at', at)}
         />
         <Select
           label={text.reminders.repeat}
@@ -142,10 +141,11 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
         )}
         <Select
           label={text.reminders.stage}
-          placeholder={text.reminders.anyStage}
+          description={text.reminders.stageHelp}
+          placeholder={text.reminders.noStage}
           data={reminderStages.map((s) => ({ value: s, label: text.status[s] }))}
           clearable
-          clearButtonProps={{ 'aria-label': text.reminders.anyStage }}
+          clearButtonProps={{ 'aria-label': text.reminders.noStage }}
           {...form.getInputProps('stage')}
         />
         <Textarea label={text.reminders.note} autosize minRows={2} maxRows={6} maxLength={2000} {...form.getInputProps('note')} />

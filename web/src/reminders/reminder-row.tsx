@@ -5,6 +5,7 @@ import type { Application, Reminder } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { formatAgo, formatInstant } from '~/format/date'
 import { text } from '~/text'
+import classes from './reminders.module.css'
 import { SnoozeMenu } from './snooze-menu'
 
 interface Props {
@@ -20,16 +21,16 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnoo
   const fired = r.status === 'FIRED'
   const channels = (fired ? r.channelsFired : r.channels) ?? []
   return (
-    <Group wrap="nowrap" align="flex-start" gap="sm" py="sm" data-reminder={r.id}>
-      <Text c={fired ? 'dimmed' : 'var(--accent)'} mt={2} lh={1}>
+    <div className={classes.row} data-reminder={r.id}>
+      <Text c={fired ? 'dimmed' : 'var(--accent)'} className={classes.icon}>
         {fired ? (
           <IconBellCheck size={19} stroke={1.7} aria-label={text.reminders.fired} role="img" />
         ) : (
           <IconBellRinging size={19} stroke={1.7} aria-hidden />
         )}
       </Text>
-      <div style={{ flex: 1, minWidth: 0 }}>
-        <Text fw={570} size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <div className={classes.what}>
+        <Text fw={570} size="sm">
           {r.title}
         </Text>
         <Text size="xs" c="dimmed">
@@ -38,7 +39,7 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnoo
             : `${formatInstant(r.triggerAtUtc)} · ${formatAgo(r.triggerAtUtc)}`}
         </Text>
         {application && (
-          <Text size="xs" component={Link} to={`/tracker/${application.id}`} c="var(--accent)" td="none">
+          <Text size="xs" component={Link} to={`/tracker/${application.id}`} c="var(--accent)" td="none" display="block">
             {dotted(application.job.title, application.job.company)}
           </Text>
         )}
@@ -70,7 +71,7 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnoo
           )}
         </Group>
       </div>
-      <Group gap={2} wrap="nowrap">
+      <div className={classes.actions}>
         <SnoozeMenu title={r.title} onSnooze={(at) => onSnooze({ id: r.id, at, before: fired ? undefined : r.triggerAtUtc })} />
         {!fired && (
           <>
@@ -86,7 +87,7 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnoo
             </Tooltip>
           </>
         )}
-      </Group>
-    </Group>
+      </div>
+    </div>
   )
 }

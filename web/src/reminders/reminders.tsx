@@ -7,6 +7,7 @@ import { useShortcut } from '~/shell/shortcuts'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
+import { Automatic } from './automatic'
 import { useReminderChanges, useReminders } from './queries'
 import { useReminderForm } from './reminder-form'
 import { ReminderRow } from './reminder-row'
@@ -71,6 +72,7 @@ export default function Reminders() {
           ))}
         </Card>
       )}
+      <Automatic />
     </Page>
   )
 }

@@ -8,9 +8,10 @@ import { text } from '~/text'
 
 const HOUR = 3_600_000
 
-/** snoozeTimes returns the times that are offered, in the user's time zone. */
-export function snoozeTimes(now = new Date()): { label: string; at: string }[] {
+/** snoozeTimes returns the times that are offered, in the user's time zone; on request also some within the hour. */
+export function snoozeTimes(now = new Date(), soon = false): { label: string; at: string }[] {
   const day = today(now)
+  const minutes = (n: number) => ({ label: text.reminders.soon(n), at: new Date(now.getTime() + n * 60_000).toISOString() })
   const times = [
     { label: text.reminders.inAnHour, at: new Date(now.getTime() + HOUR).toISOString() },
     { label: text.reminders.thisEvening, at: fromLocalInput(`${day}T18:00`)! },
@@ -18,18 +19,21 @@ export function snoozeTimes(now = new Date()): { label: string; at: string }[] {
     { label: text.reminders.nextWeek, at: fromLocalInput(`${addDays(weekOf(now), 7)}T09:00`)! },
   ]
   // The evening is offered until an hour before it, and on Sundays next week is tomorrow.
-  return times.filter((t, i) => Date.parse(t.at) >= now.getTime() + HOUR && times.findIndex((o) => o.at === t.at) === i)
+  const later = times.filter((t, i) => Date.parse(t.at) >= now.getTime() + HOUR && times.findIndex((o) => o.at === t.at) === i)
+  return soon ? [minutes(15), minutes(30), ...later] : later
 }
 
 interface Props {
   title: string
   onSnooze: (at: string) => void
+  /** Offers times within the hour, too. */
+  soon?: boolean
   /** Inside a popover, which a menu or dialog outside of it would close. */
   inPopover?: boolean
 }
 
 /** SnoozeMenu asks when to be reminded again. */
-export function SnoozeMenu({ title, onSnooze, inPopover }: Props) {
+export function SnoozeMenu({ title, onSnooze, soon, inPopover }: Props) {
   const [asking, setAsking] = useState(false)
   const [at, setAt] = useState('')
   const chosen = fromLocalInput(at)
@@ -50,7 +54,7 @@ export function SnoozeMenu({ title, onSnooze, inPopover }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{text.reminders.snooze}</Menu.Label>
-          {snoozeTimes().map((t) => (
+          {snoozeTimes(new Date(), soon).map((t) => (
             <Menu.Item key={t.label} onClick={() => onSnooze(t.at)}>
               {t.label}
               <Text size="xs" c="dimmed">

@@ -1,6 +1,4 @@
 import { Group, Select, Stack, Switch } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useAlertSettings } from '~/alerts/queries'
 import { weekdays } from '~/api/enums'
 import type { Weekday } from '~/api/models'
@@ -15,71 +13,64 @@ const hours = Array.from({ length: 24 }, (_, h) => ({ value: String(h), label: f
 export function Alerts() {
   const { query, change } = useAlertSettings()
   const settings = query.data
-  const here = useRef<HTMLDivElement>(null)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash === '#alerts') here.current?.scrollIntoView()
-  }, [hash])
   const hourSelect = { data: hours, allowDeselect: false, w: 120 }
   return (
-    <div ref={here} id="alerts" style={{ scrollMarginTop: '5rem' }}>
-      <Section title={text.alerts.settings} lead={text.alerts.settingsLead}>
-        {settings ? (
-          <Stack gap="lg">
-            <Group align="flex-end">
+    <Section id="alerts" title={text.alerts.settings} lead={text.alerts.settingsLead}>
+      {settings ? (
+        <Stack gap="lg">
+          <Group align="flex-end">
+            <Select
+              label={text.alerts.hour}
+              value={String(settings.hour)}
+              onChange={(h) => change({ hour: Number(h) })}
+              {...hourSelect}
+              w={200}
+            />
+            <Select
+              label={text.alerts.weekday}
+              data={weekdays.map((d) => ({ value: d, label: text.alerts.weekdays[d] }))}
+              value={settings.weekday}
+              onChange={(d) => change({ weekday: d as Weekday })}
+              allowDeselect={false}
+            />
+          </Group>
+          <Switch
+            label={text.alerts.quiet}
+            description={text.alerts.quietHelp}
+            checked={settings.quietFrom != null}
+            onChange={(e) => change(e.currentTarget.checked ? { quietFrom: 22, quietUntil: 7 } : { quietFrom: null, quietUntil: null })}
+          />
+          {settings.quietFrom != null && (
+            <Group>
               <Select
-                label={text.alerts.hour}
-                value={String(settings.hour)}
-                onChange={(h) => change({ hour: Number(h) })}
+                label={text.alerts.quietFrom}
+                value={String(settings.quietFrom)}
+                onChange={(h) => change({ quietFrom: Number(h) })}
                 {...hourSelect}
-                w={200}
+                data={hours.filter((h) => h.value !== String(settings.quietUntil))}
               />
               <Select
-                label={text.alerts.weekday}
-                data={weekdays.map((d) => ({ value: d, label: text.alerts.weekdays[d] }))}
-                value={settings.weekday}
-                onChange={(d) => change({ weekday: d as Weekday })}
-                allowDeselect={false}
+                label={text.alerts.quietUntil}
+                value={String(settings.quietUntil)}
+                onChange={(h) => change({ quietUntil: Number(h) })}
+                {...hourSelect}
+                data={hours.filter((h) => h.value !== String(settings.quietFrom))}
               />
             </Group>
+          )}
+          {(['email', 'inApp'] as const).map((channel) => (
             <Switch
-              label={text.alerts.quiet}
-              description={text.alerts.quietHelp}
-              checked={settings.quietFrom != null}
-              onChange={(e) => change(e.currentTarget.checked ? { quietFrom: 22, quietUntil: 7 } : { quietFrom: null, quietUntil: null })}
+              key={channel}
+              label={text.alerts[channel]}
+              description={text.alerts[`${channel}Help`]}
+              checked={settings[channel]}
+              onChange={(e) => change({ [channel]: e.currentTarget.checked })}
             />
-            {settings.quietFrom != null && (
-              <Group>
-                <Select
-                  label={text.alerts.quietFrom}
-                  value={String(settings.quietFrom)}
-                  onChange={(h) => change({ quietFrom: Number(h) })}
-                  {...hourSelect}
-                  data={hours.filter((h) => h.value !== String(settings.quietUntil))}
-                />
-                <Select
-                  label={text.alerts.quietUntil}
-                  value={String(settings.quietUntil)}
-                  onChange={(h) => change({ quietUntil: Number(h) })}
-                  {...hourSelect}
-                  data={hours.filter((h) => h.value !== String(settings.quietFrom))}
-                />
-              </Group>
-            )}
-            {(['email', 'inApp'] as const).map((channel) => (
-              <Switch
-                key={channel}
-                label={text.alerts[channel]}
-                description={text.alerts[`${channel}Help`]}
-                checked={settings[channel]}
-                onChange={(e) => change({ [channel]: e.currentTarget.checked })}
-              />
-            ))}
-          </Stack>
-        ) : (
-          <QueryState query={query} lines={1} height={220} />
-        )}
-      </Section>
-    </div>
+          ))}
+        </Stack>
+      ) : (
+        <QueryState query={query} lines={1} height={220} />
+      )}
+    </Section>
   )
 }

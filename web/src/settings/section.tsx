@@ -1,5 +1,6 @@
 import { Card, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 
 const red = { borderColor: 'color-mix(in srgb, var(--mantine-color-error) 45%, var(--line))' }
 
@@ -11,9 +12,15 @@ interface Props {
   children: ReactNode
 }
 
+/** Section is a part of the settings. An address that ends with its id leads to it. */
 export function Section({ id, title, lead, danger, children }: Props) {
+  const { hash } = useLocation()
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (id && hash === `#${id}`) card.current?.scrollIntoView()
+  }, [id, hash])
   return (
-    <Card component="section" id={id} style={danger ? red : undefined}>
+    <Card component="section" ref={card} id={id} style={{ scrollMarginTop: '5rem', ...(danger && red) }}>
       <Title order={2} fz="h3">
         {title}
       </Title>

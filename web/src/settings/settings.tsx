@@ -97,7 +97,7 @@ function Preferences() {
     },
   })
   return (
-    <Section title={text.settings.preferences} lead={text.settings.preferencesLead}>
+    <Section id="notifications" title={text.settings.preferences} lead={text.settings.preferencesLead}>
       {query.data ? (
         <Stack gap="lg">
           {preferences.map((name) => (

@@ -5,6 +5,7 @@ import { formatNumber } from '~/format/number'
 import { useUnreadCount } from '~/inbox/notifications'
 import { text } from '~/text'
 import { onDemand } from './on-demand'
+import { usePhone } from './use-phone'
 
 function BellButton(props: ComponentProps<'button'>) {
   const { data: count = 0 } = useUnreadCount()
@@ -20,12 +21,13 @@ const Menu = onDemand(() => import('./bell'), BellButton)
 /** Bell shows how many notifications are unread and, when pressed, the newest of them. */
 export function Bell() {
   const { data: count = 0 } = useUnreadCount()
+  const phone = usePhone()
   return (
     <Indicator
       label={count > 99 ? '99+' : formatNumber(count)}
       disabled={count === 0}
       size={17}
-      offset={6}
+      offset={phone ? 11 : 6} // the button is larger on a phone, the bell is not
       color="rose.7"
       styles={{ indicator: { fontSize: 10, fontWeight: 650, pointerEvents: 'none' } }}
     >

@@ -4,6 +4,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { lastSearch } from '~/jobs/last-search'
 import { OfflineGate } from '~/offline/pages'
 import { useServiceWorker } from '~/offline/service-worker'
 import { useCopy } from '~/offline/state'
@@ -46,6 +47,8 @@ export function Layout() {
   useServiceWorker()
   const main = useFocusOnNewPage()
   const copy = useCopy()
+  // "Find jobs" leads back to the last search, and from there to a new one.
+  const addressOf = (to: string) => (to === '/find' && pathname !== '/find' ? lastSearch() : to)
   const shown = pages.filter((p) => p.open || token || copy)
 
   return (
@@ -64,7 +67,7 @@ export function Layout() {
           </Link>
           <nav className={classes.nav} aria-label={text.nav.main}>
             {shown.map((p) => (
-              <NavLink key={p.to} to={p.to} className={classes.link}>
+              <NavLink key={p.to} to={addressOf(p.to)} className={classes.link}>
                 {p.label}
               </NavLink>
             ))}
@@ -96,7 +99,7 @@ export function Layout() {
       {(token || copy) && (
         <nav className={classes.tabs} aria-label={text.nav.main}>
           {shown.map((p) => (
-            <NavLink key={p.to} to={p.to} className={classes.tab}>
+            <NavLink key={p.to} to={addressOf(p.to)} className={classes.tab}>
               <p.icon size={22} stroke={1.7} aria-hidden />
               {p.short}
             </NavLink>

@@ -226,9 +226,11 @@ function Fresh({ search: saved }: { search: SavedFilter | undefined }) {
           <Anchor component={Link} to="/start" size="sm">
             {saved ? text.onboarding.refine : text.onboarding.title}
           </Anchor>
-          <Anchor component={Link} to={searchAddress(search)} size="sm">
-            {found.data ? text.start.allOf(formatNumber(found.data.totalElements)) : text.start.allJobs}
-          </Anchor>
+          {found.data?.totalElements !== 0 && (
+            <Anchor component={Link} to={searchAddress(search)} size="sm">
+              {found.data ? text.start.allOf(formatNumber(found.data.totalElements)) : text.start.allJobs}
+            </Anchor>
+          )}
         </Group>
       </Group>
       {found.isPending ? (

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { AddLink } from '~/employers/add-link'
 import { FollowButton } from '~/employers/follow-button'
 import { useEmployers, useFollowedBoards } from '~/employers/queries'
 import { CompanyLogo } from '~/jobs/company-logo'
@@ -28,9 +29,12 @@ export function MatchingEmployers({ search }: { search: Search }) {
       <SearchInput label={text.employers.find} value={q} onChange={setQ} maxLength={100} />
       {matches.isPending && <Lines count={4} height={48} />}
       {shown.length === 0 && !matches.isPending && !found.isPending && (
-        <Text size="sm" c="dimmed">
-          {q ? text.employers.noneFound(q) : text.employers.empty}
-        </Text>
+        <>
+          <Text size="sm" c="dimmed">
+            {q ? text.employers.noneFound(q) : text.employers.empty}
+          </Text>
+          <AddLink name={q} style={{ alignSelf: 'flex-start' }} />
+        </>
       )}
       <ul className={classes.employers}>
         {shown.map((e) => (

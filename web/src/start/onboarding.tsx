@@ -1,11 +1,13 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { careerLevels, workplaceTypes } from '~/api/enums'
-import type { SavedFilter } from '~/api/models'
+import type { AlertRhythm, SavedFilter } from '~/api/models'
 import { formatNumber } from '~/format/number'
+import { AlertChoice } from '~/jobs/alert-choice'
 import { Chips } from '~/jobs/chips'
+import { MAX_NAME, proposedName } from '~/jobs/describe'
 import { PayFilter } from '~/jobs/pay-filter'
 import { PlaceField } from '~/jobs/place-field'
 import { useMatches } from '~/jobs/queries'
@@ -14,7 +16,7 @@ import { SearchField } from '~/jobs/search-field'
 import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf, toggle } from '~/jobs/search-state'
 import { PageSkeleton } from '~/shell/skeletons'
 import { useTitle } from '~/shell/page'
-import { failed } from '~/shell/toast'
+import { failed, said } from '~/shell/toast'
 import { text } from '~/text'
 import { MatchingEmployers } from './matching-employers'
 import classes from './onboarding.module.css'
@@ -34,6 +36,12 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
   const [params, setParams] = useSearchParams()
   const [progress, setProgress] = useProgress()
   const [search, setSearch] = useState<Search>(() => (kept ? searchOf(kept.filters) : emptySearch))
+  // The name follows the answers until the user gives another.
+  const [typedName, setTypedName] = useState<string | null>(() =>
+    kept && kept.name !== proposedName(searchOf(kept.filters)) ? kept.name : null,
+  )
+  const [rhythm, setRhythm] = useState<AlertRhythm | null>(kept?.alert?.rhythm ?? null)
+  const name = typedName?.trim() || proposedName(search)
   const { create, update } = useFilterChanges()
   const step = steps.find((s) => s === params.get('step')) ?? steps.find((s) => s === progress.step) ?? 'roles'
   const at = steps.indexOf(step)
@@ -46,8 +54,10 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
   const keep = async (next: Step | 'done') => {
     let id = kept?.id ?? progress.search
     if (isNarrowed(search)) {
-      if (kept) await update.mutateAsync({ id: kept.id, filters: filtersOf(search) })
-      else id = (await create.mutateAsync({ name: text.onboarding.searchName, search, rhythm: null })).id
+      const alert = rhythm === (kept?.alert?.rhythm ?? null) ? {} : { rhythm }
+      if (kept) await update.mutateAsync({ id: kept.id, name, filters: filtersOf(search), ...alert })
+      else id = (await create.mutateAsync({ name, search, rhythm })).id
+      if (next === 'done') said(text.jobs.searchSaved(name))
     }
     setProgress({ step: next, search: id })
   }
@@ -82,7 +92,8 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
           <span key={s} data-done={i <= at || undefined} />
         ))}
       </div>
-      <Card padding="xl" component="section" aria-labelledby="question">
+      {/* Suggestions hang over the edge of the card. */}
+      <Card padding="xl" component="section" aria-labelledby="question" style={{ overflow: 'visible' }}>
         <Title order={1} fz="h2" id="question">
           {question.title}
         </Title>
@@ -117,6 +128,26 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
           {step === 'pay' && <PayFilter search={search} onChange={change} />}
           {step === 'employers' && <MatchingEmployers search={search} />}
           <Chips search={search} onChange={change} />
+          {step === 'employers' && isNarrowed(search) && (
+            <section aria-labelledby="keep">
+              <Title order={2} fz="h4" id="keep">
+                {text.onboarding.saveTitle}
+              </Title>
+              <Text size="sm" c="dimmed" mb="sm">
+                {text.onboarding.saveHint}
+              </Text>
+              <Group align="flex-start" grow preventGrowOverflow={false} gap="sm">
+                <TextInput
+                  label={text.jobs.searchName}
+                  value={typedName ?? name}
+                  onChange={(e) => setTypedName(e.currentTarget.value)}
+                  maxLength={MAX_NAME}
+                  miw="12rem"
+                />
+                <AlertChoice value={rhythm} onChange={setRhythm} miw="12rem" />
+              </Group>
+            </section>
+          )}
         </Stack>
         <Matching search={search} />
         <Group justify="space-between" mt="lg">

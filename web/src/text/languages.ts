@@ -1,4 +1,5 @@
 import type { en } from './en'
+import type { Problems } from './server'
 
 /** Text is the shape of a translation: every language has to say everything. */
 export type Text = typeof en
@@ -7,16 +8,16 @@ interface Source {
   /** The language's own name. */
   name: string
   load: () => Promise<Text>
-  /** What the server says in English, in this language. */
-  server: () => Promise<Record<string, string>>
+  /** What the server says in English, in this language; null for English. */
+  server: () => Promise<{ server: Record<string, string>; problems: Problems } | null>
 }
 
 /** The languages of the app. Each is a chunk of its own, and only the chosen one is fetched. */
 export const languages = {
-  en: { name: 'English', load: () => import('./en').then((m) => m.en), server: async () => ({}) },
-  de: { name: 'Deutsch', load: () => import('./de').then((m) => m.de), server: () => import('./de/server').then((m) => m.server) },
-  fr: { name: 'Français', load: () => import('./fr').then((m) => m.fr), server: () => import('./fr/server').then((m) => m.server) },
-  es: { name: 'Español', load: () => import('./es').then((m) => m.es), server: () => import('./es/server').then((m) => m.server) },
+  en: { name: 'English', load: () => import('./en').then((m) => m.en), server: async () => null },
+  de: { name: 'Deutsch', load: () => import('./de').then((m) => m.de), server: () => import('./de/server') },
+  fr: { name: 'Français', load: () => import('./fr').then((m) => m.fr), server: () => import('./fr/server') },
+  es: { name: 'Español', load: () => import('./es').then((m) => m.es), server: () => import('./es/server') },
 } satisfies Record<string, Source>
 
 export type Language = keyof typeof languages

@@ -50,6 +50,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { styles: { label: { fontWeight: 550 } } },
     Card: { defaultProps: { withBorder: true, radius: 'lg', padding: 'lg' } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': text.auth.showPassword } } },
     Paper: { defaultProps: { radius: 'lg' } },
     Modal: {
       defaultProps: {

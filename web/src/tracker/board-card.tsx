@@ -4,7 +4,7 @@ import { memo, type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
-import { daysUntil, formatAgo, formatCalendarDay } from '~/format/date'
+import { daysUntil, formatAgo, formatDayAndTime } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
 import { usePhone } from '~/shell/use-phone'
@@ -88,8 +88,10 @@ export function CardContent({ application: a }: { application: Application }) {
       {a.nextStep?.date ? (
         <div className={classes.step} data-late={(due !== null && due < 0) || undefined}>
           <IconCalendarEvent size={14} aria-hidden />
-          <span className={classes.stepName}>{a.nextStep.label ?? text.tracker.nextStep}</span>
-          <span className={classes.stepDay}>{formatCalendarDay(a.nextStep.date)}</span>
+          <div className={classes.stepText}>
+            <span className={classes.stepName}>{a.nextStep.label ?? text.tracker.nextStep}</span>
+            <span className={classes.stepDay}>{formatDayAndTime(a.nextStep.date, a.nextStep.reminderAt)}</span>
+          </div>
         </div>
       ) : (
         <div className={classes.when}>

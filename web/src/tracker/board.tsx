@@ -1,9 +1,9 @@
 import { Button, Switch } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutKanban, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
 import { SearchInput } from '~/shell/search-input'
@@ -14,7 +14,7 @@ import { BoardColumn } from './board-column'
 import classes from './board.module.css'
 import { useSelection } from './bulk'
 import { BulkBar } from './bulk-bar'
-import { useMove } from './moves'
+import { type Move, useMove } from './moves'
 import { useNewApplication } from './new-application'
 import { useAllApplications } from './queries'
 import { activeStatuses, closedStatuses } from './status'
@@ -55,6 +55,14 @@ export default function Board() {
     onOver: (d) => setSpoken(words(d, columns, 'over')),
     onDrop: drop,
   })
+  const region = useRegion(all.data !== undefined, shown.find((s) => columns[s].length > 0))
+  const moveByMenu = useCallback(
+    (m: Move) => {
+      move(m)
+      reveal(m.id, m.status)
+    },
+    [move],
+  )
   const concerns = (s: ApplicationStatus) => drag !== null && (drag.from.status === s || drag.to?.status === s)
 
   return (
@@ -97,6 +105,7 @@ export default function Board() {
       )}
       {all.data && all.data.length > 0 && (
         <div
+          ref={region}
           className={classes.board}
           role="region"
           aria-label={text.tracker.board}
@@ -111,7 +120,7 @@ export default function Board() {
               items={columns[s]}
               selected={selection.ids}
               onSelect={selection.toggle}
-              onMove={move}
+              onMove={moveByMenu}
               onAdd={add}
               firstClosed={s === closedStatuses[0]}
               drag={concerns(s) ? drag : null}
@@ -139,6 +148,31 @@ export default function Board() {
   )
 }
 
+/**
+ * useRegion returns the ref of the board. It tells the board where it begins, so that it reaches down to the end of the screen. A
+ * phone shows one column: the first with a card, unless somebody goes back to the page.
+ */
+function useRegion(loaded: boolean, first: ApplicationStatus | undefined) {
+  const region = useRef<HTMLDivElement>(null)
+  const begun = useRef(false)
+  const { key } = useLocation()
+  const back = useNavigationType() === 'POP' && key !== 'default'
+  useLayoutEffect(() => {
+    const board = region.current
+    if (!loaded || !board) return
+    const fit = () => board.style.setProperty('--top', `${board.getBoundingClientRect().top + window.scrollY}px`)
+    fit()
+    window.addEventListener('resize', fit)
+    return () => window.removeEventListener('resize', fit)
+  }, [loaded])
+  useEffect(() => {
+    if (!loaded || begun.current) return
+    begun.current = true
+    if (!back) region.current?.querySelector(`[data-column="${first}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [loaded, first, back])
+  return region
+}
+
 type Columns = Record<ApplicationStatus, Application[]>
 
 /** byStatus sorts applications into columns and keeps their order. Archived ones are in none. */
@@ -161,6 +195,24 @@ export function words({ card, from, to }: Pick<Drag, 'card' | 'from' | 'to'>, co
 }
 
 type Said = Pick<typeof text.tracker.drag, 'lifted' | 'over' | 'dropped'>
+
+const MARKED = 1500
+
+/** reveal shows a card that its menu moved, which on a phone is in a column out of sight, and marks it for a moment. */
+function reveal(id: string, status: ApplicationStatus, tries = 60) {
+  requestAnimationFrame(() => {
+    const column = document.querySelector<HTMLElement>(`[data-column="${status}"]`)
+    column?.querySelector('[data-scroll]')?.scrollTo({ top: 0 }) // it comes to the top
+    const card = column?.querySelector<HTMLElement>(`[data-application="${id}"]`)
+    if (!card) {
+      if (column && tries > 0) reveal(id, status, tries - 1)
+      return
+    }
+    column!.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' })
+    card.dataset.arrived = ''
+    setTimeout(() => delete card.dataset.arrived, MARKED)
+  })
+}
 
 /** keepFocus focuses a card that the keyboard moved, once it is in its new column. */
 function keepFocus(id: string, status: ApplicationStatus, tries = 60) {

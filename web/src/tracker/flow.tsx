@@ -16,7 +16,7 @@ const colorOf = (point: string) => `var(--mantine-color-${point === 'OPEN' ? 'sk
 
 /** Flow shows where applications went, as a diagram and as a table with the same links. */
 export function Flow({ flow, addressOf }: Props) {
-  const { nodes, bands } = layout(flow)
+  const { nodes, bands, height } = layout(flow)
   const names = text.stats.points
   return (
     <Card component="section">
@@ -28,7 +28,7 @@ export function Flow({ flow, addressOf }: Props) {
       </Text>
       <div className={classes.flow}>
         {/* The table beside it says the same, and its links can be reached by keyboard. */}
-        <svg viewBox={`0 -14 ${size.width} ${size.height + 28}`} className={classes.sankey} aria-hidden>
+        <svg viewBox={`0 -14 ${size.width} ${height + 28}`} className={classes.sankey} aria-hidden>
           {bands.map((b) => (
             <Link key={`${b.from}-${b.to}`} to={addressOf({ flowFrom: b.from, flowTo: b.to })} tabIndex={-1}>
               <path d={b.path} strokeWidth={b.width} stroke={colorOf(b.to)} className={classes.band} data-flow={`${b.from}-${b.to}`}>

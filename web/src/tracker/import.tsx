@@ -8,6 +8,7 @@ import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
+import { problemOf } from '~/text/server'
 
 const send = (file: File, dryRun: boolean) =>
   ask(
@@ -94,7 +95,7 @@ function Outcome({ result }: { result: ImportResult }) {
               {result.errors.map((e) => (
                 <Table.Tr key={`${e.line}${e.message}`}>
                   <Table.Td className="numeric">{e.line}</Table.Td>
-                  <Table.Td>{e.message}</Table.Td>
+                  <Table.Td>{problemOf(e)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

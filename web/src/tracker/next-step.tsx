@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ApplicationDetails } from '~/api/models'
-import { daysUntil, formatCalendarDay, formatRelativeDay, formatTime, fromLocalInput, toLocalInput } from '~/format/date'
+import { daysUntil, formatDayAndTime, formatRelativeDay, fromLocalInput, toLocalInput } from '~/format/date'
 import { zoneName } from '~/format/zone'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
@@ -56,8 +56,7 @@ export function NextStep({ application }: { application: ApplicationDetails }) {
         </Title>
         {step?.date && (
           <Text size="sm" c={late ? 'var(--mantine-color-error)' : 'dimmed'}>
-            {formatCalendarDay(step.date)}
-            {step.reminderAt && `, ${formatTime(step.reminderAt)}`} · {formatRelativeDay(step.date)}
+            {formatDayAndTime(step.date, step.reminderAt)} · {formatRelativeDay(step.date)}
           </Text>
         )}
       </Group>

@@ -111,9 +111,10 @@ export function useStoreApplication() {
   }, [client])
 }
 
-/** refresh reloads everything that is counted from applications. */
+/** refresh reloads everything that follows from applications: what is counted, and the reminders of next steps. */
 export function refresh(client: QueryClient) {
   return Promise.all([
+    client.invalidateQueries({ queryKey: ['reminders', 'automatic'] }),
     client.invalidateQueries({ queryKey: [...applicationsKey, 'stats'] }),
     client.invalidateQueries({ queryKey: [...applicationsKey, 'list'] }),
   ])

@@ -7,7 +7,7 @@ const columns: FlowPoint[][] = [
   ['APPLIED'], ['SCREENING'], ['INTERVIEW'], ['OFFER'], ['ACCEPTED', 'OPEN', 'WITHDRAWN', 'REJECTED', 'GHOSTED'],
 ]
 
-export const size = { width: 760, height: 340, node: 12, gap: 16, labels: 120 }
+export const size = { width: 760, height: 340, node: 12, gap: 16, labels: 120, most: 24 }
 
 export interface Node {
   point: FlowPoint
@@ -25,8 +25,8 @@ export interface Band {
   width: number
 }
 
-/** layout places the points and the bands between them. The height of a point is its number of applications. */
-export function layout(flow: Flow): { nodes: Node[]; bands: Band[] } {
+/** layout places the points and the bands between them. The height of a point stands for its number of applications. */
+export function layout(flow: Flow): { nodes: Node[]; bands: Band[]; height: number } {
   const sum = (of: Flow) => of.reduce((n, f) => n + f.applications, 0)
   const values = new Map<FlowPoint, number>()
   for (const point of columns.flat()) {
@@ -34,7 +34,9 @@ export function layout(flow: Flow): { nodes: Node[]; bands: Band[] } {
     if (value > 0) values.set(point, value)
   }
   const ends = columns.at(-1)!.filter((p) => values.has(p))
-  const scale = (size.height - size.gap * Math.max(ends.length - 1, 0)) / Math.max(values.get('APPLIED') ?? 1, 1)
+  const gaps = size.gap * Math.max(ends.length - 1, 0)
+  const sent = values.get('APPLIED') ?? 0
+  const scale = Math.min((size.height - gaps) / Math.max(sent, 1), size.most) // few applications make a low diagram
   const step = (size.width - size.labels - size.node) / (columns.length - 1)
   const nodes = new Map<FlowPoint, Node>()
   for (const [i, column] of columns.entries()) {
@@ -61,7 +63,7 @@ export function layout(flow: Flow): { nodes: Node[]; bands: Band[] } {
     const path = `M${x0},${y0.toFixed(1)} C${middle},${y0.toFixed(1)} ${middle},${y1.toFixed(1)} ${x1},${y1.toFixed(1)}`
     return { from: f.from, to: f.to, value: f.applications, path, width: Math.max(width, 1.5) }
   })
-  return { nodes: [...nodes.values()], bands }
+  return { nodes: [...nodes.values()], bands, height: sent * scale + gaps }
 }
 
 /** take returns where the next band meets a point, and uses that place up. */

@@ -7,6 +7,7 @@ import { text } from '~/text'
 import { type Days, daysName } from './period'
 import classes from './stats.module.css'
 
+const LOW = 10 // fewer do not fill the height
 const MOST_WEEKS = 26
 const MOST_MONTHS = 36
 
@@ -48,7 +49,7 @@ interface Props {
 /** SentBars shows how many applications were sent when. Every bar leads to its applications. */
 export function SentBars({ perDay, days, addressOf }: Props) {
   const bars = barsOf(perDay, days)
-  const most = Math.max(...bars.map((b) => b.value), 1)
+  const most = Math.max(...bars.map((b) => b.value), LOW)
   const every = Math.ceil(bars.length / 9)
   return (
     <Card component="section">

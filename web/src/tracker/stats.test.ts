@@ -3,7 +3,7 @@ import { formatShare } from '~/format/number'
 import { shownZone } from '~/format/zone'
 import { journeyNames, parseJourney } from './journey'
 import { instants, parsePeriod } from './period'
-import { layout } from './sankey'
+import { layout, size } from './sankey'
 import { barsOf } from './sent-bars'
 import { formatTable, parseTable } from './table-state'
 
@@ -71,8 +71,14 @@ describe('the flow', () => {
     for (const [i, n] of ends.entries()) if (i > 0) expect(n.y).toBeGreaterThan(ends[i - 1]!.y + ends[i - 1]!.height)
   })
 
+  it('of few applications is low', () => {
+    const one = layout([{ from: 'APPLIED', to: 'OPEN', applications: 1 }])
+    expect(one.height).toBeLessThan(50)
+    expect(layout(flow.map((f) => ({ ...f, applications: 100 * f.applications }))).height).toBeCloseTo(size.height)
+  })
+
   it('of nothing is empty', () => {
-    expect(layout([])).toEqual({ nodes: [], bands: [] })
+    expect(layout([])).toEqual({ nodes: [], bands: [], height: 0 })
   })
 })
 

@@ -17,6 +17,9 @@ import { activeStatuses, statusColor } from './status'
 import classes from './stats.module.css'
 import { TrackerPage } from './tracker-page'
 
+/** How many applications make a chart worth looking at. */
+const FEW = 5
+
 /** Stats counts the applications of a period. Every figure leads to the applications behind it. */
 export default function Stats() {
   const { open, dialog } = useNewApplication()
@@ -47,7 +50,8 @@ export default function Stats() {
       {stats.data && stats.data.total > 0 && (
         <Stack gap="lg" style={{ opacity: stats.isPlaceholderData ? 0.6 : 1 }}>
           <Figures stats={stats.data} addressOf={addressOf} />
-          {sent > 0 && (
+          {sent < FEW && <Few />}
+          {sent >= FEW && (
             <>
               <Flow flow={stats.data.flow} addressOf={addressOf} />
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -59,6 +63,20 @@ export default function Stats() {
         </Stack>
       )}
     </TrackerPage>
+  )
+}
+
+/** Few says when the charts come: of one application they would be a single block. */
+function Few() {
+  return (
+    <Card component="section" maw="34rem">
+      <Title order={2} fz="h3">
+        {text.stats.few(FEW)}
+      </Title>
+      <Text size="sm" c="dimmed" mt={2}>
+        {text.stats.fewHint}
+      </Text>
+    </Card>
   )
 }
 
@@ -117,7 +135,7 @@ function Figures({ stats, addressOf }: PartProps) {
     { label: text.stats.offers, ...shareOf(offers, sent), to: addressOf({ reached: 'OFFER' }) },
     {
       label: text.stats.replyDays,
-      value: days === null ? text.none : text.stats.days(formatDecimal(days)),
+      value: days === null ? text.none : text.stats.days(days, formatDecimal(days)),
       base: text.stats.averageOf(stats.waited, formatNumber(stats.waited)),
       to: addressOf({ waited: 'true' }),
     },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Application } from '~/api/models'
 import { dotted } from '~/format/bidi'
-import { formatAgo, formatCalendarDay, formatDay } from '~/format/date'
+import { formatAgo, formatDay, formatDayAndTime } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
 import { text } from '~/text'
@@ -20,7 +20,7 @@ export const cells: Record<Column, (a: Application) => ReactNode> = {
   company: (a) => <bdi>{a.job.company}</bdi>,
   place: (a) => a.job.location,
   applied: (a) => a.appliedAt && <Text size="sm" style={{ whiteSpace: 'nowrap' }}>{formatDay(a.appliedAt)}</Text>,
-  nextStep: (a) => a.nextStep?.date && `${a.nextStep.label ?? text.tracker.nextStep} · ${formatCalendarDay(a.nextStep.date)}`,
+  nextStep: ({ nextStep: n }) => n?.date && `${n.label ?? text.tracker.nextStep} · ${formatDayAndTime(n.date, n.reminderAt)}`,
   contact: (a) => a.contact,
   tags: (a) =>
     a.tags.length > 0 && (

@@ -7,6 +7,7 @@ import { applications, ask } from '~/api/client'
 import type { TrackerView } from '~/api/models'
 import { useToken } from '~/session/session'
 import { failed, said, undoable } from '~/shell/toast'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 
 const key = ['applications', 'views']
@@ -31,6 +32,7 @@ export function Views({ page }: { page: TrackerView['page'] }) {
   const client = useQueryClient()
   const { search } = useLocation()
   const { data: views = [] } = useViews()
+  const phone = usePhone()
   const [opened, setOpened] = useState(false)
   const [name, setName] = useState('')
   const onSettled = () => client.invalidateQueries({ queryKey: key })
@@ -58,9 +60,15 @@ export function Views({ page }: { page: TrackerView['page'] }) {
   return (
     <Popover position="bottom-end" width={280} opened={opened} onChange={setOpened} trapFocus>
       <Popover.Target>
-        <Button variant="default" size="sm" leftSection={<IconBookmarks size={16} />} onClick={() => setOpened(!opened)}>
-          {text.views.title}
-        </Button>
+        {phone ? (
+          <ActionIcon variant="default" aria-label={text.views.title} onClick={() => setOpened(!opened)}>
+            <IconBookmarks size={18} />
+          </ActionIcon>
+        ) : (
+          <Button variant="default" size="sm" leftSection={<IconBookmarks size={16} />} onClick={() => setOpened(!opened)}>
+            {text.views.title}
+          </Button>
+        )}
       </Popover.Target>
       <Popover.Dropdown p="xs">
         {views.length === 0 && (

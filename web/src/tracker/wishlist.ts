@@ -15,7 +15,7 @@ export function useWishlist(jobId: string) {
   const unsave = useUnsave()
   const { mutate: save, isPending } = useMutation({
     mutationFn: (jobPostId: string) => create.mutateAsync({ jobPostId, status: 'SAVED' }),
-    onSuccess: (made) => undoable(text.jobs.savedNow, () => undo.mutate(made)),
+    onSuccess: (made) => undoable(text.jobs.savedNow(made.job.title), () => undo.mutate(made)),
     onError: (error) => {
       if (!hasStatus(error, 409)) return failed(error)
       said(text.jobs.alreadyTracked)
@@ -27,5 +27,5 @@ export function useWishlist(jobId: string) {
 
 /** useUnsave takes an application off the wishlist. */
 export function useUnsave(): (application: Application) => void {
-  return useRemove(() => text.jobs.unsavedNow).mutate
+  return useRemove((removed) => text.jobs.unsavedNow(removed.job.title)).mutate
 }

@@ -3,7 +3,7 @@ package migration
 
 import "embed"
 
-// FS holds the SQL files, forward only: each runs once, in a transaction of its own.
+// FS holds the SQL files, forward only: each runs once, in its own transaction.
 //
 //go:embed *.sql
 var FS embed.FS

@@ -5,13 +5,20 @@ package evaluate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"rolecall/internal/crawler/enrich"
 	"rolecall/internal/crawler/enrich/place"
 )
 
 // Fields are the facts that can be measured, by their JSON names.
-var Fields = []string{"workplaceType", "employmentType", "careerLevel", "pay", "experience", "languages", "places", "requirements"}
+var Fields = []string{
+	"workplaceType", "employmentType", "careerLevel", "pay", "experience", "languages", "places", TextPlaces, "requirements",
+}
+
+// TextPlaces measures the places that are read from a text, where the board states them in fields of its own. Places
+// measures the board's location line against its fields for city, region and country.
+const TextPlaces = "placesInText"
 
 // Example is one posting. Want holds its facts; where it is nil the board's fields of Input are the truth.
 type Example struct {
@@ -77,6 +84,9 @@ func (r *Report) Add(e Example, fields []string) {
 		labelled = enrich.Posting(e.Input)
 	}
 	for _, field := range fields {
+		if e.Want != nil && field == TextPlaces {
+			continue // the labels say where the job is, not where that was read
+		}
 		if e.Want != nil {
 			r.compare(e, field, labelled, values(field, *e.Want))
 			continue
@@ -92,6 +102,9 @@ func (r *Report) Add(e Example, fields []string) {
 
 func (r *Report) compare(e Example, field string, found enrich.Facts, want []string) {
 	got := values(field, found)
+	if field == "places" || field == TextPlaces {
+		got = coarsen(got, want)
+	}
 	wrong, missed := without(got, want), without(want, got)
 	s := Score{Right: len(got) - len(wrong), Wrong: len(wrong), Missed: len(missed)}
 	if len(got)+len(want) == 0 {
@@ -102,8 +115,15 @@ func (r *Report) compare(e Example, field string, found enrich.Facts, want []str
 	count(r.ByFamily, field, orUnknown(e.Family), s)
 	if s.Wrong+s.Missed > 0 {
 		r.Mistakes = append(r.Mistakes,
-			Mistake{ID: e.ID, Field: field, Title: e.Input.Title, Found: got, Stated: want, Evidence: found.Evidence[field]})
+			Mistake{ID: e.ID, Field: field, Title: e.Input.Title, Found: got, Stated: want, Evidence: found.Evidence[evidenceOf(field)]})
 	}
+}
+
+func evidenceOf(field string) string {
+	if field == TextPlaces {
+		return "places"
+	}
+	return field
 }
 
 func count(scores map[string]map[string]Score, field, key string, s Score) {
@@ -140,6 +160,9 @@ func withoutField(in enrich.Input, field string) (enrich.Input, bool) {
 	case "places": // the location as one line, against the fields of its parts
 		stated = len(in.Places) > 0 && len(in.Locations) > 0
 		in.Places = nil
+	case TextPlaces:
+		stated = len(in.Places)+len(in.Locations) > 0
+		in.Places, in.Locations = nil, nil
 	}
 	return in, stated && in.Description != ""
 }
@@ -156,6 +179,8 @@ func onlyField(in enrich.Input, field string) enrich.Input {
 		out.Seniority = in.Seniority
 	case "pay":
 		out.Pay = in.Pay
+	case TextPlaces:
+		out.Locations = in.Locations
 	}
 	return out
 }
@@ -181,7 +206,7 @@ func values(field string, f enrich.Facts) []string {
 		if y := f.Experience; y != nil {
 			return one(fmt.Sprintf("%d-%d", y.Min, y.Max))
 		}
-	case "places":
+	case "places", TextPlaces:
 		return placeNames(f.Places)
 	}
 	return nil
@@ -206,6 +231,20 @@ func placeNames(places []place.Place) []string {
 		}
 		if name += "|" + p.CountryCode; !slices.Contains(out, name) {
 			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// coarsen replaces places by their country where only the country is stated: to be more precise is not wrong.
+func coarsen(got, want []string) (out []string) {
+	for _, p := range got {
+		_, code, _ := strings.Cut(p, "|")
+		if country := "~|" + code; code != "" && slices.Contains(want, country) {
+			p = country
+		}
+		if !slices.Contains(out, p) {
+			out = append(out, p)
 		}
 	}
 	return out

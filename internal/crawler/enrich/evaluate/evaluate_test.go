@@ -50,7 +50,21 @@ func TestLocationLineIsComparedWithItsParts(t *testing.T) {
 	r.Add(Example{Input: enrich.Input{
 		Title: "Clerk", Description: "<p>Books.</p>", Locations: []string{"Berlin, Germany"}, Places: []place.Place{{City: "Berlin", CountryCode: "DE"}},
 	}}, []string{"places"})
-	if got := r.ByField["places"]; got != (Score{Right: 1}) {
+	r.Add(Example{Input: enrich.Input{ // the line says more than the fields
+		Title: "Clerk", Description: "<p>Books.</p>", Locations: []string{"Berlin, Germany"}, Places: []place.Place{{CountryCode: "DE"}},
+	}}, []string{"places"})
+	if got := r.ByField["places"]; got != (Score{Right: 2}) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestPlacesInTheTextAreComparedWithTheBoards(t *testing.T) {
+	t.Parallel()
+	r := NewReport()
+	for id, text := range map[string]string{"right": "Arbeitsort: Bern", "wrong": "Arbeitsort: Basel", "missed": "Books."} {
+		r.Add(Example{ID: id, Input: enrich.Input{Title: "Clerk", Description: "<p>" + text + "</p>", Locations: []string{"Bern"}}}, []string{TextPlaces})
+	}
+	if got := r.ByField[TextPlaces]; got != (Score{Right: 1, Wrong: 1, Missed: 2}) {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -1,13 +1,15 @@
 package skill
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
 )
 
 // class is a set of the word classes of context.txt, which says what each is for.
-type class uint16
+type class uint32
 
 const (
 	link class = 1 << iota
@@ -26,6 +28,9 @@ const (
 	without
 	needless
 	negation
+	searches
+	articles
+	tells
 )
 
 // classes holds the names of the classes in context.txt.
@@ -33,10 +38,19 @@ var classes = map[string]class{
 	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company,
 	"employer": employer, "offers": offers, "contact": contact, "training": training, "others": others,
 	"department": department, "without": without, "needless": needless, "negations": negation,
+	"searches": searches, "articles": articles, "tells": tells,
 }
 
-// readContext returns the classes of each word, folded.
-func readContext(lines []string) map[string]class {
+// context holds the classes of words.
+type context struct {
+	words   *text.Words
+	classes []class // by the number of the word
+}
+
+func (c *context) of(t text.Token) class { return c.classes[c.words.Number(t)] }
+
+// readContext reads the classes of each word, folded.
+func readContext(lines []string) context {
 	words := map[string]class{}
 	for _, l := range lines {
 		name, list, _ := strings.Cut(l, ": ")
@@ -47,7 +61,12 @@ func readContext(lines []string) map[string]class {
 			words[text.Fold(w)] |= classes[name]
 		}
 	}
-	return words
+	list := slices.Collect(maps.Keys(words))
+	c := context{words: text.Set(strings.Join(list, " ")), classes: make([]class, len(list)+1)}
+	for i, w := range list {
+		c.classes[i+1] = words[w]
+	}
+	return c
 }
 
 // opening is how many words at the start of a sentence tell whom it speaks of.
@@ -59,11 +78,13 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 	switch {
 	case l.has(contact) && l.numbers() >= 2:
 		return false
+	case l.has(tells) && !l.addresses() && !l.has(asks):
+		return false
 	case trust == Asked:
 		return true
 	case l.has(offers):
 		return false
-	case l.has(seeks):
+	case l.has(seeks) || l.searches():
 		return true
 	case l.part(0, min(opening, len(l.tokens))).has(company):
 		return false
@@ -75,6 +96,16 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 		return l.item && (l.has(asks) || !l.has(company))
 	}
 	return l.has(asks) || !l.has(company)
+}
+
+// searches reports whether a word that is also the noun "research" looks for somebody.
+func (l line) searches() bool {
+	for i := 1; i < len(l.classes); i++ {
+		if l.classes[i-1]&searches != 0 && l.classes[i]&articles != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // numbers counts the words that start with a digit.
@@ -112,14 +143,19 @@ func (l line) aside(start, end int) bool {
 		return true
 	}
 	for i := start - 1; i >= 0 && start-i <= near && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
-		if l.classes[i]&others != 0 || l.classes[i]&without != 0 && start-i <= near/4 {
+		if l.classes[i]&others != 0 || l.classes[i]&without != 0 && start-i <= near/4 || l.needless(i) {
 			return true
 		}
 	}
 	for i := end; i < len(l.tokens) && i-end < near; i++ {
-		if l.classes[i]&needless != 0 && l.part(max(0, i-2), i).has(negation) {
+		if l.needless(i) {
 			return true
 		}
 	}
 	return false
+}
+
+// needless reports whether token i says, behind a word of negation, that something is not needed.
+func (l line) needless(i int) bool {
+	return l.classes[i]&needless != 0 && l.part(max(0, i-2), i).has(negation)
 }

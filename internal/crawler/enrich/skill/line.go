@@ -19,7 +19,7 @@ type line struct {
 func (v *vocab) newLine(doc *text.Doc) line {
 	l := line{doc: doc, tokens: doc.Tokens, stems: make([]string, len(doc.Tokens)), classes: make([]class, len(doc.Tokens))}
 	for i, t := range doc.Tokens {
-		l.stems[i], l.classes[i] = stem(t.Word), v.context[t.Word]
+		l.stems[i], l.classes[i] = stem(t.Word), v.context.of(t)
 	}
 	return l
 }

@@ -6,7 +6,7 @@ import "strings"
 const minStem = 5
 
 // endings are those of plural, gender and case in the languages of the vocabulary, by their last letter.
-var endings = map[byte][]string{
+var endings = [256][]string{
 	'n': {"innen", "in", "en"}, 'm': {"em"}, 's': {"es", "as", "os", "s"}, 'a': {"a"}, 'e': {"e"}, 'i': {"i"}, 'o': {"o"},
 }
 
@@ -30,9 +30,16 @@ func stem(w string) string {
 }
 
 // compounds finds names inside longer words: German writes "Betriebselektriker" and "Wundversorgungskonzept" as one.
-// Parts are kept by their outer bytes.
+// Parts are kept by their outer bytes, in a table of buckets because every word of every text is looked up.
 type compounds struct {
-	prefixes, suffixes map[string][]part
+	prefixes, suffixes *buckets
+}
+
+type buckets [1024][]part
+
+// of returns the bucket of three bytes.
+func (b *buckets) of(s string) *[]part {
+	return &b[(uint(s[0])*31*31+uint(s[1])*31+uint(s[2]))%uint(len(b))]
 }
 
 type part struct {
@@ -45,14 +52,14 @@ const outer = 3
 
 func (c *compounds) add(folded string, suffix bool, a *alias) {
 	if c.prefixes == nil {
-		c.prefixes, c.suffixes = map[string][]part{}, map[string][]part{}
+		c.prefixes, c.suffixes = new(buckets), new(buckets)
 	}
+	at := c.prefixes.of(folded)
 	if suffix {
-		s := stem(folded)
-		c.suffixes[s[len(s)-outer:]] = append(c.suffixes[s[len(s)-outer:]], part{s, a})
-		return
+		folded = stem(folded)
+		at = c.suffixes.of(folded[len(folded)-outer:])
 	}
-	c.prefixes[folded[:outer]] = append(c.prefixes[folded[:outer]], part{folded, a})
+	*at = append(*at, part{folded, a})
 }
 
 // find returns the longest part that a word begins with, or its stem ends with.
@@ -61,12 +68,12 @@ func (c *compounds) find(word, stem string) *alias {
 		return nil
 	}
 	var best part
-	for _, p := range c.suffixes[stem[len(stem)-outer:]] {
+	for _, p := range *c.suffixes.of(stem[len(stem)-outer:]) {
 		if p.beats(best) && strings.HasSuffix(stem, p.text) {
 			best = p
 		}
 	}
-	for _, p := range c.prefixes[word[:outer]] {
+	for _, p := range *c.prefixes.of(word) {
 		if p.beats(best) && strings.HasPrefix(word, p.text) {
 			best = p
 		}

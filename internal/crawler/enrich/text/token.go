@@ -119,6 +119,11 @@ var currencies = map[string]bool{"EUR": true, "USD": true, "GBP": true, "CHF": t
 func word(s string, i, to int) (end int, flags Flags) {
 	letters, uppers := 0, 0
 	for end = i; end < to; {
+		if c := s[end]; 'a' <= c && c <= 'z' { // nearly all
+			letters++
+			end++
+			continue
+		}
 		r, size := decode(s, end, to)
 		if !isWord(r) {
 			break
@@ -131,8 +136,6 @@ func word(s string, i, to int) (end int, flags Flags) {
 					uppers++
 				}
 			}
-		case r >= 'a':
-			letters++
 		case r >= 'A':
 			letters++
 			uppers++

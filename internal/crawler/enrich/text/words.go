@@ -22,7 +22,11 @@ func Union(sets ...*Words) *Words {
 }
 
 func newWords(list []string) *Words {
-	w := &Words{list: list, index: make(map[string]int, len(list)), filter: make(filter, 16)}
+	size := 16
+	for size*4 < len(list) { // a bit in sixteen is set
+		size *= 2
+	}
+	w := &Words{list: list, index: make(map[string]int, len(list)), filter: make(filter, size)}
 	for i, word := range list {
 		if w.index[word] == 0 {
 			w.index[word] = i + 1

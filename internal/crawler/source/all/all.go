@@ -31,7 +31,7 @@ import (
 	"rolecall/internal/crawler/source/workday"
 )
 
-// family is what the folder of a family declares.
+// family is the interface that the package of a family implements.
 type family interface {
 	source.Source
 	Fake() fake.Fake

@@ -76,7 +76,7 @@ func TestPullsWholeBoards(t *testing.T) {
 					want = source.Partial // a site without a posting may describe them in another way
 				}
 				if res.Outcome != want || res.Seen != size || len(got) != size || res.Rejected != 0 {
-					t.Fatalf("pull of %d: got %+v with %d postings", size, res, len(got))
+					t.Fatalf("pull of %d: got %+v with %d postings, want %v with all", size, res, len(got), want)
 				}
 				ids := map[string]bool{}
 				for _, p := range got {
@@ -93,7 +93,26 @@ func TestPullsWholeBoards(t *testing.T) {
 	}
 }
 
-// A board that gives a validator is asked conditionally, in one request.
+// TestFakeTextsHaveHeadings checks that every list in the text of a fake posting has a heading, as in real postings.
+func TestFakeTextsHaveHeadings(t *testing.T) {
+	t.Parallel()
+	for _, family := range all.Sources().Families() {
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			_, got, err := newWorld(t, family, 3).pull(t)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range got {
+				if text := source.CleanHTML(p.Description); strings.Count(text, "<h3>") < strings.Count(text, "<ul>") {
+					t.Errorf("a list without a heading: %s", text)
+				}
+			}
+		})
+	}
+}
+
+// TestSecondPullIsUnchanged checks that a board that gives a validator is asked conditionally, in one request.
 func TestSecondPullIsUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
@@ -132,7 +151,7 @@ func TestUnknownBoard(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, family, 3)
 			other := w.employer
-			other.Token = "nobody"
+			other.Token = "unknown-board"
 			server, _, _ := strings.Cut(w.board.Token, "/jsonld/")
 			w.board.Token = other.Target(server)
 			res, _, err := w.pull(t)
@@ -163,7 +182,7 @@ func TestCallbackErrorIsReturned(t *testing.T) {
 				return full
 			})
 			if !errors.Is(err, full) || source.KindOf(err) != 0 || res.Outcome == source.Complete || calls != 1 {
-				t.Fatalf("got %+v, %v after %d calls", res, err, calls)
+				t.Fatalf("got %+v, %v after %d calls, want %v after 1 call", res, err, calls, full)
 			}
 		})
 	}

@@ -90,7 +90,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// A board with two names would be crawled twice.
+// TestCanonicalTokens checks that a board has one token: with two it would be crawled twice.
 func TestCanonicalTokens(t *testing.T) {
 	t.Parallel()
 	registry := all.Sources()
@@ -99,7 +99,7 @@ func TestCanonicalTokens(t *testing.T) {
 		{"jsonld", "https://FerrousZoo.example/Careers#x", "https://ferrouszoo.example/Careers"}, {"lever", "eu:Keel", "eu:Keel"},
 	} {
 		if got, err := registry.Token(tt.family, tt.raw); err != nil || got != tt.want {
-			t.Errorf("%s %q: got %q, %v", tt.family, tt.raw, got, err)
+			t.Errorf("%s %q: got %q, %v, want %q", tt.family, tt.raw, got, err, tt.want)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func TestFaults(t *testing.T) {
 				}
 				if family == "jsonld" && err == nil {
 					if res.Outcome != source.Partial || res.Reason == "" {
-						t.Fatalf("got %+v", res)
+						t.Fatalf("got %+v, want partial with a reason", res)
 					}
 					return
 				}
@@ -81,7 +81,7 @@ func TestFaults(t *testing.T) {
 					t.Fatalf("got %v (%v), want %v", source.KindOf(err), err, f.want)
 				}
 				if len(got) == 0 && res.Outcome != source.Failed {
-					t.Errorf("got %v without a posting", res.Outcome)
+					t.Errorf("got %v without a posting, want failed", res.Outcome)
 				}
 				if res.Validator != "" {
 					t.Errorf("a validator survived: %q", res.Validator)
@@ -98,7 +98,8 @@ var later = []fakeboard.Fault{
 	fakeboard.HTML(), fakeboard.Empty(), fakeboard.UnexpectedJSON(), fakeboard.CutOff(), fakeboard.Huge(), fakeboard.EmptyPage(),
 }
 
-// After a fault in the middle of a board, what was read is kept and nothing is proven.
+// TestFaultsOnLaterPages checks that after a fault in the middle of a board what was read is kept and nothing is
+// proven.
 func TestFaultsOnLaterPages(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
@@ -120,20 +121,21 @@ func TestFaultsOnLaterPages(t *testing.T) {
 					return
 				}
 				if res.Outcome == source.Complete || res.Outcome == source.Unchanged {
-					t.Fatalf("got %+v, %d postings, %v", res, len(got), err)
+					t.Fatalf("got %+v, %d postings, %v, want neither complete nor unchanged", res, len(got), err)
 				}
 				if source.KindOf(err) == source.NoBoard {
 					t.Errorf("a missing page was taken for a missing board: %v", err)
 				}
 				if len(got) > 0 && res.Outcome == source.Failed || err == nil && res.Reason == "" {
-					t.Errorf("got %+v with %d postings, %v", res, len(got), err)
+					t.Errorf("got %+v with %d postings, %v, want a reason, and not failed with postings", res, len(got), err)
 				}
 			})
 		}
 	}
 }
 
-// A posting whose own document cannot be read is confirmed by the list, and never stored without its text.
+// TestFaultsOfDetails checks that a posting whose own document cannot be read is confirmed by the list, and never
+// stored without its text.
 func TestFaultsOfDetails(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
@@ -148,7 +150,7 @@ func TestFaultsOfDetails(t *testing.T) {
 					return // the list has the texts
 				}
 				if f.Name == "unexpected json" && family == "smartrecruiters" {
-					return // it has postings without any text
+					return // the family has postings without any text
 				}
 				for _, p := range got {
 					if !p.Touch && p.Description == "" {
@@ -157,14 +159,14 @@ func TestFaultsOfDetails(t *testing.T) {
 				}
 				missing := f.Name == "status 404" || f.Name == "empty page" // the posting vanished since the list was read
 				if err == nil && res.Outcome == source.Complete && res.Reason == "" && !missing {
-					t.Errorf("got %+v with %d postings", res, len(got))
+					t.Errorf("got %+v with %d postings, want an error or a reason", res, len(got))
 				}
 			})
 		}
 	}
 }
 
-// A text beyond all limits is cut or rejected, and the pull says so.
+// TestSwollenTexts checks that a text beyond all limits is cut or rejected, and that the pull reports it.
 func TestSwollenTexts(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
@@ -174,7 +176,7 @@ func TestSwollenTexts(t *testing.T) {
 			w.boards.Break(family, w.employer.Token, fakeboard.HugeText())
 			res, got, err := w.pull(t)
 			if err == nil && res.Reason == "" {
-				t.Errorf("got %+v", res)
+				t.Errorf("got %+v, want an error or a reason", res)
 			}
 			for _, p := range got {
 				if len(p.Description) > 300<<10 {
@@ -193,7 +195,7 @@ func TestRetryAfterIsReturned(t *testing.T) {
 		res, _, err := w.pull(t)
 		fault, ok := errors.AsType[*source.Error](err)
 		if !ok || fault.RetryAfter != 3510*time.Second || fault.Status != 429 || res.Status != 429 {
-			t.Errorf("%s: got %+v, %v", f.Name, res, err)
+			t.Errorf("%s: got %+v, %v, want 429 and the time to wait", f.Name, res, err)
 		}
 		if n := w.boards.Requests("greenhouse", w.employer.Token); n != 1 {
 			t.Errorf("%s: asked %d times although told to wait an hour", f.Name, n)
@@ -213,14 +215,14 @@ func TestTransientFaultsAreRetried(t *testing.T) {
 				w.boards.Break(family, w.employer.Token, f)
 				res, got, err := w.pull(t)
 				if err != nil || res.Outcome != source.Complete || len(got) != 30 {
-					t.Fatalf("got %+v, %d postings, %v", res, len(got), err)
+					t.Fatalf("got %+v, %d postings, %v, want complete with 30", res, len(got), err)
 				}
 			})
 		}
 	}
 }
 
-// An endless board must be given up, and must not fill the memory until then.
+// TestEndlessBoards checks that an endless board is given up, and does not fill the memory until then.
 func TestEndlessBoards(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
@@ -230,14 +232,14 @@ func TestEndlessBoards(t *testing.T) {
 			w.boards.Break(family, w.employer.Token, fakeboard.Endless())
 			res, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error { return nil })
 			if res.Outcome == source.Complete || (err == nil && res.Reason == "") {
-				t.Fatalf("got %+v, %v", res, err)
+				t.Fatalf("got %+v, %v, want an error or a reason, and not complete", res, err)
 			}
 		})
 	}
 }
 
-// Postings are yielded while the rest of the board is still being sent, and the memory in use does not
-// grow.
+// TestLargeBoardsStream checks that postings are yielded while the rest of the board is still being sent, and that the
+// memory in use does not grow.
 func TestLargeBoardsStream(t *testing.T) {
 	for _, family := range []string{"greenhouse", "ashby", "recruitee", "lever"} {
 		w := newWorld(t, family, 1, func(o *source.Options) { o.MaxBody = 1 << 30 })
@@ -282,7 +284,7 @@ func TestCancelledPull(t *testing.T) {
 			time.AfterFunc(50*time.Millisecond, cancel)
 			res, err := source.Pull(ctx, w.src, w.fetcher, w.board, func(source.Posting) error { return nil })
 			if !errors.Is(err, context.Canceled) || source.KindOf(err) != 0 || res.Outcome != source.Failed {
-				t.Errorf("got %+v, %v", res, err)
+				t.Errorf("got %+v, %v, want failed with context.Canceled and no fault of the board", res, err)
 			}
 		})
 	}
@@ -314,7 +316,7 @@ func TestKnownDetailsAreNotFetched(t *testing.T) {
 			before := details()
 			res, second, err := w.pull(t)
 			if err != nil || res.Outcome != source.Complete || len(second) != 31 {
-				t.Fatalf("got %+v, %d postings, %v", res, len(second), err)
+				t.Fatalf("got %+v, %d postings, %v, want complete with 31", res, len(second), err)
 			}
 			touched := 0
 			for _, p := range second {
@@ -338,6 +340,6 @@ func TestErrorText(t *testing.T) {
 	w.boards.Break("greenhouse", w.employer.Token, fakeboard.HTML())
 	_, _, err := w.pull(t)
 	if got := err.Error(); !strings.HasPrefix(got, "broken answer: expected JSON, got a web page (HTTP 200) at http://127.0.0.1:") || strings.Contains(got, "?") {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want a broken answer at the address without its query", got)
 	}
 }

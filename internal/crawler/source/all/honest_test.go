@@ -13,7 +13,8 @@ import (
 	"rolecall/internal/crawler/source/all"
 )
 
-// The limits are for hostile boards: the board of a large employer is complete.
+// TestLargeHonestBoardIsComplete checks that the limits, which are for hostile boards, allow the board of a large
+// employer.
 func TestLargeHonestBoardIsComplete(t *testing.T) {
 	t.Parallel()
 	const postings = 20_000
@@ -36,17 +37,18 @@ func TestLargeHonestBoardIsComplete(t *testing.T) {
 	src, _ := all.Sources().Lookup("greenhouse")
 	res, err := source.Pull(t.Context(), src, f, source.Board{Token: "tarnlabs", BaseURL: fakeboard.BaseURLs(srv.URL)["greenhouse"]}, func(source.Posting) error { return nil })
 	if err != nil || res.Outcome != source.Complete || res.Seen != postings || res.Reason != "" {
-		t.Errorf("got %+v, %v", res, err)
+		t.Errorf("got %+v, %v, want complete with %d seen", res, err, postings)
 	}
 }
 
-// Lists that are held until their postings are read fit the memory of one pull.
+// TestLargeHonestListIsComplete checks that lists that are held until their postings are read fit the memory of one
+// pull.
 func TestLargeHonestListIsComplete(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "smartrecruiters", 20_000)
 	w.board.Known = func(string, string) bool { return true }
 	res, err := source.Pull(t.Context(), w.src, w.fetcher, w.board, func(source.Posting) error { return nil })
 	if err != nil || res.Outcome != source.Complete || res.Seen != 20_000 || res.Reason != "" {
-		t.Errorf("got %+v, %v", res, err)
+		t.Errorf("got %+v, %v, want complete with 20000 seen", res, err)
 	}
 }

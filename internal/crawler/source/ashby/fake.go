@@ -6,7 +6,7 @@ import "rolecall/internal/crawler/source/fake"
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://jobs.ashbyhq.com/{token}",
-		Routes:  []fake.Route{{Pattern: "GET /posting-api/job-board/{token}", Serve: fakeBoard, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /posting-api/job-board/{token}", Serve: fakeBoard, Unknown: fake.Missing}},
 	}
 }
 

@@ -16,9 +16,9 @@ func TestGolden(t *testing.T) {
 			"GET /careers/57/detail": {{File: "bare.json"}},
 			"GET /careers/58/detail": {{File: "empty.json"}},
 		},
-		"empty":  {"GET /careers/list": {{File: "empty.json"}}},
-		"short":  {"GET /careers/list": {{File: "short.json"}}},
-		"nobody": {"GET /careers/list": {{Status: 302, Header: map[string]string{"Location": "https://www.bamboohr.com/"}}}},
+		"empty":         {"GET /careers/list": {{File: "empty.json"}}},
+		"short":         {"GET /careers/list": {{File: "short.json"}}},
+		"unknown-board": {"GET /careers/list": {{Status: 302, Header: map[string]string{"Location": "https://www.bamboohr.com/"}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

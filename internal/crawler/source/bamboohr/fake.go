@@ -10,10 +10,10 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	nobody := fake.Elsewhere(http.StatusFound, "https://www.bamboohr.com/")
+	unknown := fake.Elsewhere(http.StatusFound, "https://www.bamboohr.com/")
 	return fake.Fake{Address: "https://{token}.bamboohr.com/careers", Path: "/{token}", Routes: []fake.Route{
-		{Pattern: "GET /careers/list", Serve: fakeList, Nobody: nobody},
-		{Pattern: "GET /careers/{id}/detail", Serve: fakeDetail, Nobody: nobody, Detail: true},
+		{Pattern: "GET /careers/list", Serve: fakeList, Unknown: unknown},
+		{Pattern: "GET /careers/{id}/detail", Serve: fakeDetail, Unknown: unknown, Detail: true},
 	}}
 }
 

@@ -78,7 +78,7 @@ func readList(res *source.Response, add func(entry) error) (rejected int, err er
 	return rejected, err
 }
 
-// request is retried after 403, with which the vendor limits the rate.
+// request returns a request that is retried after 403, with which the vendor limits the rate.
 func request(address string) source.Request {
 	return source.Request{URL: address, Lane: lane, Width: 2, Home: home, Retry: []int{http.StatusForbidden}}
 }

@@ -16,9 +16,9 @@ func TestGolden(t *testing.T) {
 			"GET /p/9e11c0d2aa04-support":   {{Status: 403}, {File: "paid.html"}}, // a limit of the rate
 			"GET /p/aa":                     {{File: "plain.html"}},
 		},
-		"old":       {"GET /json": {{File: "old.json"}}},
-		"shapeless": {"GET /json": {{File: "shapeless.json"}}},
-		"nobody":    {"GET /json": {{Status: 302, Header: map[string]string{"Location": "https://breezy.hr/"}}}},
+		"old":           {"GET /json": {{File: "old.json"}}},
+		"shapeless":     {"GET /json": {{File: "shapeless.json"}}},
+		"unknown-board": {"GET /json": {{Status: 302, Header: map[string]string{"Location": "https://breezy.hr/"}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -10,10 +10,10 @@ import (
 
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
-	nobody := fake.Elsewhere(http.StatusFound, "https://breezy.hr/")
+	unknown := fake.Elsewhere(http.StatusFound, "https://breezy.hr/")
 	return fake.Fake{Address: "https://{token}.breezy.hr/", Path: "/{token}", Routes: []fake.Route{
-		{Pattern: "GET /json", Serve: fakeList, Nobody: nobody},
-		{Pattern: "GET /p/{slug}", Serve: fakePage, Nobody: nobody, Detail: true},
+		{Pattern: "GET /json", Serve: fakeList, Unknown: unknown},
+		{Pattern: "GET /p/{slug}", Serve: fakePage, Unknown: unknown, Detail: true},
 	}}
 }
 

@@ -13,7 +13,7 @@ type Board struct {
 	Family    string
 	Token     string
 	Name      string   // the employer's
-	Languages []string // of its postings: en, de, es, fr
+	Languages []string // languages of its postings: en, de, es, fr
 
 	seed    uint64
 	mu      sync.Mutex

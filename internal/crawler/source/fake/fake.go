@@ -10,8 +10,8 @@ type Fake struct {
 	// Path follows the family's name in the addresses of its boards: empty, or /{token} where the vendor has a host for
 	// each board.
 	Path string
-	// Address is where people read a board, and what the employer's site links to; {token} stands for the board's name,
-	// {target} for the token of its pull target.
+	// Address is the public address of a board, which the employer's site links to; {token} is replaced by the board's
+	// name, {target} by the token of its pull target.
 	Address string
 	// Target returns the token of a pull target for a board on a server; nil means the board's own name.
 	Target func(server, name string) string
@@ -23,7 +23,7 @@ type Fake struct {
 type Route struct {
 	Pattern string
 	Serve   func(Call)
-	Nobody  func(Call) // answers for a board that does not exist
+	Unknown func(Call) // answers for a board that does not exist
 	Detail  bool       // the request is for one posting
 }
 

@@ -131,10 +131,13 @@ func (j *Job) write(rng *rand.Rand, words vocabulary, ro role, edit int) {
 	}
 }
 
-// Body is the whole text as one HTML fragment.
-func (j Job) Body() string {
+// Body returns the whole text as one HTML fragment.
+func (j Job) Body() string { return Fragment(j.Sections...) }
+
+// Fragment joins sections, each under its heading.
+func Fragment(sections ...Section) string {
 	var b strings.Builder
-	for _, s := range j.Sections {
+	for _, s := range sections {
 		if s.Title != "" {
 			b.WriteString("<h3>" + s.Title + "</h3>\n")
 		}

@@ -5,7 +5,7 @@ type City struct {
 	Name, Region, Country, Code, Currency string
 }
 
-// vocabulary is what postings in one language are made of. {} stands for a skill.
+// vocabulary holds the parts of postings in one language. {} is replaced by a skill.
 type vocabulary struct {
 	cities   []City
 	intern   string

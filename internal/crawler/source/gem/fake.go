@@ -12,7 +12,7 @@ import (
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://jobs.gem.com/{token}",
-		Routes:  []fake.Route{{Pattern: "GET /job_board/v0/{token}/job_posts/{$}", Serve: fakeBoard, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /job_board/v0/{token}/job_posts/{$}", Serve: fakeBoard, Unknown: fake.Missing}},
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://boards.greenhouse.io/embed/job_board/js?for={token}",
-		Routes:  []fake.Route{{Pattern: "GET /v1/boards/{token}/jobs", Serve: fakeBoard, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /v1/boards/{token}/jobs", Serve: fakeBoard, Unknown: fake.Missing}},
 	}
 }
 

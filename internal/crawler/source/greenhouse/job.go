@@ -26,7 +26,7 @@ type job struct {
 	Offices        source.List[node]     `json:"offices"`
 }
 
-// internalID identifies the job behind the post. An explicit null means that there is none.
+// internalID identifies the job of the post. An explicit null means that there is none.
 type internalID struct {
 	source.Text
 	none bool
@@ -151,7 +151,7 @@ func leaf(nodes []node) string {
 	return ""
 }
 
-// reference returns the employer's requisition number, or else the id of the job behind the post.
+// reference returns the employer's requisition number, or else the id of the post's job.
 func reference(j job) string {
 	switch strings.ToLower(j.RequisitionID.String()) {
 	case "", "see opening id", "tbd", "n/a", "na", "none":

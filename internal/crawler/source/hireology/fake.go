@@ -10,7 +10,7 @@ import (
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://careers.hireology.com/{token}",
-		Routes:  []fake.Route{{Pattern: "GET /v2/public/careers/{token}", Serve: fakePage, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /v2/public/careers/{token}", Serve: fakePage, Unknown: fake.Missing}},
 	}
 }
 

@@ -15,8 +15,8 @@ func (Source) Fake() fake.Fake {
 		Path:    "/{token}",
 		Target:  func(_, name string) string { return "careers-" + name + ".icims.com" },
 		Routes: []fake.Route{
-			{Pattern: "GET /jobs/search", Serve: fakeSearch, Nobody: fake.MissingPage},
-			{Pattern: "GET /jobs/{id}/{slug}/job", Serve: fakePage, Nobody: fake.MissingPage, Detail: true},
+			{Pattern: "GET /jobs/search", Serve: fakeSearch, Unknown: fake.MissingPage},
+			{Pattern: "GET /jobs/{id}/{slug}/job", Serve: fakePage, Unknown: fake.MissingPage, Detail: true},
 		},
 	}
 }

@@ -16,8 +16,8 @@ func (Source) Fake() fake.Fake {
 		Path:    "/{token}",
 		Target:  func(_, name string) string { return name + ".applicantpro.com" },
 		Routes: []fake.Route{
-			{Pattern: "GET /sitemap.xml", Serve: fakeSitemap, Nobody: fake.Stub},
-			{Pattern: "GET /jobs/{id}", Serve: fakePage, Nobody: fake.Stub, Detail: true},
+			{Pattern: "GET /sitemap.xml", Serve: fakeSitemap, Unknown: fake.Stub},
+			{Pattern: "GET /jobs/{id}", Serve: fakePage, Unknown: fake.Stub, Detail: true},
 		},
 	}
 }

@@ -11,9 +11,9 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{Address: "https://{token}.applytojob.com/apply", Path: "/{token}", Routes: []fake.Route{
-		{Pattern: "GET /feeds/export/jobs/{name}", Serve: fakeFeed, Nobody: fake.MissingPage},
-		{Pattern: "GET /apply", Serve: fakeBoard, Nobody: fake.MissingPage},
-		{Pattern: "GET /apply/{id}/{slug}", Serve: fakePage, Nobody: fake.MissingPage, Detail: true},
+		{Pattern: "GET /feeds/export/jobs/{name}", Serve: fakeFeed, Unknown: fake.MissingPage},
+		{Pattern: "GET /apply", Serve: fakeBoard, Unknown: fake.MissingPage},
+		{Pattern: "GET /apply/{id}/{slug}", Serve: fakePage, Unknown: fake.MissingPage, Detail: true},
 	}}
 }
 

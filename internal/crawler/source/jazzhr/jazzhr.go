@@ -146,7 +146,7 @@ func (j job) posting() source.Posting {
 	if m := dateForm.FindStringSubmatch(p.NativeID); m != nil {
 		p.PostedAt, _ = time.Parse("20060102150405", m[1])
 	}
-	// The code in the address is what the board's page knows as well.
+	// The code in the address is also on the board's page.
 	if m := codeForm.FindStringSubmatch(p.URL); m != nil {
 		p.NativeID = m[1]
 	}

@@ -14,8 +14,8 @@ func TestGolden(t *testing.T) {
 		"feed": {feed: {{File: "feed.xml"}}},
 		"page": {feed: {{Status: 410}}, "GET /apply": {{File: "page.html"}},
 			"GET /apply/QK3ZxA7/Kiln-Stoker": {{File: "job.html"}}, "GET /apply/jobs/details/b8Tq2LmN0p": {{File: "potter.html"}}},
-		"vacant": {feed: {{Status: 410}}, "GET /apply": {{File: "vacant.html"}}},
-		"nobody": {},
+		"vacant":        {feed: {{Status: 410}}, "GET /apply": {{File: "vacant.html"}}},
+		"unknown-board": {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

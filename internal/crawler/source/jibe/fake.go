@@ -12,7 +12,7 @@ func (Source) Fake() fake.Fake {
 		Address: "https://{token}.jibeapply.com/jobs",
 		Path:    "/{token}",
 		Target:  func(_, name string) string { return name + ".jibeapply.com" },
-		Routes:  []fake.Route{{Pattern: "GET /api/jobs", Serve: fakePage, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /api/jobs", Serve: fakePage, Unknown: fake.Missing}},
 	}
 }
 

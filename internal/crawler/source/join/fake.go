@@ -14,9 +14,9 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{Address: "https://join.com/companies/{token}", Path: "/{token}", Routes: []fake.Route{
-		{Pattern: "GET /companies/{name}", Serve: fakeCompany, Nobody: fake.MissingPage},
-		{Pattern: "GET /api/public/companies/{number}/jobs", Serve: fakePage, Nobody: fake.Missing},
-		{Pattern: "GET /api/public/jobs/{id}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},
+		{Pattern: "GET /companies/{name}", Serve: fakeCompany, Unknown: fake.MissingPage},
+		{Pattern: "GET /api/public/companies/{number}/jobs", Serve: fakePage, Unknown: fake.Missing},
+		{Pattern: "GET /api/public/jobs/{id}", Serve: fakeDetail, Unknown: fake.Missing, Detail: true},
 	}}
 }
 

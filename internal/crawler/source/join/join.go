@@ -17,7 +17,7 @@ const (
 
 var (
 	number = regexp.MustCompile(`^[0-9]{1,18}$`)
-	// company is where a company's page states its number.
+	// company matches the part of a company's page that states its number.
 	company = regexp.MustCompile(`"company":\{(?:"[A-Za-z]+":(?:"[^"]{0,500}"|[0-9.]+|null|true|false),)*?"id":([0-9]{1,18})`)
 )
 

@@ -61,7 +61,7 @@ func TestLinksOfAPage(t *testing.T) {
 	}
 }
 
-// The time to read a page is proportional to its length, whatever it contains.
+// TestPagesAreReadInLinearTime checks that the time to read a page is proportional to its length, whatever it contains.
 func TestPagesAreReadInLinearTime(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{
@@ -135,7 +135,7 @@ func TestCandidates(t *testing.T) {
 	add("https://ferrouszoo.example/jobs/%d", source.MaxPages+10)
 	groups := c.inOrder()
 	if len(groups) != 2 || c.full() {
-		t.Fatalf("got %d groups, full: %v", len(groups), c.full())
+		t.Fatalf("got %d groups, full: %v, want 2 and false", len(groups), c.full())
 	}
 	jobs, news := groups[0], groups[1]
 	if jobs.pattern != "/jobs/*" || !jobs.likely || len(jobs.locations) != source.MaxPages || jobs.dropped != 10 {

@@ -16,9 +16,9 @@ func (Source) Fake() fake.Fake {
 		Address: "{target}",
 		Target:  func(server, name string) string { return server + "/jsonld/" + name + "/careers" },
 		Routes: []fake.Route{
-			{Pattern: "GET /{token}/careers", Serve: fakeCareers, Nobody: fake.MissingPage},
-			{Pattern: "GET /{token}/sitemap.xml", Serve: fakeSitemap, Nobody: fake.MissingPage},
-			{Pattern: "GET /{token}/jobs/{id}", Serve: fakePage, Nobody: fake.MissingPage, Detail: true},
+			{Pattern: "GET /{token}/careers", Serve: fakeCareers, Unknown: fake.MissingPage},
+			{Pattern: "GET /{token}/sitemap.xml", Serve: fakeSitemap, Unknown: fake.MissingPage},
+			{Pattern: "GET /{token}/jobs/{id}", Serve: fakePage, Unknown: fake.MissingPage, Detail: true},
 		},
 	}
 }

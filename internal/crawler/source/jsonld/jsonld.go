@@ -60,7 +60,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	return PullSite(ctx, f, b, nativeID, yield)
 }
 
-// PullSite reads the careers site of another family, whose postings have ids of their own.
+// PullSite reads the careers site of another family, whose postings have their own ids.
 func PullSite(
 	ctx context.Context, f *source.Fetcher, b source.Board, id func(address string) string, yield func(source.Posting) error,
 ) (source.Result, error) {
@@ -102,8 +102,8 @@ type pull struct {
 
 	sampled   map[string]sampled
 	unseen    int             // patterns of which no page was looked at
-	fault     error           // of the first sampled page that could not be read
-	locations []location      // of the pages that are read
+	fault     error           // error of the first sampled page that could not be read
+	locations []location      // addresses of the pages that are read
 	listed    map[string]bool // all addresses of the site
 	inline    []source.Posting
 	vacant    bool         // the sitemap given as the token is empty
@@ -120,14 +120,14 @@ func (p *pull) discover(ctx context.Context) error {
 	isSitemap := strings.Contains(p.careers.Path, ".xml")
 	s := &sitemaps{pull: p, found: newCandidates(p.careers, isSitemap, p.memory)}
 	if isSitemap {
-		if err := s.open(ctx, p.careers.String(), 0); err != nil {
+		if err := s.readTree(ctx, p.careers.String(), 0); err != nil {
 			return err
 		}
 		p.vacant = s.addresses == 0
 		return p.choose(ctx, s)
 	}
 	for _, address := range rules.sitemaps {
-		if err := s.open(ctx, address, 0); err != nil {
+		if err := s.readTree(ctx, address, 0); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
@@ -150,7 +150,7 @@ func (p *pull) discover(ctx context.Context) error {
 
 func (p *pull) guess(ctx context.Context, s *sitemaps) error {
 	for _, address := range guesses(p.careers) {
-		err := s.open(ctx, address, 0)
+		err := s.readTree(ctx, address, 0)
 		if ctx.Err() != nil {
 			return err
 		}
@@ -164,15 +164,15 @@ func (p *pull) guess(ctx context.Context, s *sitemaps) error {
 	return nil
 }
 
-// choose learns which pages of the sitemaps are postings. Files that are not named after jobs are read if the others
-// list none.
+// choose determines which pages of the sitemaps are postings. Files that are not named after jobs are read if the
+// others list none.
 func (p *pull) choose(ctx context.Context, s *sitemaps) error {
 	if err := p.learn(ctx, s.found); err != nil {
 		return err
 	}
 	if len(p.locations) == 0 && len(s.skipped) > 0 {
 		s.found = newCandidates(p.careers, s.found.isSitemap, p.memory)
-		if err := s.openAll(ctx, s.skipped, 0); err != nil {
+		if err := s.readChildren(ctx, s.skipped, 0); err != nil {
 			return err
 		}
 		if err := p.learn(ctx, s.found); err != nil {

@@ -23,21 +23,21 @@ func TestGolden(t *testing.T) {
 		path string
 		site sourcetest.Site
 	}{
-		"board":            {"/careers", sourcetest.Site{"GET /sitemap.xml": file("sitemap.xml")}},
-		"robots":           {"/careers", sourcetest.Site{"GET /robots.txt": file("robots.txt"), "GET /map.xml": file("sitemap.xml")}},
-		"robots_bar_us":    {"/careers", sourcetest.Site{"GET /robots.txt": file("robots-us.txt"), "GET /sitemap.xml": file("sitemap.xml")}},
-		"robots_down":      {"/careers", sourcetest.Site{"GET /robots.txt": down, "GET /sitemap.xml": file("sitemap.xml")}},
-		"index":            {"/careers", sourcetest.Site{"GET /sitemap.xml": file("index.xml"), "GET /sitemap-jobs.xml": file("sitemap.xml"), "GET /sitemap-jobs-2.xml": file("no_jobs.xml")}},
-		"index_with_gap":   {"/careers", sourcetest.Site{"GET /sitemap.xml": file("index.xml"), "GET /sitemap-jobs.xml": file("sitemap.xml"), "GET /sitemap-jobs-2.xml": down}},
-		"sitemap_itself":   {"/careers/sitemap.xml", sourcetest.Site{"GET /careers/sitemap.xml": file("sitemap.xml")}},
-		"empty_sitemap":    {"/jobs.xml", sourcetest.Site{"GET /jobs.xml": file("empty.xml")}},
-		"no_sitemap":       {"/careers", sourcetest.Site{}},
-		"page_broken":      {"/careers", sourcetest.Site{"GET /sitemap.xml": file("sitemap.xml"), "GET /jobs/plumber": file("broken.html")}},
-		"vacant":           {"/careers", sourcetest.Site{"GET /sitemap.xml": file("no_jobs.xml"), "GET /careers": file("plain.html")}},
-		"unmapped":         {"/careers", sourcetest.Site{"GET /sitemap.xml": file("no_jobs.xml")}},
-		"nobody_describes": {"/careers", sourcetest.Site{"GET /sitemap.xml": file("sitemap.xml"), "GET /jobs/gatekeeper": file("plain.html"), "GET /jobs/keeper?ref=1": file("plain.html"), "GET /jobs/plumber": file("plain.html")}},
-		"page_sent_on":     {"/careers", sourcetest.Site{"GET /sitemap.xml": file("sitemap.xml"), "GET /jobs/plumber": {{Status: 302, Header: map[string]string{"Location": "/jobs/gatekeeper"}}}}},
-		"site_gone":        {"/nowhere", sourcetest.Site{}},
+		"board":          {"/careers", sourcetest.Site{"GET /sitemap.xml": file("sitemap.xml")}},
+		"robots":         {"/careers", sourcetest.Site{"GET /robots.txt": file("robots.txt"), "GET /map.xml": file("sitemap.xml")}},
+		"robots_bar_us":  {"/careers", sourcetest.Site{"GET /robots.txt": file("robots-us.txt"), "GET /sitemap.xml": file("sitemap.xml")}},
+		"robots_down":    {"/careers", sourcetest.Site{"GET /robots.txt": down, "GET /sitemap.xml": file("sitemap.xml")}},
+		"index":          {"/careers", sourcetest.Site{"GET /sitemap.xml": file("index.xml"), "GET /sitemap-jobs.xml": file("sitemap.xml"), "GET /sitemap-jobs-2.xml": file("no_jobs.xml")}},
+		"index_with_gap": {"/careers", sourcetest.Site{"GET /sitemap.xml": file("index.xml"), "GET /sitemap-jobs.xml": file("sitemap.xml"), "GET /sitemap-jobs-2.xml": down}},
+		"sitemap_itself": {"/careers/sitemap.xml", sourcetest.Site{"GET /careers/sitemap.xml": file("sitemap.xml")}},
+		"empty_sitemap":  {"/jobs.xml", sourcetest.Site{"GET /jobs.xml": file("empty.xml")}},
+		"no_sitemap":     {"/careers", sourcetest.Site{}},
+		"page_broken":    {"/careers", sourcetest.Site{"GET /sitemap.xml": file("sitemap.xml"), "GET /jobs/plumber": file("broken.html")}},
+		"vacant":         {"/careers", sourcetest.Site{"GET /sitemap.xml": file("no_jobs.xml"), "GET /careers": file("plain.html")}},
+		"unmapped":       {"/careers", sourcetest.Site{"GET /sitemap.xml": file("no_jobs.xml")}},
+		"undescribed":    {"/careers", sourcetest.Site{"GET /sitemap.xml": file("sitemap.xml"), "GET /jobs/gatekeeper": file("plain.html"), "GET /jobs/keeper?ref=1": file("plain.html"), "GET /jobs/plumber": file("plain.html")}},
+		"page_sent_on":   {"/careers", sourcetest.Site{"GET /sitemap.xml": file("sitemap.xml"), "GET /jobs/plumber": {{Status: 302, Header: map[string]string{"Location": "/jobs/gatekeeper"}}}}},
+		"site_gone":      {"/nowhere", sourcetest.Site{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -67,7 +67,8 @@ func (s *site) pull(t *testing.T, board source.Board) (res source.Result, titles
 	return res, titles
 }
 
-// Which pages are postings is learnt from the pages, not from the words in their addresses.
+// TestPostingsAreFoundByWhatPagesAre checks that postings are recognised by the pages, not by the words in their
+// addresses.
 func TestPostingsAreFoundByWhatPagesAre(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/offer/%d", "/post/%d-keeper", "/posizioni/milano/%d", "/de/vacature/%d.html", "/keeper-%d"} {
@@ -85,7 +86,7 @@ func TestPostingsAreFoundByWhatPagesAre(t *testing.T) {
 		host := s.start(t)
 		res, got := s.pull(t, source.Board{Token: host + "/careers"})
 		if res.Outcome != source.Complete || !slices.Equal(got, want) {
-			t.Errorf("%s: got %v %q with %v", path, res.Outcome, res.Reason, got)
+			t.Errorf("%s: got %v %q with %v, want complete with %v", path, res.Outcome, res.Reason, got, want)
 		}
 		looked := 0
 		for path, n := range s.asked {
@@ -108,11 +109,12 @@ func TestFindingNothingIsNotComplete(t *testing.T) {
 	host := s.start(t)
 	res, got := s.pull(t, source.Board{Token: host + "/careers"})
 	if res.Outcome != source.Partial || len(got) != 0 || !strings.Contains(res.Reason, "none of the 3 pages") {
-		t.Errorf("got %v %q with %v", res.Outcome, res.Reason, got)
+		t.Errorf("got %v %q with %v, want partial without postings", res.Outcome, res.Reason, got)
 	}
 }
 
-// A page that is stored as an open posting is read even if none of the pages that were sampled is one.
+// TestOpenPostingsAreAlwaysRead checks that a page that is stored as an open posting is read even if none of the
+// sampled pages is one.
 func TestOpenPostingsAreAlwaysRead(t *testing.T) {
 	t.Parallel()
 	s := site{pages: map[string]string{"/careers": nothing, "/offer/1": job("Stoker")}}
@@ -126,11 +128,11 @@ func TestOpenPostingsAreAlwaysRead(t *testing.T) {
 	id := strings.TrimPrefix(host, "http://") + "/page-70-keeper"
 	res, got := s.pull(t, source.Board{Token: host + "/careers", Open: func(nativeID string) bool { return nativeID == id }})
 	if want := []string{"Keeper 0", "Keeper 1", "Keeper 2", "Stoker"}; res.Outcome != source.Complete || !slices.Equal(got, want) {
-		t.Errorf("got %v %q with %v", res.Outcome, res.Reason, got)
+		t.Errorf("got %v %q with %v, want complete with %v", res.Outcome, res.Reason, got, want)
 	}
 }
 
-// Postings without pages of their own are described on the careers page.
+// TestPostingsOnTheCareersPage covers postings without their own pages, which are described on the careers page.
 func TestPostingsOnTheCareersPage(t *testing.T) {
 	t.Parallel()
 	const page = `<html><head><script type="application/ld+json">[
@@ -145,11 +147,12 @@ func TestPostingsOnTheCareersPage(t *testing.T) {
 	})
 	want := []string{"/careers#keeper /careers#keeper", "/careers#S-1 /careers"}
 	if err != nil || res.Outcome != source.Partial || !slices.Equal(ids, want) {
-		t.Errorf("got %v, %v with %q", res, err, ids)
+		t.Errorf("got %v, %v with %q, want partial with %q", res, err, ids, want)
 	}
 }
 
-// A site that refuses its pages has failed, not nothing to offer.
+// TestUnreadablePagesAreAFault checks that a site that refuses its pages fails, and does not count as one without
+// postings.
 func TestUnreadablePagesAreAFault(t *testing.T) {
 	t.Parallel()
 	host := sourcetest.Site{
@@ -158,6 +161,6 @@ func TestUnreadablePagesAreAFault(t *testing.T) {
 	}.Start(t)
 	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: host + "/careers"}, func(source.Posting) error { return nil })
 	if source.KindOf(err) != source.Forbidden || res.Outcome != source.Failed {
-		t.Errorf("got %+v, %v", res, err)
+		t.Errorf("got %+v, %v, want failed as forbidden", res, err)
 	}
 }

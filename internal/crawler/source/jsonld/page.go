@@ -13,16 +13,16 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-// page is what is read from an HTML document.
+// page holds what is read from an HTML document.
 type page struct {
 	url     *url.URL
 	nodes   []node // JobPosting nodes
 	links   []string
-	values  int    // in all blocks of JSON-LD
+	values  int    // values in all blocks of JSON-LD
 	damaged bool   // JSON-LD that may describe a posting could not be read
 	over    string // the first limit that the page exceeds
 
-	detail node              // what a script of the page says of its posting
+	detail node              // the posting as a script of the page describes it
 	named  map[string]string // names of the other nodes by their id
 	titles titles
 	shown  shown

@@ -56,7 +56,7 @@ type group struct {
 }
 
 // candidates are the addresses of a site that may be postings, without duplicates, by pattern. Likely ones are kept
-// beside the others, so that a large shop does not push out its few postings.
+// separately from the others, so that a large shop does not push out its few postings.
 type candidates struct {
 	careers        *url.URL
 	isSitemap      bool

@@ -38,7 +38,7 @@ func (n node) locate(p *source.Posting) {
 }
 
 // sameAddress returns the names of several places that all carry one address: some sites write the first address to all
-// of them, and only the names tell them apart.
+// of them, and only the names differ.
 func sameAddress(locations []any) (names []string, address source.Place, ok bool) {
 	for i, v := range locations {
 		m, isObject := v.(map[string]any)
@@ -92,7 +92,7 @@ func placeOf(v any) (source.Place, string) {
 	return out, value(place.text("name"))
 }
 
-// value returns a field's text, or nothing if it says that there is none.
+// value returns a field's text, or "" if the text means that there is none.
 func value(s string) string {
 	s = strings.TrimSpace(html.UnescapeString(s))
 	switch strings.ToLower(s) {

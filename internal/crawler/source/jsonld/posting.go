@@ -118,7 +118,7 @@ func (n node) posting(pg *page, listed string) source.Posting {
 	return p
 }
 
-// inline returns a posting that has no page of its own.
+// inline returns a posting without its own page.
 func (n node) inline(pg *page, link string) source.Posting {
 	p := n.posting(pg, cleanURL(pg.url))
 	fragment := ""
@@ -194,7 +194,7 @@ func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// letters returns the letters and digits of HTML, to tell whether one text contains another.
+// letters returns the letters and digits of HTML, to compare whether one text contains another.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -204,7 +204,7 @@ func letters(s string) string {
 	}, html.UnescapeString(tags.ReplaceAllString(s, "")))
 }
 
-// experience reads the months that schema.org asks for.
+// experience reads the months of experience that schema.org states.
 func (n node) experience() *source.Years {
 	months := int(n.node("experienceRequirements").number("monthsOfExperience"))
 	if months <= 0 || months > 600 {

@@ -24,7 +24,7 @@ func ld(json string) string {
 	return `<html><head><script type="application/ld+json">` + json + `</script></head><body></body></html>`
 }
 
-// SuccessFactors pages state most things in meta elements, and the title outside of the microdata.
+// TestSuccessFactorsPage reads a page that states most things in meta elements, and the title outside of the microdata.
 func TestSuccessFactorsPage(t *testing.T) {
 	t.Parallel()
 	got := read(t, `<html><head><title>Vacancy</title><meta property="og:title" content="Bear Keeper 60-80%"></head><body>
@@ -69,7 +69,8 @@ func TestEmployerInAnotherNode(t *testing.T) {
 	}
 }
 
-// Sites keep parts of the text in properties of their own, and some repeat them in the description.
+// TestDescriptionOfParts covers sites that keep parts of the text in separate properties, some of which repeat them in
+// the description.
 func TestDescriptionOfParts(t *testing.T) {
 	t.Parallel()
 	for json, want := range map[string]string{
@@ -124,7 +125,7 @@ func TestExperienceInMonths(t *testing.T) {
 	}
 }
 
-// Pages of Phenom sites have the title and the text in a script, and sometimes no JSON-LD at all.
+// TestPhenomPage reads pages with the title and the text in a script, and sometimes no JSON-LD at all.
 func TestPhenomPage(t *testing.T) {
 	t.Parallel()
 	const script = `<script>var x = 1; phApp.ddo = {"jobDetail":{"data":{"job":{"title":"Bear Keeper","description":"<p>Keep.</p>",
@@ -133,7 +134,7 @@ func TestPhenomPage(t *testing.T) {
 	for name, html := range map[string]string{"with JSON-LD": script + ld(placed), "alone": `<html>` + script + `</html>`} {
 		got := read(t, html)
 		if got.Title != "Bear Keeper" || got.Description != "<p>Keep.</p>" || got.Reference != "Z-9" || len(got.Locations) != 1 || got.Locations[0] != "Leeds, England, United Kingdom" {
-			t.Errorf("%s: got %+v", name, got)
+			t.Errorf("%s: got %+v, want the bear keeper in Leeds", name, got)
 		}
 	}
 }

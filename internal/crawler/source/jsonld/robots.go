@@ -26,8 +26,8 @@ type rules struct {
 
 // rule is a path pattern, split at its stars.
 type rule struct {
-	length   int      // of the pattern
-	parts    []string // between the stars
+	length   int      // length of the pattern
+	parts    []string // parts between the stars
 	anchored bool     // ends with $: must match up to the end of the path
 	allow    bool
 }

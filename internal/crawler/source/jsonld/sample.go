@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	samples       = 3  // pages of a pattern that are looked at to learn what it is
+	samples       = 3  // pages of a pattern that are read to classify it
 	likelySamples = 8  // the same for patterns that are named after jobs: some of their pages may have expired
 	maxSampled    = 60 // pages of one pull that are looked at for this
 )
 
-// sampled is a page that was read to learn what its pattern is.
+// sampled is a page that was read to classify its pattern.
 type sampled struct {
 	posting source.Posting
 	err     error
 }
 
-// learn looks at some pages of every pattern and takes all pages of those that describe postings. A pattern with an
+// learn reads some pages of every pattern and takes all pages of those that describe postings. A pattern with an
 // address that the caller has as an open posting is taken as well, so that a posting is never closed unread.
 func (p *pull) learn(ctx context.Context, c *candidates) error {
 	p.listed = c.seen

@@ -28,8 +28,8 @@ const (
 type token struct {
 	typ  tokenType
 	raw  []byte
-	name string            // of a tag, in lower case
-	attr map[string]string // of a start tag, only those in wanted
+	name string            // name of a tag, in lower case
+	attr map[string]string // attributes of a start tag, only those in wanted
 }
 
 // wanted lists the attributes that are kept.

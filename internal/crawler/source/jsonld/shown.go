@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-// titles are the titles that a page shows beside its structured data, for postings that state none there.
+// titles are the titles that a page shows outside its structured data, for postings that state none there.
 type titles struct {
 	shared, site, heading, title string // og:title, og:site_name, the first h1, the title of the document
 	inside                       string // the element being read: h1 or title
@@ -36,7 +36,7 @@ func (s *titles) read(t token) {
 var general = regexp.MustCompile(`(?i)^(?:our )?(?:job|jobs|job details?|careers?|vacanc(?:y|ies)|home|open positions?|` +
 	`stellenangebote?|karriere|offres? d'emploi|empleos?)?$`)
 
-// of returns the title of the page without the employer's name behind it.
+// of returns the title of the page without the employer's name after it.
 func (s *titles) of(employer string) string {
 	for _, title := range []string{s.shared, s.heading, s.title} {
 		title = strings.Join(strings.Fields(html.UnescapeString(title)), " ")
@@ -54,11 +54,11 @@ func (s *titles) of(employer string) string {
 	return ""
 }
 
-// shown is the text of the first element whose class says that it is the description of the job.
+// shown is the text of the first element whose class marks it as the description of the job.
 type shown struct {
 	text  bytes.Buffer
-	name  string // of the element
-	depth int    // of open elements of that name
+	name  string // name of the element
+	depth int    // number of open elements of that name
 	done  bool
 }
 

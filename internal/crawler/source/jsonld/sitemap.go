@@ -19,8 +19,8 @@ const (
 	maxLastMod = 64 // bytes
 )
 
-// jobWord matches paths about jobs in English, German, French and Spanish. Such pages are looked at first; what they are
-// is decided by their content.
+// jobWord matches paths about jobs in English, German, French and Spanish. Such pages are read first; only their content
+// decides whether they are postings.
 var jobWord = regexp.MustCompile(`(?i)(?:^|[/._-])(?:jobs?|careers?|postings?|positions?|vacanc(?:y|ies)|openings?|` +
 	`stellen(?:angebote?|anzeigen?)?|karriere|emplois?|carrieres?|offres?|empleos?|vacantes?|ofertas?)(?:[/._-]|$)`)
 
@@ -28,32 +28,32 @@ var jobWord = regexp.MustCompile(`(?i)(?:^|[/._-])(?:jobs?|careers?|postings?|po
 type location struct {
 	URL     string
 	LastMod string
-	jobs    bool // it comes from a sitemap about jobs
+	jobs    bool // from a sitemap about jobs
 }
 
 // sitemaps reads sitemap files and records whether all of them could be read.
 type sitemaps struct {
 	pull      *pull
-	files     int // requested
-	read      int // read to their end
+	files     int // files requested
+	read      int // files read to their end
 	addresses int
 	found     *candidates
 	gaps      source.Notes // why the addresses are not complete
-	skipped   []string     // files of an index that has others about jobs
+	skipped   []string     // files left out because their index names others about jobs
 }
 
 var errEnough = errors.New("enough addresses")
 
-// open reads a file and the files it names. The error concerns the file itself; a child that cannot
-// be read is a gap.
-func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
+// readTree reads a file and the files it names. The error is about the file itself; a child that cannot
+// be read is added to gaps.
+func (s *sitemaps) readTree(ctx context.Context, address string, depth int) error {
 	if s.files++; s.files > source.MaxSitemaps {
 		if s.files == source.MaxSitemaps+1 {
 			s.gaps.Add("more than %d sitemap files", source.MaxSitemaps)
 		}
 		return nil
 	}
-	children, err := s.file(ctx, address)
+	children, err := s.readFile(ctx, address)
 	if err != nil {
 		return err
 	}
@@ -70,16 +70,16 @@ func (s *sitemaps) open(ctx context.Context, address string, depth int) error {
 			return !aboutJobs(c)
 		})
 	}
-	return s.openAll(ctx, children, depth)
+	return s.readChildren(ctx, children, depth)
 }
 
-// openAll reads the files that an index names.
-func (s *sitemaps) openAll(ctx context.Context, children []string, depth int) error {
+// readChildren reads the files that an index names.
+func (s *sitemaps) readChildren(ctx context.Context, children []string, depth int) error {
 	for _, child := range children {
 		if s.files > source.MaxSitemaps || s.full() {
 			break
 		}
-		if err := s.open(ctx, child, depth+1); err != nil {
+		if err := s.readTree(ctx, child, depth+1); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
@@ -103,8 +103,8 @@ func (s *sitemaps) count() error {
 // full reports whether no more addresses are needed.
 func (s *sitemaps) full() bool { return s.addresses > source.MaxAddresses || s.found.full() }
 
-// file reads one file, adds its addresses to the candidates and returns the files that it names.
-func (s *sitemaps) file(ctx context.Context, address string) (children []string, err error) {
+// readFile reads one file, adds its addresses to the candidates and returns the files that it names.
+func (s *sitemaps) readFile(ctx context.Context, address string) (children []string, err error) {
 	res, err := s.pull.fetch(ctx, address, source.XML)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func readSitemap(body io.Reader, found func(location) error, child func(string) 
 	})
 }
 
-// guesses returns where a sitemap may be if robots.txt names none: beside the careers page and in
+// guesses returns the addresses to try if robots.txt names no sitemap: beside the careers page and in
 // each folder above it.
 func guesses(careers *url.URL) []string {
 	var out []string

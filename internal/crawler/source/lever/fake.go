@@ -10,7 +10,7 @@ import (
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://jobs.lever.co/{token}",
-		Routes:  []fake.Route{{Pattern: "GET /v0/postings/{token}", Serve: fakePage, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /v0/postings/{token}", Serve: fakePage, Unknown: fake.Missing}},
 	}
 }
 

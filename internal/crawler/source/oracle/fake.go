@@ -17,8 +17,8 @@ func (Source) Fake() fake.Fake {
 		Path:    "/{token}",
 		Target:  func(_, name string) string { return name + ".fa.us2.oraclecloud.com/CX_1" },
 		Routes: []fake.Route{
-			{Pattern: api + "recruitingCEJobRequisitions", Serve: fakePage, Nobody: fake.Missing},
-			{Pattern: api + "recruitingCEJobRequisitionDetails", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},
+			{Pattern: api + "recruitingCEJobRequisitions", Serve: fakePage, Unknown: fake.Missing},
+			{Pattern: api + "recruitingCEJobRequisitionDetails", Serve: fakeDetail, Unknown: fake.Missing, Detail: true},
 		},
 	}
 }
@@ -73,7 +73,7 @@ func fakeDetail(c fake.Call) {
 	schedules := map[string]string{"full": "Full time", "part": "Part time", "contract": "Contract", "intern": "Internship"}
 	c.JSON(map[string]any{"items": []any{map[string]any{
 		"Id": m[1], "Title": j.Title, "ExternalDescriptionStr": j.Sections[0].HTML, "ExternalResponsibilitiesStr": j.Sections[1].HTML,
-		"ExternalQualificationsStr": j.Sections[2].HTML, "CorporateDescriptionStr": j.Sections[3].HTML + j.Sections[4].HTML,
+		"ExternalQualificationsStr": j.Sections[2].HTML, "CorporateDescriptionStr": fake.Fragment(j.Sections[3:]...),
 		"JobSchedule":             schedules[j.Employment],
 		"ExternalPostedStartDate": j.Posted.Format(time.RFC3339), "LegalEmployer": j.Company, "Organization": j.Department,
 		"workLocation": places[:1], "otherWorkLocations": places[1:],

@@ -21,8 +21,8 @@ func (Source) Fake() fake.Fake {
 			return fmt.Sprintf("%08x-0000-4000-8000-%012x", h.Sum64()&0xffffffff, h.Sum64()>>16)
 		},
 		Routes: []fake.Route{
-			{Pattern: "GET /recruiting/v2/api/feed/jobs/{id}", Serve: fakeFeed, Nobody: fake.Missing},
-			{Pattern: "GET /Recruiting/Jobs/All/{id}", Serve: fake.Stub, Nobody: fake.Elsewhere(http.StatusFound, lost)},
+			{Pattern: "GET /recruiting/v2/api/feed/jobs/{id}", Serve: fakeFeed, Unknown: fake.Missing},
+			{Pattern: "GET /Recruiting/Jobs/All/{id}", Serve: fake.Stub, Unknown: fake.Elsewhere(http.StatusFound, lost)},
 		},
 	}
 }
@@ -36,7 +36,7 @@ func fakeFeed(c fake.Call) {
 		p := j.Places[0]
 		return map[string]any{"jobId": j.ID, "title": j.Title, "companyName": j.Company, "displayUrl": c.PageURL(j),
 			"applyUrl":      c.PageURL(j) + "/apply",
-			"publishedDate": j.Posted.Format("2006-01-02T15:04:05"), "description": j.Sections[0].HTML + j.Sections[1].HTML,
+			"publishedDate": j.Posted.Format("2006-01-02T15:04:05"), "description": fake.Fragment(j.Sections[:2]...),
 			"requirements": j.Sections[2].HTML,
 			"benefits":     j.Sections[3].HTML + j.Sections[4].HTML, "hiringDepartment": j.Department,
 			"employmentType": kinds[j.Employment], "isRemote": j.Workplace == "remote",

@@ -1,6 +1,6 @@
 // Package paylocity reads Paylocity boards: one feed with every posting and its text.
 //
-// The documented feed has a key of its own, which is the board's id for most employers. For the others the board's page
+// The documented feed has its own key, which is the board's id for most employers. For the others the board's page
 // is read, whose script lists the postings; their texts are on a page each.
 package paylocity
 

@@ -15,8 +15,8 @@ func TestGolden(t *testing.T) {
 	for name, site := range map[string]sourcetest.Site{
 		"board": {feed: {{File: "board.json"}}},
 		// The board's id is not the key of its feed, and one posting vanished since the page was made.
-		"page":   {page: {{File: "page.html"}}, "GET /Recruiting/Jobs/Details/3001": {{File: "detail.html"}}},
-		"nobody": {page: {{Status: 302, Header: map[string]string{"Location": "/recruiting/JobNotFound"}}}},
+		"page":          {page: {{File: "page.html"}}, "GET /Recruiting/Jobs/Details/3001": {{File: "detail.html"}}},
+		"unknown-board": {page: {{Status: 302, Header: map[string]string{"Location": "/recruiting/JobNotFound"}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

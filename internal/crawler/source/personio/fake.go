@@ -14,7 +14,7 @@ func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://{token}.jobs.personio.de/",
 		Path:    "/{token}",
-		Routes:  []fake.Route{{Pattern: "GET /xml", Serve: fakeFeed, Nobody: fake.Elsewhere(http.StatusTemporaryRedirect, "https://www.personio.com/")}},
+		Routes:  []fake.Route{{Pattern: "GET /xml", Serve: fakeFeed, Unknown: fake.Elsewhere(http.StatusTemporaryRedirect, "https://www.personio.com/")}},
 	}
 }
 

@@ -70,8 +70,8 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 type pull struct {
 	fetcher *source.Fetcher
 	memory  *source.Memory
-	base    string // where the feed is fetched
-	public  string // where people read the postings
+	base    string // address of the feed
+	public  string // public address of the postings
 	yield   func(source.Posting) error
 }
 
@@ -87,7 +87,7 @@ func (p *pull) run(ctx context.Context, validator string) (source.Result, error)
 	if err != nil || len(untranslated) == 0 {
 		return res, err
 	}
-	res.Validator = "" // it covers only the first feed
+	res.Validator = "" // the validator covers only the first feed
 	_, err = p.feed(ctx, "", "", func(x position) error {
 		wanted, ok := untranslated[x.key()]
 		if !ok {

@@ -15,13 +15,13 @@ func TestGolden(t *testing.T) {
 		return []sourcetest.Reply{{Status: 307, Header: map[string]string{"Location": location}}}
 	}
 	for name, site := range map[string]sourcetest.Site{
-		"board":        {"GET /xml?language=en": {{File: "english.xml"}}, "GET /xml": {{File: "own.xml"}}},
-		"second_fails": {"GET /xml?language=en": {{File: "english.xml"}}},
-		"empty":        {"GET /xml?language=en": {{File: "empty.xml"}}},
-		"half":         {"GET /xml?language=en": {{File: "half.xml"}}},
-		"other":        {"GET /xml?language=en": {{File: "other.xml"}}},
-		"nobody":       {"GET /xml?language=en": to("https://www.personio.com/?utm=x")},
-		"elsewhere":    {"GET /xml?language=en": to("https://attacker.example/personio.com")},
+		"board":         {"GET /xml?language=en": {{File: "english.xml"}}, "GET /xml": {{File: "own.xml"}}},
+		"second_fails":  {"GET /xml?language=en": {{File: "english.xml"}}},
+		"empty":         {"GET /xml?language=en": {{File: "empty.xml"}}},
+		"half":          {"GET /xml?language=en": {{File: "half.xml"}}},
+		"other":         {"GET /xml?language=en": {{File: "other.xml"}}},
+		"unknown-board": {"GET /xml?language=en": to("https://www.personio.com/?utm=x")},
+		"elsewhere":     {"GET /xml?language=en": to("https://attacker.example/personio.com")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

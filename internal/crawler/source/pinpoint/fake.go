@@ -13,7 +13,7 @@ func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://{token}.pinpointhq.com/",
 		Path:    "/{token}",
-		Routes:  []fake.Route{{Pattern: "GET /postings.json", Serve: fakeBoard, Nobody: fake.MissingPage}},
+		Routes:  []fake.Route{{Pattern: "GET /postings.json", Serve: fakeBoard, Unknown: fake.MissingPage}},
 	}
 }
 

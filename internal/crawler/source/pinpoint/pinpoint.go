@@ -108,7 +108,7 @@ func (j job) posting() source.Posting {
 		Team:          j.Job.V.Division.String(),
 		Reference:     j.Job.V.RequisitionID.String(),
 	}
-	// A site's own name ("Harbour Office") says less than its city, but may be all there is.
+	// A site's own name ("Harbour Office") is less precise than its city, but may be all there is.
 	place := source.Place{City: l.City.String(), Region: l.Province.String(), Primary: true}
 	p.Places = []source.Place{place}
 	p.Locations = []string{cmp.Or(place.String(), l.Name.String())}

@@ -11,7 +11,7 @@ func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://{token}.recruitee.com/",
 		Path:    "/{token}",
-		Routes:  []fake.Route{{Pattern: "GET /api/offers/", Serve: fakeBoard, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /api/offers/", Serve: fakeBoard, Unknown: fake.Missing}},
 	}
 }
 
@@ -34,7 +34,7 @@ func fakeBoard(c fake.Call) {
 			"location": p.Name + ", " + p.Region + ", " + p.Country, "city": p.Name, "country": p.Country, "country_code": p.Code, "locations": locations,
 			"published_at": j.Posted.Format("2006-01-02 15:04:05 UTC"), "created_at": j.Posted.Format("2006-01-02 15:04:05 UTC"),
 			"updated_at": j.Updated.Format("2006-01-02 15:04:05 UTC"), "close_at": nil, "salary": nil,
-			"description": j.Sections[0].HTML + "<h3>" + j.Sections[1].Title + "</h3>" + j.Sections[1].HTML, "requirements": j.Sections[2].HTML + j.Sections[3].HTML,
+			"description": fake.Fragment(j.Sections[:2]...), "requirements": fake.Fragment(j.Sections[2:]...),
 			"careers_url": c.PageURL(j), "careers_apply_url": c.PageURL(j) + "/c/new", "translations": map[string]any{j.Language: map[string]any{"title": j.Title}},
 		}
 		if j.Pay.Min > 0 {

@@ -19,20 +19,21 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A board that moved to the employer's own domain is still read.
+// TestRedirectToAnotherHost checks that a board that moved to the employer's own domain is still read.
 func TestRedirectToAnotherHost(t *testing.T) {
 	t.Parallel()
 	there := sourcetest.Site{"GET /api/offers/": {{File: "board.json"}}}.Start(t)
 	here := sourcetest.Site{"GET /api/offers/": {{Status: 301, Header: map[string]string{"Location": there + "/api/offers/"}}}}.Start(t)
 	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "x", BaseURL: here}, func(source.Posting) error { return nil })
 	if err != nil || res.Outcome != source.Complete || res.Seen != 2 {
-		t.Errorf("got %+v, %v", res, err)
+		t.Errorf("got %+v, %v, want complete with 2 seen", res, err)
 	}
 }
 
 func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "waterwiel", "*.json") }
 
-// Once the API asks for the employer's token, the hosted pages are read, and offers keep their ids.
+// TestHostedPagesReplaceAClosedAPI checks that once the API requires the employer's token the hosted pages are read,
+// and offers keep their ids.
 func TestHostedPagesReplaceAClosedAPI(t *testing.T) {
 	t.Parallel()
 	site := sourcetest.Site{
@@ -49,12 +50,12 @@ func TestHostedPagesReplaceAClosedAPI(t *testing.T) {
 	}})
 }
 
-// A board that can be read in neither way is forbidden, not gone.
+// TestClosedAPIWithoutPages checks that a board that can be read in neither way is forbidden, not gone.
 func TestClosedAPIWithoutPages(t *testing.T) {
 	t.Parallel()
 	host := sourcetest.Site{"GET /api/offers/": {{Status: 401}}}.Start(t)
 	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "x", BaseURL: host}, func(source.Posting) error { return nil })
 	if source.KindOf(err) != source.Forbidden || res.Outcome != source.Failed || !strings.Contains(err.Error(), "token") {
-		t.Errorf("got %+v, %v", res, err)
+		t.Errorf("got %+v, %v, want failed as forbidden because of the token", res, err)
 	}
 }

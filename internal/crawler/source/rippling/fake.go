@@ -10,8 +10,8 @@ import (
 // Fake returns the fake boards of the family.
 func (Source) Fake() fake.Fake {
 	return fake.Fake{Address: "https://ats.rippling.com/{token}/jobs", Routes: []fake.Route{
-		{Pattern: "GET /api/v2/board/{token}/jobs", Serve: fakePage, Nobody: fake.Missing},
-		{Pattern: "GET /platform/api/ats/v1/board/{token}/jobs/{id}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},
+		{Pattern: "GET /api/v2/board/{token}/jobs", Serve: fakePage, Unknown: fake.Missing},
+		{Pattern: "GET /platform/api/ats/v1/board/{token}/jobs/{id}", Serve: fakeDetail, Unknown: fake.Missing, Detail: true},
 	}}
 }
 

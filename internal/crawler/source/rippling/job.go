@@ -26,7 +26,7 @@ type location struct {
 	Workplace   source.Text `json:"workplaceType"`
 }
 
-// place tells the rows of one job apart.
+// place returns the place of a row, by which the rows of one job differ.
 func (r row) place() string {
 	parts := []string{r.ID.String()}
 	for _, l := range r.Locations {
@@ -79,7 +79,7 @@ type details struct {
 	}] `json:"department"`
 	Employment source.Loose[struct {
 		Label source.Text `json:"label"` // the code
-		ID    source.Text `json:"id"`    // what people read
+		ID    source.Text `json:"id"`    // text for users
 	}] `json:"employmentType"`
 	Pay source.List[struct {
 		Currency  source.Text   `json:"currency"`

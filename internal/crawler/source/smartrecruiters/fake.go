@@ -12,8 +12,8 @@ func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://careers.smartrecruiters.com/{token}",
 		Routes: []fake.Route{
-			{Pattern: "GET /v1/companies/{token}/postings", Serve: fakePage, Nobody: fakeNobody},
-			{Pattern: "GET /v1/companies/{token}/postings/{id}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},
+			{Pattern: "GET /v1/companies/{token}/postings", Serve: fakePage, Unknown: fakeUnknown},
+			{Pattern: "GET /v1/companies/{token}/postings/{id}", Serve: fakeDetail, Unknown: fake.Missing, Detail: true},
 		},
 	}
 }
@@ -25,8 +25,8 @@ func fakePage(c fake.Call) {
 	c.JSON(map[string]any{"offset": offset, "limit": limit, "totalFound": total, "content": content})
 }
 
-// fakeNobody answers for an unknown company as for one without postings, like the vendor.
-func fakeNobody(c fake.Call) {
+// fakeUnknown answers for an unknown company as for one without postings, like the vendor.
+func fakeUnknown(c fake.Call) {
 	c.JSON(map[string]any{"offset": 0, "limit": 100, "totalFound": 0, "content": []any{}})
 }
 

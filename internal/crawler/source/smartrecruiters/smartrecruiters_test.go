@@ -26,8 +26,8 @@ func TestGolden(t *testing.T) {
 			postings + "/743999900112300":    {{File: "bare.json"}},
 			// The last one is listed and has vanished.
 		},
-		"nobody":    {postings + "?limit=100&offset=0": {{File: "nobody.json"}}},
-		"new_shape": {postings + "?limit=100&offset=0": {{File: "detail.json"}}},
+		"unknown-board": {postings + "?limit=100&offset=0": {{File: "unknown-board.json"}}},
+		"new_shape":     {postings + "?limit=100&offset=0": {{File: "detail.json"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -37,7 +37,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// Pay is flat in newer answers and nested in older ones.
+// TestPay reads pay that is flat in newer answers and nested in older ones.
 func TestPay(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]*source.Pay{
@@ -88,7 +88,7 @@ func TestTotals(t *testing.T) {
 			defer srv.Close()
 			res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "x", BaseURL: srv.URL}, func(source.Posting) error { return nil })
 			if err != nil || res.Outcome != tt.want {
-				t.Errorf("got %+v, %v", res, err)
+				t.Errorf("got %+v, %v, want %v", res, err, tt.want)
 			}
 		})
 	}

@@ -28,7 +28,7 @@ var Today = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 
 // Reply is a stored answer.
 type Reply struct {
-	File   string // in testdata; empty for no body
+	File   string // file in testdata; empty for no body
 	Status int    // 200 unless set
 	Header map[string]string
 }
@@ -37,7 +37,7 @@ type Reply struct {
 // the last one repeats. Any other request is answered with 404.
 type Site map[string][]Reply
 
-// Start serves the site. {host} in a stored answer stands for the server's address.
+// Start serves the site. {host} in a stored answer is replaced by the server's address.
 func (s Site) Start(t testing.TB) string {
 	t.Helper()
 	var mu sync.Mutex

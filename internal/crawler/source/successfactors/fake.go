@@ -13,7 +13,7 @@ func (Source) Fake() fake.Fake {
 		Address: "https://{token}.successfactors.eu/career?company={token}",
 		Path:    "/{token}",
 		Target:  func(_, name string) string { return name + ".successfactors.eu/" + name },
-		Routes:  []fake.Route{{Pattern: "GET /career", Serve: fakeFeed, Nobody: fake.Stub}},
+		Routes:  []fake.Route{{Pattern: "GET /career", Serve: fakeFeed, Unknown: fake.Stub}},
 	}
 }
 

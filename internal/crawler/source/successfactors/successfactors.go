@@ -76,7 +76,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	})
 }
 
-// feed yields postings once it knows how the employer writes dates.
+// feed yields postings once the employer's date format is known.
 type feed struct {
 	yield   func(source.Posting) error
 	memory  *source.Memory

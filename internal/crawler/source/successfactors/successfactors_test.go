@@ -9,7 +9,7 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "undated", "cut", "empty", "nobody"} {
+	for _, name := range []string{"board", "undated", "cut", "empty", "unknown-board"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			host := sourcetest.Site{"GET /career?company=Emberworks&career_ns=job_listing_summary&resultType=XML": {{File: name + ".xml"}}}.Start(t)

@@ -16,8 +16,8 @@ func (Source) Fake() fake.Fake {
 		Address: "https://{token}.teamtailor.com/jobs",
 		Path:    "/{token}",
 		Routes: []fake.Route{
-			{Pattern: "GET /jobs.json", Serve: fakeFeed, Nobody: fake.MissingPage},
-			{Pattern: "GET /jobs.rss", Serve: fakeRSS, Nobody: fake.MissingPage},
+			{Pattern: "GET /jobs.json", Serve: fakeFeed, Unknown: fake.MissingPage},
+			{Pattern: "GET /jobs.rss", Serve: fakeRSS, Unknown: fake.MissingPage},
 		},
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 const rssPage = 200
 
-// extra is what only the RSS feed says of a posting.
+// extra holds what only the RSS feed states of a posting.
 type extra struct {
 	GUID         string `xml:"guid"`
 	RemoteStatus string `xml:"remoteStatus"`

@@ -95,7 +95,7 @@ func (p *pull) run(ctx context.Context, validator string) error {
 		case p.preview:
 			return nil
 		}
-		p.result.Validator = "" // it covers the first page only
+		p.result.Validator = "" // the validator covers only the first page
 		next = doc.next
 	}
 	return source.Errorf(source.Broken, "the board has more than %d pages", maxPages)

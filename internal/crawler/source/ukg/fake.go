@@ -19,8 +19,8 @@ func (Source) Fake() fake.Fake {
 		Path:    "/{token}",
 		Target:  func(_, name string) string { return name + ".rec.pro.ukg.net/TEN1000/" + fakeID },
 		Routes: []fake.Route{
-			{Pattern: "POST /{tenant}/JobBoard/{board}/JobBoardView/LoadSearchResults", Serve: fakePage, Nobody: fake.MissingPage},
-			{Pattern: "GET /{tenant}/JobBoard/{board}/OpportunityDetail", Serve: fakeDetail, Nobody: fake.MissingPage, Detail: true},
+			{Pattern: "POST /{tenant}/JobBoard/{board}/JobBoardView/LoadSearchResults", Serve: fakePage, Unknown: fake.MissingPage},
+			{Pattern: "GET /{tenant}/JobBoard/{board}/OpportunityDetail", Serve: fakeDetail, Unknown: fake.MissingPage, Detail: true},
 		},
 	}
 }

@@ -19,7 +19,7 @@ func TestGolden(t *testing.T) {
 			"GET" + board + "OpportunityDetail?opportunityId=a2": {{File: "bare.html"}},
 			"GET" + board + "OpportunityDetail?opportunityId=a3": {{File: "sign.html"}},
 		},
-		"nobody": {"POST" + board + "JobBoardView/LoadSearchResults": {{File: "nobody.json"}}},
+		"unknown-board": {"POST" + board + "JobBoardView/LoadSearchResults": {{File: "unknown-board.json"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

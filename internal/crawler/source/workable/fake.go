@@ -12,7 +12,7 @@ import (
 func (Source) Fake() fake.Fake {
 	return fake.Fake{
 		Address: "https://apply.workable.com/{token}/",
-		Routes:  []fake.Route{{Pattern: "GET /api/v1/widget/accounts/{token}", Serve: fakeBoard, Nobody: fake.Missing}},
+		Routes:  []fake.Route{{Pattern: "GET /api/v1/widget/accounts/{token}", Serve: fakeBoard, Unknown: fake.Missing}},
 	}
 }
 

@@ -79,7 +79,7 @@ func (m *merger) add(j job) error {
 	}
 	for _, place := range j.places() {
 		if len(p.Places) > source.MaxLocations {
-			break // one beyond the limit: Pull notices that places were left out
+			break // one more than the limit: Pull notices that places were left out
 		}
 		place.Primary = len(p.Places) == 0
 		if !slices.ContainsFunc(p.Places, func(have source.Place) bool {

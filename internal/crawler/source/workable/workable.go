@@ -11,7 +11,7 @@ import (
 
 const vendor = "https://apply.workable.com"
 
-// width limits concurrent requests: more than two cause 429s for every account behind the address.
+// width limits concurrent requests: more than two cause 429s for every account at the address.
 const width = 2
 
 // Source reads Workable boards. A token is the account's name, as in apply.workable.com/NAME.

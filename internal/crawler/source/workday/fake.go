@@ -16,8 +16,8 @@ func (Source) Fake() fake.Fake {
 		Address: "https://{token}.wd3.myworkdayjobs.com/en-US/" + fakeSite,
 		Target:  func(_, name string) string { return name + "/wd3/" + fakeSite },
 		Routes: []fake.Route{
-			{Pattern: "POST /wday/cxs/{token}/{site}/jobs", Serve: fakePage, Nobody: fake.Missing},
-			{Pattern: "GET /wday/cxs/{token}/{site}/job/{place}/{tail}", Serve: fakeDetail, Nobody: fake.Missing, Detail: true},
+			{Pattern: "POST /wday/cxs/{token}/{site}/jobs", Serve: fakePage, Unknown: fake.Missing},
+			{Pattern: "GET /wday/cxs/{token}/{site}/job/{place}/{tail}", Serve: fakeDetail, Unknown: fake.Missing, Detail: true},
 		},
 	}
 }

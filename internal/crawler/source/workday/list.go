@@ -14,7 +14,7 @@ import (
 const (
 	pageSize = 20     // more are answered with 400
 	clamp    = 2000   // the highest total that some tenants return
-	maxTotal = 50_000 // no employer has more; a board that says so is broken
+	maxTotal = 50_000 // no employer has more; a board with a higher total is broken
 )
 
 // query must be complete: a body without one of the fields is answered with 422.
@@ -104,8 +104,8 @@ func partition(facets []facet) (best *facet, sum int) {
 	return nil, 0
 }
 
-// list reads all pages with the given facets applied. The total is that of the first page: later ones
-// say 0 or repeat it.
+// list reads all pages with the given facets applied. The total is that of the first page: later ones have 0 or repeat
+// it.
 func (p *pull) list(ctx context.Context, applied map[string][]string) (total int, facets []facet, err error) {
 	for offset := 0; ; {
 		page, err := p.page(ctx, query{AppliedFacets: applied, Limit: pageSize, Offset: offset})

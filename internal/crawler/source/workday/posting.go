@@ -56,7 +56,7 @@ func (e entry) posting(d detail, public string) source.Posting {
 	p.ApplyURL = strings.TrimRight(p.URL, "/") + "/apply"
 	p.Workplace = source.ParseWorkplace(p.WorkplaceRaw)
 	p.Employment = source.ParseEmployment(p.EmploymentRaw)
-	// For several locations the list says "2 Locations"; only the detail names them.
+	// For several locations the list has "2 Locations"; only the detail names them.
 	p.Locations = []string{info.Location.String()}
 	for _, l := range info.AdditionalLocations {
 		p.Locations = append(p.Locations, l.String())

@@ -41,7 +41,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The vendor's second host has the tenant in the path of its public pages.
+// TestSecondHost reads the vendor's second host, which has the tenant in the path of its public pages.
 func TestSecondHost(t *testing.T) {
 	t.Parallel()
 	const root = "/wday/cxs/terravane/Terravane_Careers"
@@ -59,11 +59,12 @@ func TestSecondHost(t *testing.T) {
 	})
 	want := "https://wd3.myworkdaysite.com/recruiting/terravane/Terravane_Careers/job/Remote/Intern--Glazes_R-0010466"
 	if err != nil || !slices.Equal(urls, []string{want}) {
-		t.Errorf("got %v, %v", urls, err)
+		t.Errorf("got %v, %v, want %s", urls, err, want)
 	}
 }
 
-// A tenant that lists at most 2,000 postings is read once per value of a facet, and complete if the parts add up.
+// TestClampedBoards checks that a tenant that lists at most 2,000 postings is read once per value of a facet, and is
+// complete if the parts add up.
 func TestClampedBoards(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -88,7 +89,7 @@ func TestClampedBoards(t *testing.T) {
 			known := func(string, string) bool { return true } // skip the details
 			res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "a/wd1/b", BaseURL: srv.URL, Known: known}, func(source.Posting) error { return nil })
 			if err != nil || res.Outcome != tt.want || res.Seen != tt.seen {
-				t.Errorf("got %+v, %v", res, err)
+				t.Errorf("got %+v, %v, want %v with %d seen", res, err, tt.want, tt.seen)
 			}
 		})
 	}

@@ -1,89 +1,60 @@
 -- +goose Up
-CREATE SCHEMA IF NOT EXISTS identity; -- made before the first migration; said again for sqlc
+CREATE SCHEMA IF NOT EXISTS identity; -- the migration tool creates it first; repeated for sqlc
+
 CREATE TABLE identity.account (
     id                 uuid PRIMARY KEY,
     first_name         text        NOT NULL CHECK (char_length(first_name) BETWEEN 1 AND 100),
     last_name          text        NOT NULL CHECK (char_length(last_name) BETWEEN 1 AND 100),
-    email              text        NOT NULL CHECK (char_length(email) <= 254), -- normalised: the one that is compared is the one mail goes to
+    email              text        NOT NULL CHECK (char_length(email) <= 254), -- normalised; mail goes to the address that is compared
     password_hash      text        NOT NULL,
     email_verified_at  timestamptz,
     two_factor_enabled boolean     NOT NULL DEFAULT false,
-    last_totp_step     bigint,               -- the newest time step that logged in; it does not log in again
-    security_version   bigint      NOT NULL DEFAULT 0, -- rises with every change of password or second factor: a login begun before one does not end after it
+    -- Raised by every change of password or second factor, so that a login begun before the change cannot finish after it.
+    security_version   bigint      NOT NULL DEFAULT 0,
     created_at         timestamptz NOT NULL DEFAULT now(),
     updated_at         timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT account_email_key UNIQUE (email)
+    disabled_at        timestamptz, -- set by the operator: nobody logs in, and no mail is sent on the account's behalf
+    language           text        NOT NULL DEFAULT 'en', -- of mails; the contract and package lang decide which there are
+    CONSTRAINT account_email_key UNIQUE (email),
+    CONSTRAINT account_language_code CHECK (language ~ '^[a-z]{2}$')
 );
 CREATE INDEX account_without_2fa ON identity.account (created_at) WHERE NOT two_factor_enabled AND email_verified_at IS NOT NULL;
+GRANT SELECT, INSERT, UPDATE, DELETE ON identity.account TO rolecall_identity;
 
-CREATE TABLE identity.session (
-    id           uuid PRIMARY KEY, -- the token's sid
-    user_id      uuid        NOT NULL REFERENCES identity.account (id) ON DELETE CASCADE,
-    created_at   timestamptz NOT NULL DEFAULT now(),
-    last_used_at timestamptz NOT NULL DEFAULT now(),
-    expires_at   timestamptz NOT NULL,
-    user_agent   text,
-    address      text
+-- Registrations whose address is not proved yet. There may be several for one address, each with its own password and code:
+-- whoever proves the address first gets the account, under the registration's id.
+CREATE TABLE identity.registration (
+    id              uuid PRIMARY KEY,
+    email           text        NOT NULL CHECK (char_length(email) <= 254), -- normalised, as in account
+    first_name      text        NOT NULL CHECK (char_length(first_name) BETWEEN 1 AND 100),
+    last_name       text        NOT NULL CHECK (char_length(last_name) BETWEEN 1 AND 100),
+    password_hash   text        NOT NULL,
+    client          bytea       NOT NULL, -- keyed hash of the network that registered or last knew the password
+    code_id         uuid        NOT NULL, -- of the newest code; a mail with an older one is not sent
+    code_hash       bytea       NOT NULL,
+    code_attempts   integer     NOT NULL DEFAULT 0,
+    wrong_tries     integer     NOT NULL DEFAULT 0, -- over all its codes; too many void the registration
+    code_expires_at timestamptz NOT NULL,
+    created_at      timestamptz NOT NULL,
+    expires_at      timestamptz NOT NULL,
+    language        text        NOT NULL DEFAULT 'en',
+    CONSTRAINT registration_language_code CHECK (language ~ '^[a-z]{2}$')
 );
-CREATE INDEX session_owner ON identity.session (user_id, created_at DESC);
-CREATE INDEX session_expiry ON identity.session (expires_at);
+CREATE INDEX registration_email ON identity.registration (email, created_at DESC);
+CREATE INDEX registration_expiry ON identity.registration (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON identity.registration TO rolecall_identity;
 
--- Ended sessions whose tokens still run; every verifier follows this list. It outlives the account. Writers take an
--- advisory lock until they commit, so positions become visible in order and a reader that goes on from the last one it
--- saw misses none.
-CREATE TABLE identity.revocation (
-    position   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    sid        uuid        NOT NULL,
-    revoked_at timestamptz NOT NULL DEFAULT now(),
-    expires_at timestamptz NOT NULL, -- when the last token of the session has ended anyway
-    CONSTRAINT revocation_sid_key UNIQUE (sid)
+-- Who may register while registration is by invitation. One invitation per address: a new one replaces it.
+CREATE TABLE identity.invitation (
+    email      text PRIMARY KEY CHECK (char_length(email) <= 254),
+    token_hash bytea       NOT NULL,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL
 );
+CREATE INDEX invitation_expiry ON identity.invitation (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON identity.invitation TO rolecall_identity;
 
-CREATE TABLE identity.signing_key (
-    id          text PRIMARY KEY, -- the token's kid
-    algorithm   text        NOT NULL CHECK (algorithm = 'EdDSA'),
-    public_key  bytea       NOT NULL,
-    private_key bytea,            -- sealed; emptied once the key no longer signs
-    created_at  timestamptz NOT NULL DEFAULT now(),
-    retired_at  timestamptz,      -- signs no more from here on
-    expires_at  timestamptz       -- verifies no more from here on
-);
-CREATE UNIQUE INDEX signing_key_one_active ON identity.signing_key ((true)) WHERE retired_at IS NULL;
-
-CREATE TABLE identity.totp_secret (
-    id               uuid PRIMARY KEY,
-    user_id          uuid        NOT NULL REFERENCES identity.account (id) ON DELETE CASCADE,
-    encrypted_secret bytea       NOT NULL,
-    backup_salt      bytea, -- one for the set, so that one hash decides which of the codes it is
-    backup_key       bytea, -- names the encryption key from which the set's hashes were made
-    verified         boolean     NOT NULL DEFAULT false,
-    verified_at      timestamptz,
-    created_at       timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT totp_secret_user_key UNIQUE (user_id),
-    CONSTRAINT totp_secret_verified CHECK (verified = (verified_at IS NOT NULL))
-);
-
-CREATE TABLE identity.backup_code (
-    id             uuid PRIMARY KEY,
-    totp_secret_id uuid        NOT NULL REFERENCES identity.totp_secret (id) ON DELETE CASCADE,
-    code_hash      bytea       NOT NULL,
-    consumed_at    timestamptz,
-    created_at     timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT backup_code_hash_key UNIQUE (totp_secret_id, code_hash)
-);
-
-CREATE TABLE identity.two_factor_challenge (
-    id          uuid PRIMARY KEY,
-    user_id     uuid        NOT NULL REFERENCES identity.account (id) ON DELETE CASCADE,
-    token_hash  bytea       NOT NULL,
-    expires_at  timestamptz NOT NULL,
-    consumed_at timestamptz,
-    created_at  timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT two_factor_challenge_token_key UNIQUE (token_hash)
-);
-CREATE INDEX two_factor_challenge_owner ON identity.two_factor_challenge (user_id);
-CREATE INDEX two_factor_challenge_expiry ON identity.two_factor_challenge (expires_at);
-
+-- Codes mailed to confirm an action.
 CREATE TABLE identity.verification_code (
     id          uuid PRIMARY KEY, -- the verificationId
     user_id     uuid        NOT NULL REFERENCES identity.account (id) ON DELETE CASCADE,
@@ -94,22 +65,54 @@ CREATE TABLE identity.verification_code (
     consumed_at timestamptz,
     created_at  timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT verification_code_action_known CHECK (action IN ('verify-email', 'delete-account', 'delete-all-applications')),
-    CONSTRAINT verification_code_one UNIQUE (user_id, action) -- a new code takes the place of the older one
+    CONSTRAINT verification_code_one UNIQUE (user_id, action) -- a new code replaces the older one
 );
 CREATE INDEX verification_code_expiry ON identity.verification_code (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON identity.verification_code TO rolecall_identity;
 
--- One row per try: a window is a count of the rows in it, so parallel failures count one by one and nothing resets.
--- A try is written before the check is made and settled after it.
-CREATE TABLE identity.throttle (
-    id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    purpose   text        NOT NULL,
-    subject   bytea       NOT NULL, -- a keyed hash: the table names nobody
-    failed_at timestamptz NOT NULL,
-    state     text        NOT NULL, -- forgiven: a success followed; counts for the day only
-    CONSTRAINT throttle_state_known CHECK (state IN ('pending', 'failed', 'forgiven'))
+-- The code mailed to somebody who forgot the password: one per account, the newest. Using it deletes it.
+CREATE TABLE identity.password_reset (
+    user_id    uuid PRIMARY KEY REFERENCES identity.account (id) ON DELETE CASCADE,
+    id         uuid        NOT NULL, -- a mail with the id of an older code is not sent
+    code_hash  bytea       NOT NULL,
+    attempts   integer     NOT NULL DEFAULT 0,
+    expires_at timestamptz NOT NULL,
+    created_at timestamptz NOT NULL
 );
-CREATE INDEX throttle_window ON identity.throttle (purpose, subject, failed_at);
-CREATE INDEX throttle_age ON identity.throttle (failed_at);
+CREATE INDEX password_reset_expiry ON identity.password_reset (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON identity.password_reset TO rolecall_identity;
+
+-- A change of address in progress: one per account, confirmed by the codes of both addresses together.
+CREATE TABLE identity.email_change (
+    user_id      uuid PRIMARY KEY REFERENCES identity.account (id) ON DELETE CASCADE,
+    id           uuid        NOT NULL, -- the changeId
+    new_email    text        NOT NULL CHECK (char_length(new_email) <= 254), -- normalised, as in account
+    current_hash bytea       NOT NULL, -- of the code mailed to the present address
+    new_hash     bytea       NOT NULL, -- of the code mailed to the new one
+    attempts     integer     NOT NULL DEFAULT 0,
+    expires_at   timestamptz NOT NULL,
+    created_at   timestamptz NOT NULL
+);
+CREATE INDEX email_change_expiry ON identity.email_change (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON identity.email_change TO rolecall_identity;
+
+-- Security events, written in the transaction of what they record (see package audit). Rows are only ever added;
+-- housekeeping removes them after audit.keep.
+CREATE TABLE identity.audit_event (
+    id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at         timestamptz NOT NULL,
+    kind       text        NOT NULL CHECK (kind ~ '^[a-z0-9_]+(\.[a-z0-9_]+)+$'),
+    account_id uuid,                 -- whose account it is about; no foreign key: it outlives the account
+    actor      text        NOT NULL, -- user, admin, operator, service or anonymous
+    address    text,
+    user_agent text,
+    request_id text,
+    detail     jsonb       NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(detail) = 'object')
+);
+CREATE INDEX audit_event_account ON identity.audit_event (account_id, id DESC);
+CREATE INDEX audit_event_age ON identity.audit_event (at);
+CREATE INDEX audit_event_kind ON identity.audit_event (kind, id DESC); -- administrators look for one kind, newest first
+GRANT SELECT, INSERT, DELETE ON identity.audit_event TO rolecall_identity;
 
 -- Mail and calls to be made, written in the transaction of what they are about (see package outbox).
 -- The service's role needs SELECT, INSERT, UPDATE and DELETE on it.
@@ -139,10 +142,7 @@ CREATE TABLE identity.outbox (
 CREATE INDEX outbox_waiting ON identity.outbox (next_attempt_at, id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
 CREATE INDEX outbox_waiting_of_owner ON identity.outbox (owner, next_attempt_at, id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
 -- For pruning, and for counting what was given up.
-CREATE INDEX outbox_finished ON identity.outbox ((coalesce(delivered_at, given_up_at))) WHERE delivered_at IS NOT NULL OR given_up_at IS NOT NULL;
+CREATE INDEX outbox_finished ON identity.outbox ((coalesce(delivered_at, given_up_at)))
+    WHERE delivered_at IS NOT NULL OR given_up_at IS NOT NULL;
 CREATE INDEX outbox_given_up ON identity.outbox (given_up_at) WHERE given_up_at IS NOT NULL;
-
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA identity TO rolecall_identity;
-GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA identity TO rolecall_identity;
--- The version of the schema is the migration's to write.
-REVOKE INSERT, UPDATE, DELETE ON identity.schema_version FROM rolecall_identity;
+GRANT SELECT, INSERT, UPDATE, DELETE ON identity.outbox TO rolecall_identity;

@@ -1,5 +1,5 @@
-// Package analysis turns texts and queries into the words that search compares: it splits, folds and stems them, tells
-// languages apart and knows synonyms. All functions are pure and safe for concurrent use.
+// Package analysis turns texts and queries into the words that search compares: it splits, folds and stems them,
+// detects languages and lists synonyms. All functions are pure and safe for concurrent use.
 package analysis
 
 import (
@@ -10,14 +10,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// kind says what a rune does to the word it stands in.
+// kind is the effect of a rune on the word around it.
 type kind uint8
 
 const (
 	other  kind = iota // ends a word
 	letter             // a letter or digit
 	inner              // belongs to the letter before it: accents, soft hyphens, joiners
-	single             // a word of its own: scripts that write no spaces
+	single             // a separate word: scripts that write no spaces
 )
 
 // fewRunes is the end of Cyrillic. The runes below it make up nearly all text in Europe; their folding is looked up.
@@ -30,7 +30,7 @@ var kinds, folds = func() (kinds [fewRunes]kind, folds [fewRunes]string) {
 	return kinds, folds
 }()
 
-// spelled are letters that Unicode does not decompose, and й, which is a letter of its own: Russian endings need it.
+// spelled maps letters that Unicode does not decompose, and й, which is a separate letter: Russian endings need it.
 var spelled = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h", 'ı': "i", 'ŧ': "t",
 	'ŋ': "n", 'ς': "σ", 'й': "й",
@@ -137,7 +137,7 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// umlauts are the letters that are also written with an e behind the vowel, or as aa.
+// umlauts are the letters that are also written with an e after the vowel, or as aa.
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "ae", "Ö", "oe", "Ü", "ue", "ø", "oe", "Ø", "oe",
 	"å", "aa", "Å", "aa")
 
@@ -154,7 +154,7 @@ func Variants(raw string) []string {
 	return []string{plain}
 }
 
-// withoutE takes the e of ae, oe and ue away where it may stand for an umlaut: not after another vowel or q (neue, queue),
+// withoutE removes the e of ae, oe and ue where it may come from an umlaut: not after another vowel or q (neue, queue),
 // not at the end (value), not in short words (poet) nor in names such as Michael, which would become another name.
 func withoutE(word string) string {
 	if len(word) < 5 || strings.HasSuffix(word, "ael") {

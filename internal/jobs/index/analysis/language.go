@@ -30,7 +30,7 @@ const (
 	maxJudged    = 8 << 10 // bytes of a text that are looked at
 )
 
-// Language returns the language a text is written in (ISO 639-1), "" when it cannot be told: fewer than three function
+// Language returns the language a text is written in (ISO 639-1), "" if that is unclear: fewer than three function
 // words, under an eighth of all words, or another language nearly as frequent.
 func Language(text string) string {
 	var counts [maxLanguages]int

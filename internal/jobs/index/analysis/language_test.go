@@ -6,7 +6,7 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// Each text has about thirty words.
+// TestLanguage detects the languages of texts of about thirty words.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	for want, text := range map[string]string{
@@ -32,7 +32,7 @@ func TestLanguage(t *testing.T) {
 		"zh": "您将与产品团队一起开发预订平台的下一个版本。我们正在寻找熟悉Kubernetes的工程师。",
 	} {
 		if got := analysis.Language(text); got != want {
-			t.Errorf("%s: got %q", want, got)
+			t.Errorf("%s: got %q, want %q", want, got, want)
 		}
 	}
 }
@@ -48,7 +48,7 @@ func TestNoLanguageIsClaimedForNames(t *testing.T) {
 		"halves":   "Wir suchen dich für unser Team in der Schweiz und freuen uns auf dich. We are looking for you to join our team in Zurich and are happy to hear from you.",
 	} {
 		if got := analysis.Language(text); got != "" {
-			t.Errorf("%s: got %q", name, got)
+			t.Errorf("%s: got %q, want %q", name, got, "")
 		}
 	}
 }

@@ -58,7 +58,8 @@ func TestSynonyms(t *testing.T) {
 	}
 }
 
-// Words that are too common or mean too much must not be found by way of another entry.
+// TestCommonWordsAreNoSynonyms checks that words that are too common or too ambiguous are not found through another
+// entry.
 func TestCommonWordsAreNoSynonyms(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("synonyms.txt")

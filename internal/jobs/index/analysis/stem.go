@@ -37,7 +37,7 @@ var snowball = map[string]func(*snowballstem.Env) bool{
 // stemmer holds the rules of a language.
 type stemmer struct {
 	words    map[string]string
-	endings  [256][]ending // by their last byte, the longest first
+	endings  [256][]ending // endings by their last byte, the longest first
 	snowball func(*snowballstem.Env) bool
 }
 
@@ -103,7 +103,7 @@ func Stem(lang, word string) string {
 	}
 	for _, e := range s.endings[word[len(word)-1]] {
 		rest := len(word) - len(e.from)
-		if rest == 1 || !strings.HasSuffix(word, e.from) { // one letter before it: the ending is part of the word
+		if rest == 1 || !strings.HasSuffix(word, e.from) { // only one letter precedes it: the ending is part of the word
 			continue
 		}
 		if strings.HasPrefix(e.from, e.to) {

@@ -99,7 +99,7 @@ func TestSomeWordsHaveNoStem(t *testing.T) {
 		{"xx", "engineers"}, {"", "engineers"}, {"pl", "praca"},
 	} {
 		if got := analysis.Stem(c.lang, c.word); got != c.word {
-			t.Errorf("%s %q: got %q", c.lang, c.word, got)
+			t.Errorf("%s %q: got %q, want %q", c.lang, c.word, got, c.word)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func dotNet(text string) bool {
 		(digitAt(text, len(name)) || !wordAt(text, len(name)))
 }
 
-// lastParts are the last parts of dotted names. Anything else behind a dot is a new sentence whose space was lost.
+// lastParts are the last parts of dotted names. Anything else after a dot is a new sentence whose space was lost.
 var lastParts = map[string]bool{
 	"ai": true, "app": true, "com": true, "dev": true, "io": true, "js": true, "net": true, "org": true, "py": true, "ts": true,
 }
@@ -77,7 +77,7 @@ func hasLetter(word string) bool {
 	return false
 }
 
-// Endings by which titles name the other gender, and those that are none behind a mere hyphen (check-in).
+// Endings by which titles name the other gender, and those that are none after a mere hyphen (check-in).
 var (
 	genders       = []string{"in", "innen", "e", "es", "a", "as", "fe", "ne", "se", "euse", "trice", "rice", "ere", "ère", "iere", "ière"}
 	hyphenGenders = genders[2:]
@@ -115,7 +115,7 @@ func suffixEnd(text string, start, end int) int {
 
 var possessive = []string{"s", "S"}
 
-// endingEnd returns the end of one of the endings behind a separator of sep bytes, end when there is none.
+// endingEnd returns the end of one of the endings after a separator of sep bytes, end if there is none.
 func endingEnd(text string, end, sep int, endings []string) int {
 	for _, e := range endings {
 		if strings.HasPrefix(text[end+sep:], e) && !wordAt(text, end+sep+len(e)) {

@@ -133,7 +133,7 @@ func (s *scanner) dotted(start int, ends []int) {
 	}
 }
 
-// emit yields a word and moves the position on by step. plain says that the word is folded already.
+// emit yields a word and moves the position on by step. plain means that the word is already folded.
 func (s *scanner) emit(start, end int, plain bool, step int) {
 	word := s.text[start:end]
 	if !plain {
@@ -176,7 +176,7 @@ func digitAt(text string, i int) bool {
 	return i >= 0 && i < len(text) && '0' <= text[i] && text[i] <= '9'
 }
 
-// wordAt reports whether a letter or digit stands at i.
+// wordAt reports whether there is a letter or digit at i.
 func wordAt(text string, i int) bool {
 	if i >= len(text) {
 		return false

@@ -119,7 +119,7 @@ func TestWordsKeepDottedNamesWhole(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
-	// a phrase must fit what Tokens says of a text
+	// a phrase must fit the positions that Tokens gives a text
 	words := analysis.Words("Node.js developer")
 	if got := words[1].Pos; got != 2 {
 		t.Errorf("position after a dotted name: got %d, want 2", got)
@@ -166,7 +166,8 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// Texts are untrusted: none may take time that grows with the square of its length.
+// TestHostileTextsAreQuick checks that no text takes time that grows with the square of its length: texts are
+// untrusted.
 func TestHostileTextsAreQuick(t *testing.T) {
 	t.Parallel()
 	for _, piece := range []string{"a", "a.", "a.a.js.", "<", "<a", "&", "a&", "0.", "é", "/-in", "a\u0301", "東", "ue"} {

@@ -1,5 +1,5 @@
 -- +goose Up
-CREATE SCHEMA IF NOT EXISTS notification; -- created before the first migration; repeated for sqlc
+CREATE SCHEMA IF NOT EXISTS notification; -- the migration tool creates it first; repeated for sqlc
 
 -- One row per user who has changed a preference; without a row the defaults apply.
 CREATE TABLE notification.preferences (
@@ -13,7 +13,35 @@ CREATE TABLE notification.preferences (
     updated_at                   timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX preferences_digest ON notification.preferences (user_id) WHERE weekly_digest_email;
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.preferences TO rolecall_notifications;
 
+-- The zone in which times are shown to a user; without a row it is the deployment's.
+CREATE TABLE notification.time_zone (
+    user_id    uuid PRIMARY KEY,
+    zone       text        NOT NULL,
+    updated_at timestamptz NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.time_zone TO rolecall_notifications;
+
+-- The language of a user's notices and mails, as identity reported it; without a row it is English.
+CREATE TABLE notification.language (
+    user_id    uuid PRIMARY KEY,
+    language   text        NOT NULL,
+    changed_at timestamptz NOT NULL, -- by identity's clock; an older change does not replace a newer one
+    CONSTRAINT language_code CHECK (language ~ '^[a-z]{2}$')
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.language TO rolecall_notifications;
+
+-- Lists from which a user has unsubscribed while the notices continue. The specified preferences have no switch for it.
+CREATE TABLE notification.mail_ended (
+    user_id  uuid        NOT NULL,
+    list     text        NOT NULL CHECK (list IN ('ghosted')),
+    ended_at timestamptz NOT NULL,
+    PRIMARY KEY (user_id, list)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.mail_ended TO rolecall_notifications;
+
+-- The in-app centre. Counts read an index alone only where the table was vacuumed, hence the frequent vacuum.
 CREATE TABLE notification.notification (
     id             uuid PRIMARY KEY,
     user_id        uuid        NOT NULL,
@@ -23,18 +51,22 @@ CREATE TABLE notification.notification (
     read           boolean     NOT NULL DEFAULT false,
     created_at     timestamptz NOT NULL DEFAULT now(),
     application_id uuid,
-    CONSTRAINT notification_type_known CHECK (type IN ('INTERVIEW_REMINDER', 'GHOSTED_ALERT', 'CUSTOM_REMINDER', 'SECURITY_RECOMMENDATION'))
-) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.05); -- counts read the index alone only where the table was vacuumed
+    reminder_id    uuid, -- so that a reminder can be snoozed from its notice
+    CONSTRAINT notification_type_known CHECK (type IN ('INTERVIEW_REMINDER', 'GHOSTED_ALERT', 'CUSTOM_REMINDER',
+        'SECURITY_RECOMMENDATION', 'JOB_ALERT', 'CHANNEL_OFF'))
+) WITH (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.05);
 -- Pages of all notices, and of read or unread ones; counts use the same indexes.
 CREATE INDEX notification_newest ON notification.notification (user_id, created_at DESC, id DESC);
 CREATE INDEX notification_by_read ON notification.notification (user_id, read, created_at DESC, id DESC);
 CREATE UNIQUE INDEX notification_one_recommendation ON notification.notification (user_id) WHERE type = 'SECURITY_RECOMMENDATION';
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.notification TO rolecall_notifications;
 
--- Once per user: it outlives the notice, which the user may delete.
+-- Users who got the recommendation to turn on two-factor login. A row outlives the notice, which the user may delete.
 CREATE TABLE notification.recommendation_log (
     user_id uuid PRIMARY KEY,
     sent_at timestamptz NOT NULL DEFAULT now()
 );
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.recommendation_log TO rolecall_notifications;
 
 CREATE TABLE notification.custom_reminder (
     id             uuid PRIMARY KEY,
@@ -50,18 +82,35 @@ CREATE TABLE notification.custom_reminder (
     fired_at_utc   timestamptz,
     created_at     timestamptz NOT NULL DEFAULT now(),
     updated_at     timestamptz NOT NULL DEFAULT now(),
+    repeat         text,
+    repeat_from    timestamp, -- clock time of the first; it has no zone, so the repeats keep it in any
+    repeat_of      uuid,      -- the fired reminder that this one follows
+    snooze_of      uuid,      -- the fired reminder that this one brings back
+    about          text        NOT NULL DEFAULT '', -- position and company when it was set, for when applications is away
     CONSTRAINT custom_reminder_channels_known CHECK (channels <@ ARRAY['IN_APP', 'EMAIL'] AND cardinality(channels) BETWEEN 1 AND 2),
     CONSTRAINT custom_reminder_stage_known CHECK (stage IN ('SCREENING', 'INTERVIEW', 'OFFER')),
     CONSTRAINT custom_reminder_status_known CHECK (status IN ('SCHEDULED', 'FIRED', 'CANCELLED')),
     CONSTRAINT custom_reminder_channels_fired_known CHECK (channels_fired IN ('', 'IN_APP', 'EMAIL', 'IN_APP,EMAIL')),
     CONSTRAINT custom_reminder_fired CHECK (CASE WHEN status = 'FIRED' THEN fired_at_utc IS NOT NULL AND channels_fired IS NOT NULL
-                                                 ELSE fired_at_utc IS NULL AND channels_fired IS NULL END)
+                                                 ELSE fired_at_utc IS NULL AND channels_fired IS NULL END),
+    CONSTRAINT custom_reminder_repeat_known CHECK (repeat IN ('DAILY', 'WEEKLY', 'MONTHLY')),
+    CONSTRAINT custom_reminder_repeat_from CHECK ((repeat IS NULL) = (repeat_from IS NULL))
 ) WITH (autovacuum_vacuum_scale_factor = 0.02);
--- The dispatcher reads it from the oldest on; the owner is included so that it can skip users without reading the table.
+-- The dispatcher reads the oldest first; the owner is included so that it can skip users without reading the table.
 CREATE INDEX custom_reminder_due ON notification.custom_reminder (trigger_at_utc, id) INCLUDE (user_id) WHERE status = 'SCHEDULED';
 CREATE INDEX custom_reminder_owner ON notification.custom_reminder (user_id, trigger_at_utc, id) WHERE status <> 'CANCELLED';
-CREATE INDEX custom_reminder_of_application ON notification.custom_reminder (user_id, application_id, trigger_at_utc, id) WHERE status <> 'CANCELLED';
+CREATE INDEX custom_reminder_of_application ON notification.custom_reminder (user_id, application_id, trigger_at_utc, id)
+    WHERE status <> 'CANCELLED';
+-- For counting the scheduled reminders of a user, and for the calendar, which reads them soonest first.
+CREATE INDEX custom_reminder_scheduled ON notification.custom_reminder (user_id, trigger_at_utc, id) WHERE status = 'SCHEDULED';
+-- A reminder that repeats leaves the next one when it fires, and one that is snoozed after it fired leaves a copy. Neither
+-- happens twice.
+CREATE UNIQUE INDEX custom_reminder_one_repeat ON notification.custom_reminder (repeat_of) WHERE repeat_of IS NOT NULL;
+CREATE UNIQUE INDEX custom_reminder_one_snooze ON notification.custom_reminder (snooze_of)
+    WHERE snooze_of IS NOT NULL AND status = 'SCHEDULED';
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.custom_reminder TO rolecall_notifications;
 
+-- Reminders of next steps that were sent, each once.
 CREATE TABLE notification.interview_reminder_log (
     id              uuid PRIMARY KEY,
     user_id         uuid        NOT NULL,
@@ -72,49 +121,7 @@ CREATE TABLE notification.interview_reminder_log (
     sent_at         timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT interview_reminder_log_once UNIQUE (user_id, application_id, reminder_offset)
 );
-
-CREATE TABLE notification.digest_run (
-    id            uuid PRIMARY KEY,
-    user_id       uuid        NOT NULL,
-    sent_at       timestamptz NOT NULL DEFAULT now(),
-    week          date        NOT NULL GENERATED ALWAYS AS (date_trunc('week', sent_at AT TIME ZONE 'UTC')::date) STORED, -- the Monday of its ISO week
-    job_count     integer     NOT NULL DEFAULT 0,
-    status        text        NOT NULL CHECK (status IN ('sent', 'failed', 'skipped')),
-    error_message text
-);
-CREATE UNIQUE INDEX digest_run_one_sent ON notification.digest_run (user_id, week) WHERE status = 'sent';
-CREATE INDEX digest_run_of_user ON notification.digest_run (user_id, sent_at DESC);
-
--- Divides the digests of a week among processes. That a digest is mailed once is ensured by the dedupe key in the outbox.
-CREATE TABLE notification.digest_claim (
-    week         date        NOT NULL,
-    user_id      uuid        NOT NULL,
-    tried_at     timestamptz,
-    enqueued     boolean     NOT NULL DEFAULT false, -- the mail is in the outbox
-    locked_by    uuid,
-    locked_until timestamptz,
-    PRIMARY KEY (week, user_id)
-);
-CREATE INDEX digest_claim_of_user ON notification.digest_claim (user_id);
-
--- The intent to advance an application, written before the call, so that the alert follows after a crash too. One per
--- period of inactivity: the key contains the last activity.
-CREATE TABLE notification.ghosted_alert (
-    id               uuid PRIMARY KEY, -- the operationId of the status call
-    user_id          uuid        NOT NULL,
-    application_id   uuid        NOT NULL,
-    job_title        text        NOT NULL,
-    company          text        NOT NULL,
-    last_activity_at timestamptz NOT NULL,
-    state            text        NOT NULL DEFAULT 'intended' CHECK (state IN ('intended', 'alerted', 'advanced', 'dropped')),
-    locked_until     timestamptz, -- claimed by a process until then
-    created_at       timestamptz NOT NULL DEFAULT now(),
-    finished_at      timestamptz,
-    CONSTRAINT ghosted_alert_episode UNIQUE (application_id, last_activity_at),
-    CONSTRAINT ghosted_alert_finished CHECK ((state = 'intended') = (finished_at IS NULL))
-);
-CREATE INDEX ghosted_alert_open ON notification.ghosted_alert (created_at, id) WHERE state = 'intended';
-CREATE INDEX ghosted_alert_of_user ON notification.ghosted_alert (user_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.interview_reminder_log TO rolecall_notifications;
 
 -- The private calendar feed. The token is derived from the nonce with a key of the service, so it can be shown again although
 -- only its hash is stored: the table alone opens no feed.
@@ -125,6 +132,7 @@ CREATE TABLE notification.calendar_token (
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT calendar_token_key UNIQUE (token_hash)
 );
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.calendar_token TO rolecall_notifications;
 
 -- When each scheduler last finished, so that a run missed while no process was up is caught up with.
 CREATE TABLE notification.scheduler (
@@ -133,6 +141,7 @@ CREATE TABLE notification.scheduler (
     failures    integer     NOT NULL DEFAULT 0,
     next_try_at timestamptz NOT NULL
 );
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.scheduler TO rolecall_notifications;
 
 -- Mail and calls to be made, written in the transaction of what they are about (see package outbox).
 -- The service's role needs SELECT, INSERT, UPDATE and DELETE on it.
@@ -162,10 +171,7 @@ CREATE TABLE notification.outbox (
 CREATE INDEX outbox_waiting ON notification.outbox (next_attempt_at, id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
 CREATE INDEX outbox_waiting_of_owner ON notification.outbox (owner, next_attempt_at, id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
 -- For pruning, and for counting what was given up.
-CREATE INDEX outbox_finished ON notification.outbox ((coalesce(delivered_at, given_up_at))) WHERE delivered_at IS NOT NULL OR given_up_at IS NOT NULL;
+CREATE INDEX outbox_finished ON notification.outbox ((coalesce(delivered_at, given_up_at)))
+    WHERE delivered_at IS NOT NULL OR given_up_at IS NOT NULL;
 CREATE INDEX outbox_given_up ON notification.outbox (given_up_at) WHERE given_up_at IS NOT NULL;
-
-GRANT SELECT, INSERT, UPDATE, DELETE ON notification.preferences, notification.notification, notification.recommendation_log,
-    notification.custom_reminder, notification.interview_reminder_log, notification.digest_run, notification.digest_claim,
-    notification.ghosted_alert, notification.calendar_token, notification.scheduler, notification.outbox
-    TO rolecall_notifications;
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification.outbox TO rolecall_notifications;

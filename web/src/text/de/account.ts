@@ -10,6 +10,7 @@ export const account: typeof En.account = {
     email: 'E-Mail',
     password: 'Passwort',
     passwordHint: 'Mindestens 8 Zeichen. Ein paar zufällige Wörter merkst du dir leicht, und sie sind schwer zu erraten.',
+    showPassword: 'Passwort zeigen oder verbergen',
     passwordShort: 'Bitte mindestens 8 Zeichen eingeben.',
     firstName: 'Vorname',
     lastName: 'Nachname',

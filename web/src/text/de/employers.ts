@@ -3,7 +3,7 @@ import { plural } from './plural'
 
 export const employers: typeof En.employers = {
   title: 'Arbeitgeber',
-  lead: 'Unternehmen, deren Karriereseiten hier gelesen werden. Zuerst die, denen du folgst.',
+  lead: 'Unternehmen, deren Karriereseiten Rolecall liest. Folge denen, die dir gefallen: Ihre Stellen werden vor anderen gelesen.',
   find: 'Arbeitgeber finden',
   show: 'Welche Arbeitgeber zeigen',
   all: 'Alle',
@@ -12,8 +12,9 @@ export const employers: typeof En.employers = {
   followed: (name) => `Du folgst ${name}.`,
   unfollowed: (name) => `Du folgst ${name} nicht mehr.`,
   add: 'Arbeitgeber hinzufügen',
+  addNamed: (name) => `„${name}“ als Arbeitgeber hinzufügen`,
   open: (n, shown) => (n === 0 ? 'Keine offenen Stellen' : `${shown} offene ${plural(n, 'Stelle', 'Stellen')}`),
-  lookedAt: (ago) => `Gelesen ${ago}`,
+  lookedAt: (ago) => `Zuletzt gelesen ${ago}`,
   notYet: 'Noch nicht gelesen',
   failing: 'Konnte noch nicht gelesen werden',
   inactive: 'Wird nicht mehr gelesen',

@@ -2,7 +2,7 @@ import type * as En from '../en/rules'
 import { plural } from './plural'
 
 export const rules: typeof En.rules = {
-  section: 'Nie und immer',
+  section: 'Ausgeblendet und immer gezeigt',
   sectionLead:
     'Was du ausblendest, fehlt in Suchen, Meldungen, Überblicken und Feeds. „Immer“ schützt Stellen davor, wegen Titel oder Ort zu fehlen.',
   lists: { NEVER: 'Nie zeigen', ALWAYS: 'Immer zeigen' },
@@ -29,7 +29,10 @@ export const rules: typeof En.rules = {
   titleHint: 'Genau dieses Wort, oder diese Wörter in dieser Reihenfolge.',
   never: (name) => `„${name}“ wird ab jetzt ausgeblendet.`,
   always: (name) => `„${name}“ wird immer gezeigt.`,
-  removed: (name) => `„${name}“ steht nicht mehr auf deiner Liste.`,
+  removed: {
+    NEVER: (name) => `„${name}“ wird nicht mehr ausgeblendet.`,
+    ALWAYS: (name) => `„${name}“ wird nicht mehr immer gezeigt.`,
+  },
   hidden: (shown) => `${shown} ausgeblendet`,
   allHidden: 'Alles ist ausgeblendet',
   allHiddenHint: 'Deine Liste blendet alle Stellen dieser Suche aus.',
@@ -43,7 +46,11 @@ export const rules: typeof En.rules = {
   newCount: (shown) => `${shown} neu seit deinem letzten Besuch`,
   seen: 'Gesehen',
   hideSeen: 'Gesehene ausblenden',
-  seenHidden: (n, shown) => `${shown} gesehene ${plural(n, 'Stelle', 'Stellen')} auf dieser Seite ausgeblendet`,
+  seenHidden: (n, shown) =>
+    `${shown} schon geöffnete ${plural(n, 'Stelle fehlt', 'Stellen fehlen')} bisher. Die Gesamtzahl zählt sie mit.`,
+  allSeen: 'Du hast alle geöffnet',
+  allSeenHint: 'Neue Stellen erscheinen hier, sobald es welche gibt.',
+  showSeen: 'Geöffnete zeigen',
   forgetSeen: 'Vergessen, welche Stellen ich geöffnet habe',
   seenForgotten: 'Keine Stelle ist mehr als gesehen markiert.',
 }

@@ -1,4 +1,6 @@
-// What the server says in English. A sentence that is not listed is shown as it comes.
+import type { Problems } from '../server'
+
+// What the server says in English, with # for numbers. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
   'You have no such application.': 'Diese Bewerbung gibt es nicht.',
   'There is no such application.': 'Diese Bewerbung gibt es nicht.',
@@ -99,4 +101,75 @@ export const server: Record<string, string> = {
   'The time of a reminder must be in the future.': 'Die Zeit einer Erinnerung muss in der Zukunft liegen.',
   'You have 1,000 scheduled reminders, which is the limit. Cancel one you no longer need to set another.':
     'Du hast 1.000 Erinnerungen geplant, mehr geht nicht. Sage eine ab, die du nicht mehr brauchst.',
+  'The record after line # is longer than # KiB. Is a quotation mark not closed?':
+    'Der Eintrag nach Zeile # ist länger als # KiB. Fehlt ein schließendes Anführungszeichen?',
+  'The file has # columns; the limit is #. Delete those you do not need.':
+    'Die Datei hat # Spalten, mehr als # gehen nicht. Lösche die, die du nicht brauchst.',
+  'The header line has no column for the title and none for the company.':
+    'Die Kopfzeile hat keine Spalte für die Stellenbezeichnung und keine für das Unternehmen.',
+  'The header line has no column for the title.': 'Die Kopfzeile hat keine Spalte für die Stellenbezeichnung.',
+  'The header line has no column for the company.': 'Die Kopfzeile hat keine Spalte für das Unternehmen.',
+  'The date must be between the years # and #.': 'Das Datum muss zwischen den Jahren # und # liegen.',
+  'The date must not be in the future.': 'Das Datum darf nicht in der Zukunft liegen.',
+  'You have # channels. Remove one first.': 'Du hast # Kanäle. Entferne zuerst einen.',
+  'must not be longer than # characters; it has #': 'darf nicht länger als # Zeichen sein, es sind #',
+  'must not be blank': 'darf nicht leer sein',
+  'Your account was changed at the same moment. Please try again.':
+    'Dein Konto wurde im selben Moment geändert. Bitte versuche es noch einmal.',
+  'Your account may not use this.': 'Dein Konto darf das nicht benutzen.',
+  'This is your own account. Please change it in your settings.': 'Das ist dein eigenes Konto. Ändere es in deinen Einstellungen.',
+  'There is no such user.': 'Diesen Nutzer gibt es nicht mehr.',
+  'This login has expired or was finished already. Please log in again.':
+    'Diese Anmeldung ist abgelaufen oder schon beendet. Bitte melde dich noch einmal an.',
+  'A backup or a test is running. Please wait until it ends.': 'Eine Sicherung oder Prüfung läuft. Warte, bis sie fertig ist.',
+  'A test mail was sent a moment ago. Please wait a few seconds.': 'Gerade wurde eine Test-E-Mail gesendet. Warte ein paar Sekunden.',
+  'There is no backup to test yet.': 'Es gibt noch keine Sicherung, die sich prüfen lässt.',
+  'This installation takes no backups by itself.': 'Diese Installation macht selbst keine Sicherungen.',
+  'There is no invitation to this address.': 'An diese Adresse gibt es keine Einladung.',
+  'There is no such passkey.': 'Diesen Passkey gibt es nicht mehr.',
+  'This took too long or was finished already. Please try again.':
+    'Das hat zu lange gedauert oder war schon beendet. Bitte versuche es noch einmal.',
+  'Please begin the setup of two-factor authentication first.': 'Beginne zuerst mit der Einrichtung der Zwei-Faktor-Anmeldung.',
+  'Two-factor authentication is not enabled.': 'Die Zwei-Faktor-Anmeldung ist nicht eingeschaltet.',
+  '# actions on boards wait for the crawler. Please wait until some have ended.': '# Aktionen warten noch. Warte, bis einige fertig sind.',
+  'Another action on this board is under way. Please wait until it ends.':
+    'Für diese Karriereseite läuft schon eine Aktion. Warte, bis sie fertig ist.',
+  'This board is paused or gone. Resume it first.': 'Diese Karriereseite ist pausiert oder weg. Setze sie zuerst fort.',
+  'There is no such board.': 'Diese Karriereseite gibt es nicht mehr.',
+  'There is no such employer.': 'Diesen Arbeitgeber gibt es nicht mehr.',
+  'Only administrators add employers here. Please ask one of them.':
+    'Arbeitgeber fügen hier nur Administratoren hinzu. Frag einen von ihnen.',
+  'You have looked for as many employers as you may in # hours.': 'Du hast in # Stunden so viele Arbeitgeber gesucht, wie erlaubt ist.',
+  'There is no such entry on your list.': 'Diesen Eintrag gibt es auf deiner Liste nicht mehr.',
+  'You have no such saved filter.': 'Diese gespeicherte Suche gibt es nicht mehr.',
+  'You have no such view.': 'Diese Ansicht gibt es nicht mehr.',
+  'There is no such feed.': 'Diesen Feed gibt es nicht mehr.',
+  'The timeline has no such row.': 'Diesen Schritt gibt es im Verlauf nicht mehr.',
+  'The status of this application has been changed # times already.': 'Der Status dieser Bewerbung wurde schon # Mal geändert.',
+  'Triggering is switched off in this deployment.': 'Läufe von Hand sind auf dieser Installation ausgeschaltet.',
+  'There is no such channel.': 'Diesen Kanal gibt es nicht mehr.',
+  'There is no such notification.': 'Diese Mitteilung gibt es nicht mehr.',
+  'There is no such reminder.': 'Diese Erinnerung gibt es nicht mehr.',
+  'A reminder that was cancelled cannot be snoozed.': 'Eine abgesagte Erinnerung lässt sich nicht verschieben.',
+  'There is no such time zone. Use a name such as Europe/Copenhagen.': 'Diese Zeitzone gibt es nicht.',
+  'Give both ends of the quiet hours, or none.': 'Gib Anfang und Ende der Ruhezeit an, oder keins von beiden.',
+}
+
+/** What is wrong with a line of an imported file. */
+export const problems: Problems = {
+  NOT_CSV: () => 'Nicht als CSV lesbar. Stehen die Anführungszeichen richtig?',
+  TOO_MANY_FIELDS: ({ value, limit }) =>
+    `${value} Felder, aber die Kopfzeile hat ${limit}. Fehlen Anführungszeichen um einen Text mit Trennzeichen?`,
+  MISSING: () => 'fehlt',
+  TOO_LONG: ({ limit }) => `ist länger als ${limit} Zeichen`,
+  NUL_CHARACTER: () => 'enthält ein ungültiges Zeichen',
+  NOT_AN_ADDRESS: ({ value }) => `„${value}“ ist keine Webadresse`,
+  NOT_A_STATUS: ({ value }) => `„${value}“ ist kein Status`,
+  NOT_A_DATE: ({ value }) => `„${value}“ ist kein Datum in einer bekannten Form`,
+  IN_THE_FUTURE: ({ value }) => `„${value}“ liegt in der Zukunft`,
+  NOT_A_TIMELINE_ENTRY: ({ value }) => `„${value}“ hat nicht die Form STATUS@Zeit`,
+  TIMELINE_ORDER: ({ value }) => `„${value}“ liegt vor dem Eintrag davor`,
+  TIMELINE_TOO_LONG: ({ limit }) => `hat mehr als ${limit} Einträge`,
+  TIMELINE_END: ({ value }) => `endet mit ${value}, das ist nicht der Status der Zeile`,
+  LIMIT_REACHED: ({ limit }) => `Nicht importiert: mehr als ${limit} Bewerbungen gehen nicht`,
 }

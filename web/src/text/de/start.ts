@@ -8,7 +8,8 @@ export const onboarding: typeof En.onboarding = {
   back: 'Zurück',
   next: 'Weiter',
   finish: 'Meine Stellen zeigen',
-  searchName: 'Meine Suche',
+  saveTitle: 'Diese Suche behalten',
+  saveHint: 'Du findest sie unter „Gespeicherte Suchen“ und auf deiner Startseite wieder.',
   level: 'Stufe',
   workplace: 'Arbeitsweise',
   matching: (n, shown) => (n === 0 ? 'Keine offene Stelle passt zu allem. Nimm etwas weg, oder mach trotzdem weiter.'

@@ -11,6 +11,7 @@ export const account = {
     email: 'Email',
     password: 'Password',
     passwordHint: 'At least 8 characters. A few random words are easy to remember and hard to guess.',
+    showPassword: 'Show or hide the password',
     passwordShort: 'Use at least 8 characters.',
     firstName: 'First name',
     lastName: 'Last name',

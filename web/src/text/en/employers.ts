@@ -3,7 +3,7 @@ import { plural } from './plural'
 /** Employers and following them. */
 export const employers = {
   title: 'Employers',
-  lead: 'Companies whose job boards are read here. Followed ones come first.',
+  lead: 'Companies whose job boards Rolecall reads. Follow the ones you like: their boards are read before others.',
   find: 'Find an employer',
   show: 'Which employers to show',
   all: 'All',
@@ -12,10 +12,11 @@ export const employers = {
   followed: (name: string) => `You follow ${name}.`,
   unfollowed: (name: string) => `You no longer follow ${name}.`,
   add: 'Add an employer',
+  addNamed: (name: string) => `Add “${name}” as an employer`,
   open: (n: number, shown: string) => (n === 0 ? 'No open jobs' : `${shown} open ${plural(n, 'job', 'jobs')}`),
-  lookedAt: (ago: string) => `Looked at ${ago}`,
-  notYet: 'Not looked at yet',
-  failing: 'Could not be read yet',
+  lookedAt: (ago: string) => `Board read ${ago}`,
+  notYet: 'Board not read yet',
+  failing: 'Board could not be read yet',
   inactive: 'Not read any more',
   total: (n: number, shown: string) => `${shown} ${plural(n, 'employer', 'employers')}`,
   theirJobs: 'Search their jobs',

@@ -3,7 +3,7 @@ import { plural } from './plural'
 
 /** What somebody never and always wants to see, and has seen. */
 export const rules = {
-  section: 'Never and always',
+  section: 'Hidden and always shown',
   sectionLead: 'What you hide applies to searches, alerts, digests and feeds. “Always” keeps jobs from being hidden by a title or a place.',
   lists: { NEVER: 'Never show', ALWAYS: 'Always show' } satisfies Record<RuleListName, string>,
   kinds: {
@@ -29,7 +29,9 @@ export const rules = {
   titleHint: 'Exactly this word, or these words in this order.',
   never: (name: string) => `“${name}” is hidden from now on.`,
   always: (name: string) => `“${name}” is always shown.`,
-  removed: (name: string) => `“${name}” is not on your list any more.`,
+  removed: {
+    NEVER: (name: string) => `“${name}” is no longer hidden.`, ALWAYS: (name: string) => `“${name}” is no longer always shown.`,
+  } satisfies Record<RuleListName, (name: string) => string>,
   hidden: (shown: string) => `${shown} hidden`,
   allHidden: 'Everything is hidden',
   allHiddenHint: 'Your list hides all postings of this search.',
@@ -43,7 +45,11 @@ export const rules = {
   newCount: (shown: string) => `${shown} new since your last visit`,
   seen: 'Seen',
   hideSeen: 'Hide seen',
-  seenHidden: (n: number, shown: string) => `${shown} seen ${plural(n, 'posting', 'postings')} hidden on this page`,
+  seenHidden: (n: number, shown: string) =>
+    `${shown} ${plural(n, 'posting', 'postings')} you have opened ${plural(n, 'is', 'are')} left out so far. The total counts them.`,
+  allSeen: 'You have opened all of these',
+  allSeenHint: 'New postings appear here as they come in.',
+  showSeen: 'Show opened postings',
   forgetSeen: 'Forget which postings I have opened',
   seenForgotten: 'No posting is marked as seen any more.',
 }

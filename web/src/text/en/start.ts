@@ -8,7 +8,8 @@ export const onboarding = {
   back: 'Back',
   next: 'Next',
   finish: 'Show my jobs',
-  searchName: 'My search',
+  saveTitle: 'Keep this search',
+  saveHint: 'You find it again under “Saved searches” and on your home page.',
   level: 'Level',
   workplace: 'Workplace',
   matching: (n: number, shown: string) => (n === 0 ? 'No open job matches all of this. Remove something, or go on anyway.'

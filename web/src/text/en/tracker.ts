@@ -1,5 +1,5 @@
 import type {
-  ApplicationSort, ApplicationStatus, FlowPoint, NotificationType, ReadStatus, ReminderChannel, ReminderRepeat,
+  ApplicationSort, ApplicationStatus, FlowPoint, InterviewOffset, NotificationType, ReadStatus, ReminderChannel, ReminderRepeat,
 } from '~/api/models'
 import { plural } from './plural'
 
@@ -60,11 +60,13 @@ export const tracker = {
   importClear: 'Choose another file',
   importGo: (n: number) => (n > 0 ? `Import ${n} ${plural(n, 'line', 'lines')}` : 'Import'),
   importOutcome: (good: number, repeats: number, bad: number) =>
-    [
+    `${[
       `${good} ${plural(good, 'line', 'lines')} can be imported`,
-      `${repeats} ${plural(repeats, 'is a duplicate and will be skipped', 'are duplicates and will be skipped')}`,
-      `${bad} ${plural(bad, 'has a problem', 'have problems')}.`,
-    ].join(', '),
+      repeats > 0 && `${repeats} ${plural(repeats, 'is a duplicate and will be skipped', 'are duplicates and will be skipped')}`,
+      bad > 0 && `${bad} ${plural(bad, 'has a problem', 'have problems')}`,
+    ]
+      .filter(Boolean)
+      .join(', ')}.`,
   imported: (n: number) => `${n} ${plural(n, 'application', 'applications')} imported.`,
   line: 'Line',
   problem: 'Problem',
@@ -126,7 +128,7 @@ export const tracker = {
   stepPlaceholder: 'Phone call with the team lead',
   stepDate: 'Day',
   stepTime: 'Time, if known',
-  stepHint: (zone: string) => `Times are in your time zone (${zone}). You get a reminder 24 hours and 1 hour before.`,
+  stepHint: (zone: string) => `Times are in your time zone (${zone}).`,
   stepClear: 'Clear',
   stepSaved: 'Next step saved.',
   facts: 'Details',
@@ -178,7 +180,7 @@ export const stats = {
   responseRate: 'Answered',
   unanswered: 'Not answered',
   replyDays: 'Time to answer',
-  days: (n: string) => `${n} days`,
+  days: (n: number, shown: string) => `${shown} ${plural(n, 'day', 'days')}`,
   share: (part: string, whole: string, percent: string) => `${part} of ${whole} (${percent})`,
   averageOf: (n: number, shown: string) => (n === 0 ? 'No answer yet' : `Average of ${shown} ${plural(n, 'answer', 'answers')}`),
   sentOf: (n: string) => `${n} sent`,
@@ -214,6 +216,8 @@ export const stats = {
   funnel: 'How far applications get',
   funnelHint: 'How many of those you sent reached each stage or a later one.',
   ofPrevious: (share: string) => `${share} of the stage before`,
+  few: (n: number) => `The charts appear once you have sent ${n} applications`,
+  fewHint: 'With fewer, the figures above say it better. Each of them leads to the applications behind it.',
   emptyPeriod: 'Nothing in this period',
   emptyPeriodHint: 'No application was started in it. Choose a longer one.',
   empty: 'No statistics yet',
@@ -243,6 +247,16 @@ export const reminders = {
   tomorrow: 'Tomorrow morning',
   nextWeek: 'Next Monday morning',
   anotherTime: 'Another time…',
+  times: 'Suggested times',
+  before: (step: string) => `Before “${step}”`,
+  presets: {
+    twoDays: 'Two days before', oneDay: 'One day before', evening: 'The evening before', morning: 'That morning',
+    twoHours: 'Two hours before', halfHour: '30 minutes before',
+  },
+  inThreeDays: 'In three days',
+  inAWeek: 'In a week',
+  inTwoWeeks: 'In two weeks',
+  soon: (minutes: number) => `In ${minutes} minutes`,
   application: 'Application',
   chooseApplication: 'Choose an application.',
   title: 'Remind me to',
@@ -255,10 +269,11 @@ export const reminders = {
   channel: { IN_APP: 'In the app', EMAIL: 'By email' } satisfies Record<ReminderChannel, string>,
   oneChannel: 'Choose at least one.',
   emailOff: 'Email reminders are turned off in your settings, so this one would appear in the app only.',
-  stage: 'Stage',
-  anyStage: 'Any',
+  stage: 'Label',
+  noStage: 'None',
+  stageHelp: 'Shown with the reminder. It does not change when the reminder comes.',
   note: 'Note',
-  noneHere: 'No reminders for this application.',
+  noneHere: 'No reminders of your own for this application.',
   empty: 'No reminders',
   emptyHint: 'Remind yourself to follow up after a week or to prepare the night before.',
   needApplication: 'A reminder belongs to an application. Add one to your board first.',
@@ -270,6 +285,17 @@ export const reminders = {
   cancelOne: (title: string) => `Cancel reminder ${title}`,
   editOne: (title: string) => `Change reminder ${title}`,
   cancelled: (title: string) => `Reminder “${title}” cancelled.`,
+  automatic: {
+    title: 'Automatic reminders',
+    lead: 'You are reminded 24 hours and 1 hour before every next step, without doing anything.',
+    none: 'No next step is planned.',
+    badge: 'Automatic',
+    offsets: { H24: '24 hours before', H1: '1 hour before' } satisfies Record<InterviewOffset, string>,
+    off: 'Automatic reminders before next steps are turned off.',
+    settings: 'Change this in the settings',
+    sent: 'The automatic reminders of this application were sent for an earlier step. Add your own for this one.',
+    unnamed: 'Say what happens next to be reminded of it automatically.',
+  },
 }
 
 export const inbox = {
@@ -280,7 +306,7 @@ export const inbox = {
   filters: { all: 'All', unread: 'Unread', read: 'Read' } satisfies Record<ReadStatus, string>,
   types: {
     INTERVIEW_REMINDER: 'Interview', GHOSTED_ALERT: 'Ghosted', CUSTOM_REMINDER: 'Reminder', SECURITY_RECOMMENDATION: 'Security',
-    JOB_ALERT: 'Job alert',
+    JOB_ALERT: 'Job alert', CHANNEL_OFF: 'Channel off',
   } satisfies Record<NotificationType, string>,
   unread: 'Unread',
   markRead: 'Mark as read',

@@ -10,6 +10,7 @@ export const account: typeof En.account = {
     email: 'Correo electrónico',
     password: 'Contraseña',
     passwordHint: 'Al menos 8 caracteres. Unas cuantas palabras al azar son fáciles de recordar y difíciles de adivinar.',
+    showPassword: 'Mostrar u ocultar la contraseña',
     passwordShort: 'Usa al menos 8 caracteres.',
     firstName: 'Nombre',
     lastName: 'Apellidos',

@@ -3,7 +3,7 @@ import { plural } from './plural'
 
 export const employers: typeof En.employers = {
   title: 'Empresas',
-  lead: 'Empresas cuyas páginas de empleo se leen aquí. Primero, las que sigues.',
+  lead: 'Empresas cuyas páginas de empleo lee Rolecall. Sigue a las que te gusten: sus ofertas se leen antes que otras.',
   find: 'Buscar una empresa',
   show: 'Qué empresas mostrar',
   all: 'Todas',
@@ -12,9 +12,10 @@ export const employers: typeof En.employers = {
   followed: (name) => `Sigues a ${name}.`,
   unfollowed: (name) => `Ya no sigues a ${name}.`,
   add: 'Añadir una empresa',
+  addNamed: (name) => `Añadir «${name}» como empresa`,
   open: (n, shown) => (n === 0 ? 'Sin ofertas abiertas' : `${shown} ${plural(n, 'oferta abierta', 'ofertas abiertas')}`),
-  lookedAt: (ago) => `Consultada ${ago}`,
-  notYet: 'Aún no consultada',
+  lookedAt: (ago) => `Última lectura ${ago}`,
+  notYet: 'Aún no se ha leído',
   failing: 'Aún no se ha podido leer',
   inactive: 'Ya no se lee',
   total: (n, shown) => `${shown} ${plural(n, 'empresa', 'empresas')}`,

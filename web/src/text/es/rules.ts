@@ -2,7 +2,7 @@ import type * as En from '../en/rules'
 import { plural } from './plural'
 
 export const rules: typeof En.rules = {
-  section: 'Nunca y siempre',
+  section: 'Oculto y siempre visible',
   sectionLead:
     'Lo que ocultas no aparece en búsquedas, alertas, resúmenes ni fuentes. «Siempre» evita que se oculten por su título o lugar.',
   lists: { NEVER: 'No mostrar nunca', ALWAYS: 'Mostrar siempre' },
@@ -29,7 +29,9 @@ export const rules: typeof En.rules = {
   titleHint: 'Exactamente esta palabra, o estas palabras en este orden.',
   never: (name) => `«${name}» queda oculto a partir de ahora.`,
   always: (name) => `«${name}» se muestra siempre.`,
-  removed: (name) => `«${name}» ya no está en tu lista.`,
+  removed: {
+    NEVER: (name) => `«${name}» ya no está oculto.`, ALWAYS: (name) => `«${name}» ya no se muestra siempre.`,
+  },
   hidden: (shown) => `${shown} ocultas`,
   allHidden: 'Todo está oculto',
   allHiddenHint: 'Tu lista oculta todas las ofertas de esta búsqueda.',
@@ -43,7 +45,11 @@ export const rules: typeof En.rules = {
   newCount: (shown) => `${shown} más desde tu última visita`,
   seen: 'Vista',
   hideSeen: 'Ocultar las vistas',
-  seenHidden: (n, shown) => `${shown} ${plural(n, 'oferta vista oculta', 'ofertas vistas ocultas')} en esta página`,
+  seenHidden: (n, shown) =>
+    `Por ahora ${plural(n, 'falta', 'faltan')} ${shown} ${plural(n, 'oferta', 'ofertas')} que ya has abierto. El total las cuenta.`,
+  allSeen: 'Ya las has abierto todas',
+  allSeenHint: 'Las ofertas nuevas aparecerán aquí.',
+  showSeen: 'Mostrar las abiertas',
   forgetSeen: 'Olvidar qué ofertas he abierto',
   seenForgotten: 'Ya no hay ofertas marcadas como vistas.',
 }

@@ -1,4 +1,6 @@
-// What the server says in English. A sentence that is not listed is shown as it comes.
+import type { Problems } from '../server'
+
+// What the server says in English, with # for numbers. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
   'You have no such application.': 'Esta candidatura no existe.',
   'There is no such application.': 'Esta candidatura no existe.',
@@ -93,4 +95,73 @@ export const server: Record<string, string> = {
   'The time of a reminder must be in the future.': 'La hora de un recordatorio debe estar en el futuro.',
   'You have 1,000 scheduled reminders, which is the limit. Cancel one you no longer need to set another.':
     'Tienes 1000 recordatorios, que es el límite. Cancela uno para poner otro.',
+  'The record after line # is longer than # KiB. Is a quotation mark not closed?':
+    'La entrada después de la línea # supera los # KiB. ¿Falta cerrar unas comillas?',
+  'The file has # columns; the limit is #. Delete those you do not need.':
+    'El archivo tiene # columnas y el límite es #. Elimina las que no necesites.',
+  'The header line has no column for the title and none for the company.':
+    'La cabecera no tiene columna para el puesto ni para la empresa.',
+  'The header line has no column for the title.': 'La cabecera no tiene columna para el puesto.',
+  'The header line has no column for the company.': 'La cabecera no tiene columna para la empresa.',
+  'The date must be between the years # and #.': 'La fecha debe estar entre los años # y #.',
+  'The date must not be in the future.': 'La fecha no puede estar en el futuro.',
+  'You have # channels. Remove one first.': 'Tienes # canales. Elimina uno primero.',
+  'must not be longer than # characters; it has #': 'no puede tener más de # caracteres; tiene #',
+  'must not be blank': 'no puede estar vacío',
+  'Your account was changed at the same moment. Please try again.': 'Tu cuenta se ha cambiado en el mismo momento. Inténtalo de nuevo.',
+  'Your account may not use this.': 'Tu cuenta no puede usar esto.',
+  'This is your own account. Please change it in your settings.': 'Esta es tu propia cuenta. Cámbiala en tus ajustes.',
+  'There is no such user.': 'Este usuario ya no existe.',
+  'This login has expired or was finished already. Please log in again.':
+    'Este inicio de sesión ha caducado o ya ha terminado. Inicia sesión de nuevo.',
+  'A backup or a test is running. Please wait until it ends.': 'Hay una copia o una prueba en marcha. Espera a que termine.',
+  'A test mail was sent a moment ago. Please wait a few seconds.': 'Se acaba de enviar un correo de prueba. Espera unos segundos.',
+  'There is no backup to test yet.': 'Todavía no hay ninguna copia que probar.',
+  'This installation takes no backups by itself.': 'Esta instalación no hace copias por sí misma.',
+  'There is no invitation to this address.': 'No hay ninguna invitación a esta dirección.',
+  'There is no such passkey.': 'Esta clave de acceso ya no existe.',
+  'This took too long or was finished already. Please try again.': 'Ha tardado demasiado o ya había terminado. Inténtalo de nuevo.',
+  'Please begin the setup of two-factor authentication first.': 'Empieza primero a configurar la verificación en dos pasos.',
+  'Two-factor authentication is not enabled.': 'La verificación en dos pasos no está activada.',
+  '# actions on boards wait for the crawler. Please wait until some have ended.':
+    'Hay # acciones en espera. Espera a que terminen algunas.',
+  'Another action on this board is under way. Please wait until it ends.':
+    'Ya hay otra acción en marcha para esta página de empleo. Espera a que termine.',
+  'This board is paused or gone. Resume it first.': 'Esta página de empleo está en pausa o ya no existe. Reanúdala primero.',
+  'There is no such board.': 'Esta página de empleo ya no existe.',
+  'There is no such employer.': 'Este empleador ya no existe.',
+  'Only administrators add employers here. Please ask one of them.': 'Aquí solo los administradores añaden empleadores. Pídeselo a uno.',
+  'You have looked for as many employers as you may in # hours.': 'Has buscado tantos empleadores como se permite en # horas.',
+  'There is no such entry on your list.': 'Esta entrada ya no está en tu lista.',
+  'You have no such saved filter.': 'Esta búsqueda guardada ya no existe.',
+  'You have no such view.': 'Esta vista ya no existe.',
+  'There is no such feed.': 'Este canal de búsqueda ya no existe.',
+  'The timeline has no such row.': 'Este paso ya no está en el historial.',
+  'The status of this application has been changed # times already.': 'El estado de esta candidatura ya se ha cambiado # veces.',
+  'Triggering is switched off in this deployment.': 'Los inicios manuales están desactivados en esta instalación.',
+  'There is no such channel.': 'Este canal ya no existe.',
+  'There is no such notification.': 'Esta notificación ya no existe.',
+  'There is no such reminder.': 'Este recordatorio ya no existe.',
+  'A reminder that was cancelled cannot be snoozed.': 'Un recordatorio cancelado no se puede posponer.',
+  'There is no such time zone. Use a name such as Europe/Copenhagen.': 'Esta zona horaria no existe.',
+  'Give both ends of the quiet hours, or none.': 'Indica el principio y el final de las horas de silencio, o ninguno.',
+}
+
+/** What is wrong with a line of an imported file. */
+export const problems: Problems = {
+  NOT_CSV: () => 'No se puede leer como CSV. ¿Están bien puestas las comillas?',
+  TOO_MANY_FIELDS: ({ value, limit }) =>
+    `${value} campos, pero la cabecera tiene ${limit}. ¿Faltan comillas en un texto con separador?`,
+  MISSING: () => 'falta',
+  TOO_LONG: ({ limit }) => `supera los ${limit} caracteres`,
+  NUL_CHARACTER: () => 'contiene un carácter no válido',
+  NOT_AN_ADDRESS: ({ value }) => `«${value}» no es una dirección web`,
+  NOT_A_STATUS: ({ value }) => `«${value}» no es un estado`,
+  NOT_A_DATE: ({ value }) => `«${value}» no es una fecha en un formato conocido`,
+  IN_THE_FUTURE: ({ value }) => `«${value}» está en el futuro`,
+  NOT_A_TIMELINE_ENTRY: ({ value }) => `«${value}» no tiene la forma ESTADO@fecha`,
+  TIMELINE_ORDER: ({ value }) => `«${value}» es anterior a la entrada previa`,
+  TIMELINE_TOO_LONG: ({ limit }) => `tiene más de ${limit} entradas`,
+  TIMELINE_END: ({ value }) => `termina en ${value}, que no es el estado de la línea`,
+  LIMIT_REACHED: ({ limit }) => `No importada: no puedes seguir más de ${limit} candidaturas`,
 }

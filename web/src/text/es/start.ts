@@ -8,7 +8,8 @@ export const onboarding: typeof En.onboarding = {
   back: 'Atrás',
   next: 'Siguiente',
   finish: 'Ver mis ofertas',
-  searchName: 'Mi búsqueda',
+  saveTitle: 'Conservar esta búsqueda',
+  saveHint: 'La encontrarás en «Búsquedas guardadas» y en tu página de inicio.',
   level: 'Nivel',
   workplace: 'Modalidad',
   matching: (n, shown) => (n === 0 ? 'Ninguna oferta abierta encaja con todo esto. Quita algo o sigue de todos modos.'

@@ -10,6 +10,7 @@ export const account: typeof En.account = {
     email: 'E-mail',
     password: 'Mot de passe',
     passwordHint: 'Au moins 8 caractères. Quelques mots pris au hasard sont faciles à retenir et difficiles à deviner.',
+    showPassword: 'Afficher ou masquer le mot de passe',
     passwordShort: 'Utilisez au moins 8 caractères.',
     firstName: 'Prénom',
     lastName: 'Nom',

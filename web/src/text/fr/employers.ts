@@ -3,7 +3,7 @@ import { plural } from './plural'
 
 export const employers: typeof En.employers = {
   title: 'Employeurs',
-  lead: 'Les entreprises dont les pages carrières sont lues ici. Celles que vous suivez viennent en premier.',
+  lead: 'Les entreprises dont Rolecall lit les pages carrières. Suivez celles qui vous plaisent : leurs offres sont lues avant les autres.',
   find: 'Trouver un employeur',
   show: 'Employeurs à afficher',
   all: 'Tous',
@@ -12,9 +12,10 @@ export const employers: typeof En.employers = {
   followed: (name) => `Vous suivez ${name}.`,
   unfollowed: (name) => `Vous ne suivez plus ${name}.`,
   add: 'Ajouter un employeur',
+  addNamed: (name) => `Ajouter « ${name} » comme employeur`,
   open: (n, shown) => (n === 0 ? 'Aucune offre ouverte' : `${shown} ${plural(n, 'offre ouverte', 'offres ouvertes')}`),
-  lookedAt: (ago) => `Consulté ${ago}`,
-  notYet: 'Pas encore consulté',
+  lookedAt: (ago) => `Dernière lecture ${ago}`,
+  notYet: 'Pas encore lu',
   failing: 'N’a pas encore pu être lu',
   inactive: 'N’est plus lu',
   total: (n, shown) => `${shown} ${plural(n, 'employeur', 'employeurs')}`,

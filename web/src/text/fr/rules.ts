@@ -2,7 +2,7 @@ import type * as En from '../en/rules'
 import { plural } from './plural'
 
 export const rules: typeof En.rules = {
-  section: 'Jamais et toujours',
+  section: 'Masqué et toujours affiché',
   sectionLead:
     'Ce que vous masquez l’est dans les recherches, alertes, résumés et flux. « Toujours » évite qu’un intitulé ou un lieu ne les masque.',
   lists: { NEVER: 'Ne jamais afficher', ALWAYS: 'Toujours afficher' },
@@ -31,7 +31,9 @@ export const rules: typeof En.rules = {
   titleHint: 'Exactement ce mot, ou ces mots dans cet ordre.',
   never: (name) => `« ${name} » est désormais masqué.`,
   always: (name) => `« ${name} » est toujours affiché.`,
-  removed: (name) => `« ${name} » n’est plus dans votre liste.`,
+  removed: {
+    NEVER: (name) => `« ${name} » n’est plus masqué.`, ALWAYS: (name) => `« ${name} » n’est plus toujours affiché.`,
+  },
   hidden: (shown) => `${shown} masquées`,
   allHidden: 'Tout est masqué',
   allHiddenHint: 'Votre liste masque toutes les offres de cette recherche.',
@@ -45,7 +47,11 @@ export const rules: typeof En.rules = {
   newCount: (shown) => `${shown} de plus depuis votre dernière visite`,
   seen: 'Vue',
   hideSeen: 'Masquer les offres vues',
-  seenHidden: (n, shown) => `${shown} ${plural(n, 'offre vue masquée', 'offres vues masquées')} sur cette page`,
+  seenHidden: (n, shown) =>
+    `${shown} ${plural(n, 'offre déjà ouverte est écartée', 'offres déjà ouvertes sont écartées')} jusqu’ici. Le total les compte.`,
+  allSeen: 'Vous les avez toutes ouvertes',
+  allSeenHint: 'Les nouvelles offres apparaîtront ici.',
+  showSeen: 'Afficher les offres ouvertes',
   forgetSeen: 'Oublier quelles offres j’ai ouvertes',
   seenForgotten: 'Plus aucune offre n’est marquée comme vue.',
 }

@@ -1,4 +1,6 @@
-// What the server says in English. A sentence that is not listed is shown as it comes.
+import type { Problems } from '../server'
+
+// What the server says in English, with # for numbers. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
   'You have no such application.': 'Cette candidature n’existe pas.',
   'There is no such application.': 'Cette candidature n’existe pas.',
@@ -100,4 +102,73 @@ export const server: Record<string, string> = {
   'The time of a reminder must be in the future.': 'L’heure d’un rappel doit être dans le futur.',
   'You have 1,000 scheduled reminders, which is the limit. Cancel one you no longer need to set another.':
     'Vous avez 1 000 rappels prévus, c’est la limite. Annulez-en un pour en ajouter un autre.',
+  'The record after line # is longer than # KiB. Is a quotation mark not closed?':
+    'L’entrée après la ligne # dépasse # Kio. Manque-t-il un guillemet fermant ?',
+  'The file has # columns; the limit is #. Delete those you do not need.':
+    'Le fichier a # colonnes, la limite est de #. Supprimez celles dont vous n’avez pas besoin.',
+  'The header line has no column for the title and none for the company.':
+    'La ligne d’en-tête n’a de colonne ni pour l’intitulé ni pour l’entreprise.',
+  'The header line has no column for the title.': 'La ligne d’en-tête n’a pas de colonne pour l’intitulé.',
+  'The header line has no column for the company.': 'La ligne d’en-tête n’a pas de colonne pour l’entreprise.',
+  'The date must be between the years # and #.': 'La date doit se situer entre les années # et #.',
+  'The date must not be in the future.': 'La date ne peut pas être dans le futur.',
+  'You have # channels. Remove one first.': 'Vous avez # canaux. Supprimez-en d’abord un.',
+  'must not be longer than # characters; it has #': 'ne doit pas dépasser # caractères (il y en a #)',
+  'must not be blank': 'ne doit pas être vide',
+  'Your account was changed at the same moment. Please try again.': 'Votre compte a été modifié au même moment. Réessayez.',
+  'Your account may not use this.': 'Votre compte n’y a pas accès.',
+  'This is your own account. Please change it in your settings.': 'C’est votre propre compte. Modifiez-le dans vos paramètres.',
+  'There is no such user.': 'Cet utilisateur n’existe plus.',
+  'This login has expired or was finished already. Please log in again.':
+    'Cette connexion a expiré ou est déjà terminée. Reconnectez-vous.',
+  'A backup or a test is running. Please wait until it ends.': 'Une sauvegarde ou un test est en cours. Attendez la fin.',
+  'A test mail was sent a moment ago. Please wait a few seconds.': 'Un e-mail de test vient d’être envoyé. Attendez quelques secondes.',
+  'There is no backup to test yet.': 'Il n’y a pas encore de sauvegarde à tester.',
+  'This installation takes no backups by itself.': 'Cette installation ne fait pas de sauvegardes elle-même.',
+  'There is no invitation to this address.': 'Il n’y a pas d’invitation à cette adresse.',
+  'There is no such passkey.': 'Cette clé d’accès n’existe plus.',
+  'This took too long or was finished already. Please try again.': 'Cela a pris trop de temps ou était déjà terminé. Réessayez.',
+  'Please begin the setup of two-factor authentication first.': 'Commencez d’abord la configuration de la double authentification.',
+  'Two-factor authentication is not enabled.': 'La double authentification n’est pas activée.',
+  '# actions on boards wait for the crawler. Please wait until some have ended.':
+    '# actions sont en attente. Attendez que certaines soient terminées.',
+  'Another action on this board is under way. Please wait until it ends.': 'Une autre action est en cours sur cette page carrières. Attendez la fin.',
+  'This board is paused or gone. Resume it first.': 'Cette page carrières est en pause ou n’existe plus. Reprenez-la d’abord.',
+  'There is no such board.': 'Cette page carrières n’existe plus.',
+  'There is no such employer.': 'Cet employeur n’existe plus.',
+  'Only administrators add employers here. Please ask one of them.':
+    'Seuls les administrateurs ajoutent des employeurs ici. Demandez à l’un d’eux.',
+  'You have looked for as many employers as you may in # hours.': 'Vous avez cherché autant d’employeurs que permis en # heures.',
+  'There is no such entry on your list.': 'Cette entrée n’est plus dans votre liste.',
+  'You have no such saved filter.': 'Cette recherche enregistrée n’existe plus.',
+  'You have no such view.': 'Cette vue n’existe plus.',
+  'There is no such feed.': 'Ce flux n’existe plus.',
+  'The timeline has no such row.': 'Cette étape n’est plus dans l’historique.',
+  'The status of this application has been changed # times already.': 'Le statut de cette candidature a déjà été modifié # fois.',
+  'Triggering is switched off in this deployment.': 'Les lancements manuels sont désactivés sur cette installation.',
+  'There is no such channel.': 'Ce canal n’existe plus.',
+  'There is no such notification.': 'Cette notification n’existe plus.',
+  'There is no such reminder.': 'Ce rappel n’existe plus.',
+  'A reminder that was cancelled cannot be snoozed.': 'Un rappel annulé ne peut pas être reporté.',
+  'There is no such time zone. Use a name such as Europe/Copenhagen.': 'Ce fuseau horaire n’existe pas.',
+  'Give both ends of the quiet hours, or none.': 'Indiquez le début et la fin des heures calmes, ou aucun des deux.',
+}
+
+/** What is wrong with a line of an imported file. */
+export const problems: Problems = {
+  NOT_CSV: () => 'Illisible en CSV. Les guillemets sont-ils bien placés ?',
+  TOO_MANY_FIELDS: ({ value, limit }) =>
+    `${value} champs, mais l’en-tête en a ${limit}. Manque-t-il des guillemets autour d’un texte avec séparateur ?`,
+  MISSING: () => 'manque',
+  TOO_LONG: ({ limit }) => `dépasse ${limit} caractères`,
+  NUL_CHARACTER: () => 'contient un caractère non valide',
+  NOT_AN_ADDRESS: ({ value }) => `« ${value} » n’est pas une adresse web`,
+  NOT_A_STATUS: ({ value }) => `« ${value} » n’est pas un statut`,
+  NOT_A_DATE: ({ value }) => `« ${value} » n’est pas une date reconnue`,
+  IN_THE_FUTURE: ({ value }) => `« ${value} » est dans le futur`,
+  NOT_A_TIMELINE_ENTRY: ({ value }) => `« ${value} » n’a pas la forme STATUT@date`,
+  TIMELINE_ORDER: ({ value }) => `« ${value} » précède l’entrée d’avant`,
+  TIMELINE_TOO_LONG: ({ limit }) => `a plus de ${limit} entrées`,
+  TIMELINE_END: ({ value }) => `se termine par ${value}, qui n’est pas le statut de la ligne`,
+  LIMIT_REACHED: ({ limit }) => `Non importée : vous ne pouvez pas suivre plus de ${limit} candidatures`,
 }

@@ -8,7 +8,8 @@ export const onboarding: typeof En.onboarding = {
   back: 'Retour',
   next: 'Suivant',
   finish: 'Voir mes offres',
-  searchName: 'Ma recherche',
+  saveTitle: 'Garder cette recherche',
+  saveHint: 'Vous la retrouverez sous « Recherches enregistrées » et sur votre page d’accueil.',
   level: 'Niveau',
   workplace: 'Mode de travail',
   matching: (n, shown) => (n === 0 ? 'Aucune offre ouverte ne correspond à tout cela. Retirez un critère, ou continuez quand même.'

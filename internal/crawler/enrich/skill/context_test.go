@@ -1,0 +1,54 @@
+package skill
+
+import "testing"
+
+// A sentence about what the employer does names no skill of the job, wherever it stands.
+func TestEmployersOwnWorkIsNoSkill(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		body  string
+		trust func(int) Trust
+		want  string
+	}{
+		{"Das Haus am See bietet Physiotherapie und Wundversorgung für alle.", asked, ""},
+		{"Du bietest unseren Gästen Wundversorgung.", asked, "Wound Care"},
+		{"Das Portfolio umfasst Pressen und CNC-Drehen.", mentioned, ""},
+		{"La fondation a un centre de recherche et un service d'ophtalmologie.", mentioned, ""},
+		{"La clinique recherche une personne pour les prises de sang.", mentioned, "Phlebotomy"},
+		{"You will be offered a course in Python.", mentioned, ""},
+	} {
+		if got := found("", c.body, c.trust); got != c.want {
+			t.Errorf("%s\n got %q\nwant %q", c.body, got, c.want)
+		}
+	}
+}
+
+func TestWhatIsNotNeededIsNoSkill(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"You do not need to know Python yet.": "",
+		"You need Python.":                    "Python",
+		"Du brauchst kein Excel, aber SAP.":   "SAP",
+	} {
+		if got := found("", body, asked); got != want {
+			t.Errorf("%s\n got %q\nwant %q", body, got, want)
+		}
+	}
+}
+
+// Hygiene rules of a kitchen are not those of a ward.
+func TestAmbiguousNamesNeedTheirSurroundings(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"Einhaltung der Hygienerichtlinien in der Küche":            "",
+		"Einhaltung der Hygienerichtlinien bei der Patientenpflege": "Infection Control, Patient Care",
+		"Teile die Stelle in den sozialen Medien":                   "",
+		"Betreuung unserer Kanäle in den sozialen Medien":           "Social Media Marketing",
+		"dinners with influencers of the trade":                     "",
+		"Konfiguration von Datenerfassungssystemen":                 "",
+	} {
+		if got := found("", body, asked); got != want {
+			t.Errorf("%s\n got %q\nwant %q", body, got, want)
+		}
+	}
+}
