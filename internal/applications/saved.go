@@ -2,6 +2,7 @@ package applications
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,12 +44,12 @@ func (s *Service) TakeOverSaved(ctx context.Context, user uuid.UUID) (*oas.Saved
 		return err
 	})
 	if err != nil {
-		return nil, pg.Fault(wrap("take over saved jobs", err), pg.On("application_one_per_posting", errAlreadyTracked))
+		return nil, pg.Fault(wrap("take over saved jobs", err))
 	}
 	return &oas.SavedJobsTakenOver{Added: added, More: len(list.Items) >= takeOverSize && until.After(since)}, nil
 }
 
-// savedRows builds the applications for those saved jobs that the user does not track.
+// savedRows builds the applications for those saved jobs that the user does not track yet.
 func (s *Service) savedRows(ctx context.Context, user uuid.UUID, saved []jobs.SavedJob) ([]store.InsertApplicationParams, error) {
 	savedAt := make(map[uuid.UUID]time.Time, len(saved))
 	ids := make([]uuid.UUID, len(saved))
@@ -71,12 +72,22 @@ func (s *Service) savedRows(ctx context.Context, user uuid.UUID, saved []jobs.Sa
 	return rows, nil
 }
 
+// insertSaved inserts those rows whose postings the user still does not track: another request may have been quicker.
 func (s *Service) insertSaved(
 	ctx context.Context, tx pgx.Tx, user uuid.UUID, rows []store.InsertApplicationParams, until time.Time,
 ) (int, error) {
 	if err := s.q.LockUser(ctx, tx, user); err != nil {
 		return 0, err
 	}
+	postings := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		postings[i] = *row.JobPostID
+	}
+	postings, err := s.q.Untracked(ctx, tx, store.UntrackedParams{UserID: user, Postings: postings})
+	if err != nil {
+		return 0, err
+	}
+	rows = slices.DeleteFunc(rows, func(r store.InsertApplicationParams) bool { return !slices.Contains(postings, *r.JobPostID) })
 	n, err := s.q.CountApplications(ctx, tx, user)
 	if err != nil {
 		return 0, err

@@ -84,6 +84,23 @@ func TestManySavedJobsComeInParts(t *testing.T) {
 	}
 }
 
+// TestSavedJobsAreTakenOverTogether checks that of requests at the same time each posting is added by one, and none fails.
+func TestSavedJobsAreTakenOverTogether(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p := fx.person()
+	for range 20 {
+		fx.bookmark(p.id)
+	}
+	added := 0
+	for _, got := range race(4, func(int) oas.SavedJobsTakenOver { return p.takeOver() }) {
+		added += got.Added
+	}
+	if n := fx.count("SELECT count(*) FROM applications.application"); n != 20 || added != 20 {
+		t.Errorf("%d applications, %d said to be added, want 20", n, added)
+	}
+}
+
 func TestTakingOverNeedsJobSearch(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
