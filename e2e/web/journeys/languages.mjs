@@ -46,7 +46,8 @@ async function member(stage) {
   const german = await speech(page, 'de')
   const pages = {
     '/settings': 'Sprache', '/settings/security': 'Passwort', '/settings/channels': 'Kanäle', '/tracker': 'Leuchtturmwärterin',
-    '/tracker/table': 'Leuchtturmwärterin', '/tracker/stats': 'Die Diagramme kommen', '/reminders': 'Keine Erinnerungen', '/inbox': 'Mitteilungen',
+    '/tracker/table': 'Leuchtturmwärterin', '/tracker/stats': 'Die Diagramme kommen', '/reminders': 'Keine Erinnerungen',
+    '/inbox': 'Mitteilungen',
     '/saved': 'Noch nichts gemerkt', '/employers': 'Arbeitgeber', '/': 'Hallo, Mira',
   }
   for (const [address, sign] of Object.entries(pages)) {

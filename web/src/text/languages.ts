@@ -1,5 +1,5 @@
 import type { en } from './en'
-import type { Problems } from './server'
+import type { Problems } from './problems'
 
 /** Text is the shape of a translation: every language has to say everything. */
 export type Text = typeof en

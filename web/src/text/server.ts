@@ -1,9 +1,7 @@
-import type { ImportError, ImportProblem } from '~/api/models'
+import type { ImportError } from '~/api/models'
 import { text } from '.'
 import { language, languages } from './languages'
-
-/** Problems says what is wrong with a line of an imported file. Numbers come as they are shown. */
-export type Problems = Record<ImportProblem, (problem: { value: string; limit: string }) => string>
+import type { Problems } from './problems'
 
 let sentences: Record<string, string> = {}
 let problems: Problems | null = null

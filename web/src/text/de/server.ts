@@ -1,4 +1,4 @@
-import type { Problems } from '../server'
+import type { Problems } from '../problems'
 
 // What the server says in English, with # for numbers. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {

@@ -67,7 +67,8 @@ export const facts: typeof En.facts = {
   made: {
     tab: 'Corrections',
     none: 'Aucune correction',
-    noneHint: 'Les informations que des administrateurs ont corrigées pour tout le monde figurent ici. Elles se corrigent sur la page de l’offre.',
+    noneHint:
+      'Les informations que des administrateurs ont corrigées pour tout le monde figurent ici. Elles se corrigent sur la page de l’offre.',
     posting: 'Offre', fact: 'Information', value: 'Correction', who: 'Par', when: 'Quand',
     undoOf: (fact, title) => `Annuler la correction : ${fact}, ${title}`,
   },

@@ -1,4 +1,4 @@
-import type { Problems } from '../server'
+import type { Problems } from '../problems'
 
 // What the server says in English, with # for numbers. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
@@ -132,7 +132,8 @@ export const server: Record<string, string> = {
   'Two-factor authentication is not enabled.': 'La double authentification n’est pas activée.',
   '# actions on boards wait for the crawler. Please wait until some have ended.':
     '# actions sont en attente. Attendez que certaines soient terminées.',
-  'Another action on this board is under way. Please wait until it ends.': 'Une autre action est en cours sur cette page carrières. Attendez la fin.',
+  'Another action on this board is under way. Please wait until it ends.':
+    'Une autre action est en cours sur cette page carrières. Attendez la fin.',
   'This board is paused or gone. Resume it first.': 'Cette page carrières est en pause ou n’existe plus. Reprenez-la d’abord.',
   'There is no such board.': 'Cette page carrières n’existe plus.',
   'There is no such employer.': 'Cet employeur n’existe plus.',
