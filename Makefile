@@ -37,9 +37,9 @@ test: lint ## run everything that a change must pass
 	@scripts/need postgres chromium nginx
 	@scripts/web build
 	go build -ldflags '$(LDFLAGS)' -o bin/rolecall ./cmd/rolecall
-	@$(MAKE) --no-print-directory -j2 -Otarget test-plain test-race test-web
+	@$(MAKE) --no-print-directory -j2 test-plain test-race test-web
 
-# Two at a time: browsers and killed processes are waited for, and the other one works meanwhile. Each prints when it ends.
+# Two at a time: browsers and killed processes are waited for, and the other one works meanwhile.
 .PHONY: test-plain test-race test-web
 test-plain:
 	$(TEST) -timeout 40m $(shell go list ./... | grep $(PLAIN))
