@@ -27,8 +27,8 @@ const (
 const (
 	namePrefix = "rolecall-"
 	nameSuffix = ".backup"
-	nameTime   = "20060102T150405Z"
-	stateFile  = "state.json" // beside the backups
+	nameTime   = "20060102T150405.000Z" // two may end within a second
+	stateFile  = "state.json"           // beside the backups
 	// maxTask ends a backup or test that hangs.
 	maxTask = 12 * time.Hour
 )
@@ -174,7 +174,7 @@ func (k *Keeper) backUp(ctx context.Context) (made Stored, err error) {
 		return Stored{}, err
 	}
 	removeDrafts(filepath.Join(k.Dir, "."+namePrefix+"*"+nameSuffix+draftMark+"*"))
-	made = Stored{Name: namePrefix + at.Format(nameTime) + nameSuffix, TakenAt: at.Truncate(time.Second)}
+	made = Stored{Name: namePrefix + at.Format(nameTime) + nameSuffix, TakenAt: at.Truncate(time.Millisecond)}
 	path := filepath.Join(k.Dir, made.Name)
 	if _, err := WriteFile(ctx, path, false, k.Options); err != nil {
 		return Stored{}, err

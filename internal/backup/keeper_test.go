@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -103,6 +104,22 @@ func TestKeeperKeepsTheNewestAndTestsIt(t *testing.T) {
 	again, err := backup.NewKeeper(k.Plan).State()
 	if err != nil || again.LastTest == nil || len(again.Items) != 2 {
 		t.Errorf("after a restart: %+v, %v", again, err)
+	}
+}
+
+// TestKeeperTakesTwoBackupsInASecond checks that the second of two quick backups does not meet the name of the first.
+func TestKeeperTakesTwoBackupsInASecond(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	var n atomic.Int64
+	k := keeping(t, db, func(p *backup.Plan) {
+		p.Options.Now = func() time.Time {
+			return time.Date(2026, 3, 2, 3, 30, 0, int(n.Add(1))*int(10*time.Millisecond), time.UTC)
+		}
+	})
+	does(t, k, backup.TaskBackup)
+	if s := does(t, k, backup.TaskBackup); len(s.Items) != 2 || s.LastFailure != nil {
+		t.Errorf("got %+v, failure %+v, want two backups", s.Items, s.LastFailure)
 	}
 }
 

@@ -37,8 +37,10 @@ export default async function (stage) {
   await search.fill(name)
   await page.getByRole('link', { name, exact: true }).click()
   await leads(page, `**/companies/${slug}`)
+  const kept = page.waitForResponse((r) => r.url().endsWith('/follow') && r.ok())
   await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
   await appears(page.getByRole('button', { name: `Following ${name}`, exact: true }))
+  await kept
 
   await page.goto('/employers?following=true')
   await counts(row, 2)

@@ -44,7 +44,7 @@ export function useFollow() {
   const client = useQueryClient()
   const mutation = useMutation({
     mutationFn: ({ id, follow }: Change) => {
-      const call = { params: { path: { employerId: id } } }
+      const call = { params: { path: { employerId: id } }, keepalive: true } // the button shows it before the answer
       const path = '/jobs/employers/{employerId}/follow'
       return ask(follow ? jobs.PUT(path, call) : jobs.DELETE(path, call))
     },

@@ -25,6 +25,15 @@ describe('useTyped', () => {
     expect(field.passed).toEqual(['data'])
   })
 
+  it('passes nothing on when a link was followed before the fingers rested', () => {
+    const field = setUp()
+    field.type('data')
+    window.history.pushState(null, '', '/elsewhere')
+    field.rest()
+    expect(field.passed).toEqual([])
+    window.history.back()
+  })
+
   it('keeps letters that were typed while earlier ones were on their way', () => {
     const field = setUp()
     field.type('da')

@@ -37,8 +37,10 @@ export function useTyped(value: string, pass: (value: string) => void, pause = 1
       last.current = next.trim()
       return
     }
+    const { pathname } = location
     const go = () => {
-      if (next.trim() === last.current) return
+      // A link was followed meanwhile and its page is still loading: passing the value on would lead back here.
+      if (location.pathname !== pathname || next.trim() === last.current) return
       last.current = next.trim()
       underway.current.push(last.current)
       startTransition(() => listener.current(next))
