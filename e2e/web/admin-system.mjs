@@ -17,7 +17,7 @@ export async function system(page, stage) {
 
   const backups = page.getByRole('region', { name: 'Backups' })
   await backups.getByRole('button', { name: 'Back up now' }).click()
-  await appears(backups.getByRole('cell', { name: /^rolecall-\d+T\d+Z\.backup$/ }).first())
+  await appears(backups.getByRole('cell', { name: /^rolecall-\d+T[\d.]+Z\.backup$/ }).first())
   await backups.getByRole('button', { name: 'Test the newest' }).click()
   await appears(backups.getByText(/tables and .* rows were restored and compared/))
   await stage.accessible(page, 'the system page')

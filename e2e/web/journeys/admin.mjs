@@ -4,6 +4,8 @@ import { system } from '../admin-system.mjs'
 import { appears, comes, vanishes } from '../expect.mjs'
 import { administrator } from '../person.mjs'
 
+export const administrates = true // as the one of the demo, see run.mjs
+
 /**
  * An administrator with two-factor authentication starts a run, follows it, edits a company, corrects a posting, acts on a board
  * and looks after the system.

@@ -3,6 +3,8 @@ import { accessiblePages } from '../accessible.mjs'
 import { appears, comes } from '../expect.mjs'
 import { administrator } from '../person.mjs'
 
+export const administrates = true // as the one of the demo, see run.mjs
+
 /** Failed sign-ins from elsewhere do not lock out a known browser; the owner and the administrator see them. */
 export default async function (stage) {
   const who = await stage.person()
