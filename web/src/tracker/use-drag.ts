@@ -89,7 +89,10 @@ export function useDrag(options: Options) {
     const { point, grip } = now.current
     const [x, y] = point
     if (picture.current) picture.current.style.transform = `translate(${x - grip[0]}px, ${y - grip[1]}px)`
-    const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-column]')?.dataset.column
+    const below = document.elementFromPoint(x, y)
+    const column = below?.closest<HTMLElement>('[data-column]')?.dataset.column
+    // Between two columns the last place stays: letting go there, while the board scrolls, would put the card back.
+    if (!column && below?.closest('[data-scroll="board"]')) return
     over(column ? { status: column as ApplicationStatus, index: indexAt.current.get(column)?.(y) ?? 0 } : null)
   }, [over])
 
