@@ -15,9 +15,8 @@ import (
 )
 
 const (
-	maxTitleWords = 60
-	maxWordBytes  = 64 // longer "words" are data, not language
-	fieldGap      = 1  // positions between two fields, so that no phrase spans them
+	maxWordBytes = 64 // longer "words" are data, not language
+	fieldGap     = 1  // positions between two fields, so that no phrase spans them
 )
 
 // stemmerNumber maps a language to the number of its stemmer.
@@ -61,10 +60,10 @@ type occurrence struct {
 	word, doc, at uint32
 }
 
-// The highest bits of occurrence.at; the others are the position.
+// The highest bits of occurrence.at. Without them it is a position in the text.
 const (
 	atTitle = 1 << 31
-	atName  = 1 << 30 // in the name of a skill or company, without a position
+	atName  = 1 << 30 // in the name of a skill or company
 )
 
 // build makes a segment. The documents are put in order of date and id.
@@ -117,16 +116,17 @@ func micros(t time.Time) int64 { return t.UnixMicro() }
 // read records the words of a document.
 func (b *builder) read(d *Document) {
 	doc := uint32(len(b.draft.ids) - 1)
-	note := func(word string, at int) {
+	note := func(word string, at int) (number uint32, ok bool) {
 		if len(word) > maxWordBytes {
-			return
+			return 0, false
 		}
-		number, known := b.number[word]
-		if !known {
+		number, ok = b.number[word]
+		if !ok {
 			number = uint32(len(b.number))
 			b.number[strings.Clone(word)] = number
 		}
 		b.found = append(b.found, occurrence{number, doc, uint32(at)})
+		return number, true
 	}
 	next := 1
 	text := func(s string) {
@@ -154,10 +154,14 @@ func (b *builder) read(d *Document) {
 	text(d.Employment)
 	text(d.Text)
 	analysis.Tokens(d.Title, func(t analysis.Token) {
-		if t.Pos < maxTitleWords {
-			note(t.Word, atTitle|(t.Pos+1))
+		if t.Pos >= maxTitleWords {
+			return
+		}
+		if number, ok := note(t.Word, atTitle); ok { // renumbered by sortByWord
+			b.draft.titleWords = append(b.draft.titleWords, newTitleWord(number, t.Pos+1))
 		}
 	})
+	b.draft.titleFrom = append(b.draft.titleFrom, uint32(len(b.draft.titleWords)))
 }
 
 // Positions of a word are a stream of varints: twice the distance to the previous position. The first position of a document
@@ -171,8 +175,8 @@ func appendPosition(to []byte, last, position uint32) []byte {
 	return binary.AppendUvarint(to, uint64(position-last)<<1)
 }
 
-// sortByWord sorts the occurrences by word, given all words in ascending order, and otherwise keeps their order. It
-// returns the index at which the occurrences of each word begin.
+// sortByWord numbers the words by the given ascending order and sorts their occurrences by it, each in the order of the
+// documents. It returns the index at which the occurrences of each word begin.
 func (b *builder) sortByWord(words []string) []uint32 {
 	rank := make([]uint32, len(words))
 	for i, text := range words {
@@ -193,33 +197,29 @@ func (b *builder) sortByWord(words []string) []uint32 {
 		next[r]++
 	}
 	b.found = sorted
+	for i, w := range b.draft.titleWords {
+		b.draft.titleWords[i] = newTitleWord(rank[w.number()], w.position())
+	}
 	return from
 }
 
-// gather returns the mentions of a word, given its occurrences by document, those in the title last.
+// gather returns the mentions of a word, given its occurrences by document.
 func (b *builder) gather(found []occurrence) []mention {
 	b.mentions, b.stream = b.mentions[:0], b.stream[:0]
 	for i := 0; i < len(found); {
 		p := mention{doc: found[i].doc}
-		start, title, last := len(b.stream), -1, uint32(0)
+		start, last := len(b.stream), uint32(0)
 		for ; i < len(found) && found[i].doc == p.doc; i++ {
-			at := found[i].at
-			if at&atName != 0 {
+			switch at := found[i].at; {
+			case at == atName:
 				p.named = true
-				continue
-			}
-			if at&atTitle != 0 && title < 0 {
-				title, last = len(b.stream), 0
-			}
-			if at &^= atTitle; at > last { // a word may be found twice in one place
+			case at == atTitle:
+				p.titled = true
+			case at > last: // a word may be found twice in one place
 				b.stream, last = appendPosition(b.stream, last, at), at
 			}
 		}
-		p.text = b.stream[start:]
-		if title >= 0 {
-			p.text, p.title = b.stream[start:title], b.stream[title:]
-		}
-		if len(p.text) == 0 {
+		if p.text = b.stream[start:]; len(p.text) == 0 {
 			p.text = noPosition
 		}
 		b.mentions = append(b.mentions, p)

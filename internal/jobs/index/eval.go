@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -70,15 +71,15 @@ func (x *Index) companiesWith(s sequence) (numbers []uint32) {
 
 // adjacent returns the live documents in which words follow each other, each given by the terms it may be.
 func adjacent(p *part, words [][]*term, f field) *roaring.Bitmap {
-	found := follow(p.seg, p.live, words, inTitle)
+	found := titlePhrase(p.seg, p.live, words, math.MaxInt)
 	if f == anywhere {
-		found.Or(follow(p.seg, roaring.AndNot(p.live, found), words, anywhere))
+		found.Or(follow(p.seg, roaring.AndNot(p.live, found), words))
 	}
 	return found
 }
 
-// follow returns those of the documents in whose title, or in whose other text, the words follow each other.
-func follow(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roaring.Bitmap {
+// havingAll returns those of the documents that have one of the terms of each word.
+func havingAll(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roaring.Bitmap {
 	sets := []*roaring.Bitmap{among}
 	for _, w := range words {
 		var any []*roaring.Bitmap
@@ -87,18 +88,66 @@ func follow(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roarin
 		}
 		sets = append(sets, union(any...))
 	}
-	docs := intersect(sets...)
+	return intersect(sets...)
+}
+
+// titlePhrase returns those of the documents in whose title the words follow each other: at least the newest, as many as are
+// wanted.
+func titlePhrase(s *segment, among *roaring.Bitmap, words [][]*term, wanted int) *roaring.Bitmap {
+	all := havingAll(s, among, words, inTitle)
+	if len(words) == 1 {
+		return all
+	}
+	type spelling struct {
+		numbers []uint32 // words of the segment that a term stands for
+		length  int      // positions that it fills
+	}
+	spellings := make([][]spelling, len(words))
+	for i, w := range words {
+		for _, t := range w {
+			spellings[i] = append(spellings[i], spelling{t.numbers(s), t.width})
+		}
+	}
+	var found []uint32
+	for it := all.ReverseIterator(); len(found) < wanted && it.HasNext(); {
+		doc := it.Next()
+		next := ^uint64(0) // positions at which the next word may begin, one bit each
+		for _, spelled := range spellings {
+			begin := next
+			next = 0
+			for _, w := range s.title(doc) {
+				if begin>>w.position()&1 == 0 {
+					continue
+				}
+				for _, sp := range spelled {
+					if _, ok := slices.BinarySearch(sp.numbers, w.number()); ok {
+						next |= 1 << (w.position() + sp.length)
+					}
+				}
+			}
+		}
+		if next != 0 {
+			found = append(found, doc)
+		}
+	}
+	slices.Reverse(found)
+	return roaring.BitmapOf(found...)
+}
+
+// follow returns those of the documents in whose text outside the title the words follow each other.
+func follow(s *segment, among *roaring.Bitmap, words [][]*term) *roaring.Bitmap {
+	docs := havingAll(s, among, words, anywhere)
 	if docs.IsEmpty() {
 		return roaring.New()
 	}
 	walkers := make([][]*walker, len(words)) // walkers of each word
 	for i, w := range words {
 		for _, t := range w {
-			walkers[i] = append(walkers[i], walkersOf(s, t, f)...)
+			walkers[i] = append(walkers[i], walkersOf(s, t)...)
 		}
 	}
 	var ends, here []uint32 // ends of the words so far, and of the next one
-	return filter(docs, func(d uint32) bool {
+	return s.filter(docs, func(d uint32) bool {
 		ends = ends[:0]
 		for i, list := range walkers {
 			here = here[:0]
@@ -116,25 +165,23 @@ func follow(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roarin
 	})
 }
 
+// numbers returns the words of a segment that a term stands for, ascending.
+func (t *term) numbers(s *segment) (out []uint32) {
+	t.each(s, func(number uint32, _ *roaring.Bitmap) { out = append(out, number) })
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // walkersOf returns a walker for each word that a term stands for.
-func walkersOf(s *segment, t *term, f field) (out []*walker) {
-	seen := map[uint32]bool{}
-	t.each(s, func(number uint32, _ *roaring.Bitmap) {
-		if seen[number] {
-			return
-		}
-		seen[number] = true
-		rec, add := s.word(number), uint32(t.width-1)
-		if f == inTitle {
-			out = append(out, &walker{docs: readDocs(rec.title, nil), stream: rec.titleAt, add: add})
-		} else {
-			out = append(out, &walker{docs: readDocs(rec.all, nil), stream: rec.textAt, add: add})
-		}
-	})
+func walkersOf(s *segment, t *term) (out []*walker) {
+	for _, number := range t.numbers(s) {
+		rec := s.word(number)
+		out = append(out, &walker{docs: readDocs(rec.all, nil), stream: rec.textAt, add: uint32(t.width - 1)})
+	}
 	return out
 }
 
-// walker goes through the documents of a word and its positions in them.
+// walker goes through the documents of a word and its positions in their texts.
 type walker struct {
 	docs   []uint32
 	stream []byte // positions in each of the documents

@@ -23,8 +23,14 @@ type term struct {
 	exact     bool     // no inflections
 	prefix    bool     // words that begin with it match too
 	stems     []stemOf
-	compounds []string                     // German words that are made with it
-	found     map[*segment]*roaring.Bitmap // what docs found anywhere: a search uses it several times
+	compounds []string                  // German words that are made with it
+	found     map[place]*roaring.Bitmap // what docs found: a search uses it several times
+}
+
+// place is where a term is looked for.
+type place struct {
+	seg *segment
+	in  field
 }
 
 type stemOf struct {
@@ -218,9 +224,19 @@ func lastTerm(e Expr, out *expansion) *term {
 // completes reports whether the last word is taken for a beginning. It is not if it occurs often enough as a whole word:
 // "enginee" finds engineers, while "java" does not find javascript. Compounds are added later and do not count here.
 func (v *view) completes(t *term) bool {
-	whole, begun := v.count(t), t.asPrefix()
-	// The first comparison spares to count completions: no word can have that many more.
-	return whole*completeBelow < v.open() && whole*completeBelow < v.count(&begun)
+	least, begun := completeBelow*v.count(t), t.asPrefix()
+	// The first two comparisons are quick and mostly make the exact one needless.
+	return least < v.open() && least < v.atMost(&begun) && least < v.count(&begun)
+}
+
+// atMost returns a number of open postings that those with a term do not exceed.
+func (v *view) atMost(t *term) (n int) {
+	for _, p := range v.parts {
+		if !p.closed {
+			t.each(p.seg, func(number uint32, _ *roaring.Bitmap) { n += listLength(p.seg.word(number).all) })
+		}
+	}
+	return n
 }
 
 // asPrefix returns the term as a beginning of words.
@@ -276,7 +292,7 @@ func (v *view) has(t *term) bool {
 
 // docs returns the documents of a segment that have the term, dead ones included. It must not be changed.
 func (t *term) docs(s *segment, f field) *roaring.Bitmap {
-	if m := t.found[s]; m != nil && f == anywhere {
+	if m := t.found[place{s, f}]; m != nil {
 		return m
 	}
 	var sets, inflected []*roaring.Bitmap
@@ -300,12 +316,10 @@ func (t *term) docs(s *segment, f field) *roaring.Bitmap {
 	})
 	flush()
 	m := union(sets...)
-	if f == anywhere {
-		if t.found == nil {
-			t.found = map[*segment]*roaring.Bitmap{}
-		}
-		t.found[s] = m
+	if t.found == nil {
+		t.found = map[place]*roaring.Bitmap{}
 	}
+	t.found[place{s, f}] = m
 	return m
 }
 

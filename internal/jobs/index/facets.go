@@ -152,30 +152,38 @@ func (c *counts) top(g Group, list []name) []Count {
 // that are nowhere in own are left out.
 func joinSpellings(list []name, counts, own []int32) []Count {
 	type value struct {
-		count int
-		best  int // its most frequent spelling
-		shown bool
+		count, own int32
+		best       uint32 // its most frequent spelling
 	}
 	values := make([]value, len(list)) // values by the first spelling
-	for i := 1; i < len(counts); i++ {
-		v := &values[list[i].first]
-		v.count += int(counts[i])
-		v.shown = v.shown || own[i] > 0
-		if v.best == 0 || counts[i] > counts[v.best] || counts[i] == counts[v.best] && list[i].text < list[v.best].text {
-			v.best = i
+	var found []uint32                 // those with a count
+	for i, n := range counts {
+		if n == 0 || i == 0 {
+			continue
 		}
+		v := &values[list[i].first]
+		if v.best == 0 {
+			found = append(found, uint32(list[i].first))
+		}
+		if v.best == 0 || n > counts[v.best] || n == counts[v.best] && list[i].text < list[v.best].text {
+			v.best = uint32(i)
+		}
+		v.count, v.own = v.count+n, v.own+own[i]
 	}
-	out := []Count{}
-	for _, v := range values {
-		if v.shown {
-			out = append(out, Count{list[v.best].text, v.count})
+	out := make([]Count, 0, len(found))
+	for _, i := range found {
+		if v := values[i]; v.own > 0 {
+			out = append(out, Count{list[v.best].text, int(v.count)})
 		}
 	}
 	return out
 }
 
 func mostFrequent(list []Count, n int) []Count {
-	return firstOf(list, min(len(list), n), func(a, b Count) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	return firstOf(list, n, func(a, b Count) int {
+		if a.Count != b.Count {
+			return cmp.Compare(b.Count, a.Count)
+		}
+		return cmp.Compare(a.Value, b.Value)
 	})
 }

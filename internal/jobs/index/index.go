@@ -11,7 +11,6 @@ package index
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -37,7 +36,7 @@ type Options struct {
 type Index struct {
 	options   Options
 	groups    [allGroups]*names
-	confirmed atomic.Pointer[map[uint32]int64] // time of the last complete pull of each board, by its number: microseconds
+	confirmed atomic.Pointer[[]int64] // time of the last complete pull of each board, by its number: microseconds
 	view      atomic.Pointer[view]
 
 	writing sync.Mutex // held by the one writer; taken before mu
@@ -66,7 +65,7 @@ func New(o Options) *Index {
 	}
 	x.groups[wider] = x.groups[Locations] // other names of places are numbered together with the places
 	x.idle = sync.NewCond(&x.mu)
-	x.confirmed.Store(&map[uint32]int64{})
+	x.confirmed.Store(&[]int64{})
 	x.view.Store(&view{})
 	return x
 }
@@ -163,9 +162,11 @@ func (p *part) without(dead []uint32) *part {
 func (x *Index) Confirm(list []Board) {
 	x.writing.Lock()
 	defer x.writing.Unlock()
-	next := maps.Clone(*x.confirmed.Load())
+	next := slices.Clone(*x.confirmed.Load())
 	for _, b := range list {
-		next[x.groups[boards].add(string(b.ID[:]), nil)] = micros(b.Confirmed)
+		number := int(x.groups[boards].add(string(b.ID[:]), nil))
+		next = append(next, make([]int64, max(0, number+1-len(next)))...)
+		next[number] = micros(b.Confirmed)
 	}
 	x.confirmed.Store(&next)
 }

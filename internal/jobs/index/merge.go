@@ -19,10 +19,15 @@ func merge(parts []*part, stemmers []int) (s *segment, moved [][]uint32) {
 		size += len(p.seg.block)
 	}
 	w := newWriter(draft, stemmers, size+size/4)
+	renumber := make([][]uint32, len(parts)) // new number of each word of each part
+	for i, p := range parts {
+		renumber[i] = make([]uint32, len(p.seg.wordLanguages))
+	}
 	var found []mention
 	eachWord(parts, func(text string, in []entry) {
 		found = found[:0]
 		for _, e := range in {
+			renumber[e.part][e.number] = uint32(len(w.wordLanguages))
 			found = parts[e.part].seg.mentions(e.number, moved[e.part], found)
 		}
 		byDocument := func(a, b mention) int { return cmp.Compare(a.doc, b.doc) }
@@ -33,6 +38,17 @@ func merge(parts []*part, stemmers []int) (s *segment, moved [][]uint32) {
 			w.addWord(text, found)
 		}
 	})
+	for i := range parts {
+		for _, doc := range moved[i] {
+			if doc == isDead {
+				continue
+			}
+			title := draft.title(doc)
+			for k, word := range title {
+				title[k] = newTitleWord(renumber[i][word.number()], word.position())
+			}
+		}
+	}
 	return w.close(), moved
 }
 
@@ -45,8 +61,7 @@ func (s *segment) mentions(word uint32, moved []uint32, to []mention) []mention 
 		end := positionsEnd(rec.textAt, 0)
 		p.text, rec.textAt = rec.textAt[:end], rec.textAt[end:]
 		if len(titles) > 0 && titles[0] == d {
-			end := positionsEnd(rec.titleAt, 0)
-			p.title, rec.titleAt, titles = rec.titleAt[:end], rec.titleAt[end:], titles[1:]
+			p.titled, titles = true, titles[1:]
 		}
 		if len(names) > 0 && names[0] == d {
 			p.named, names = true, names[1:]
@@ -80,6 +95,8 @@ func mergeDocuments(parts []*part) (draft *segment, moved [][]uint32) {
 		draft.ids, draft.listed = append(draft.ids, s.ids[r.doc]), append(draft.listed, s.listed[r.doc])
 		draft.firstSeen = append(draft.firstSeen, s.firstSeen[r.doc])
 		draft.payMin, draft.payMax = append(draft.payMin, s.payMin[r.doc]), append(draft.payMax, s.payMax[r.doc])
+		draft.titleWords = append(draft.titleWords, s.title(r.doc)...) // renumbered by merge
+		draft.titleFrom = append(draft.titleFrom, uint32(len(draft.titleWords)))
 		for g := range draft.columns {
 			c := &draft.columns[g]
 			if groupColumns[g].single {

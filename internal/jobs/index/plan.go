@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -77,8 +78,11 @@ func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 		out.base = x.paying(s, out.base, q.Pay)
 	}
 	if !q.ConfirmedSince.IsZero() {
-		confirmed, since := *x.confirmed.Load(), micros(q.ConfirmedSince)
-		out.base = filter(out.base, func(d uint32) bool { return confirmed[s.columns[boards].one[d]] >= since })
+		confirmed, since, board := *x.confirmed.Load(), micros(q.ConfirmedSince), s.columns[boards].one
+		out.base = s.filter(out.base, func(d uint32) bool {
+			number := int(board[d])
+			return number < len(confirmed) && confirmed[number] >= since
+		})
 	}
 	out.never, out.always = x.judge(s, out.base, rules)
 	return out
@@ -158,23 +162,16 @@ func (x *Index) placesWithin(c *Circle) (out []uint32) {
 
 // paying returns the documents that pay enough.
 func (x *Index) paying(s *segment, m *roaring.Bitmap, pay *Pay) *roaring.Bitmap {
-	least := x.leastPay(pay)
-	enough := roaring.New()
-	priced := roaring.New()
-	for number, amount := range least {
-		in := roaring.And(m, s.having(currencies, uint32(number)))
-		priced.Or(in)
-		if amount >= 0 {
-			enough.Or(filter(in, func(d uint32) bool { return s.payMax[d] > 0 && float64(s.payMax[d]) >= amount }))
+	least, currency := x.leastPay(pay), s.columns[currencies].one
+	return s.filter(m, func(d uint32) bool {
+		if currency[d] == 0 {
+			return pay.Unpriced
 		}
-	}
-	if pay.Unpriced {
-		enough.Or(roaring.AndNot(m, priced))
-	}
-	return enough
+		return s.payMax[d] > 0 && float64(s.payMax[d]) >= least[currency[d]]
+	})
 }
 
-// leastPay returns the smallest amount that is enough in each currency, by number; -1 where none can be compared.
+// leastPay returns the smallest amount that is enough in each currency, by number; infinite where none can be compared.
 func (x *Index) leastPay(pay *Pay) []float64 {
 	list := x.groups[currencies].list()
 	out := make([]float64, len(list))
@@ -182,30 +179,28 @@ func (x *Index) leastPay(pay *Pay) []float64 {
 	for i, n := range list {
 		rate, ok := x.options.Rates[n.text]
 		switch {
-		case i > 0 && (strings.EqualFold(n.text, pay.Currency) || pay.Min == 0):
+		case strings.EqualFold(n.text, pay.Currency) || pay.Min == 0:
 			out[i] = float64(pay.Min)
-		case i > 0 && known && ok:
+		case known && ok:
 			out[i] = float64(pay.Min) / asked * rate
 		default:
-			out[i] = -1
+			out[i] = math.Inf(1)
 		}
 	}
 	return out
 }
 
 // filter returns the documents that pass a test.
-func filter(m *roaring.Bitmap, ok func(uint32) bool) *roaring.Bitmap {
+func (s *segment) filter(m *roaring.Bitmap, ok func(uint32) bool) *roaring.Bitmap {
 	var block [4096]uint32
-	var kept []uint32
+	bits := make([]uint64, s.n/64+1) // quicker than adding documents to a bitmap
 	it := m.ManyIterator()
 	for n := it.NextMany(block[:]); n > 0; n = it.NextMany(block[:]) {
 		for _, d := range block[:n] {
 			if ok(d) {
-				kept = append(kept, d)
+				bits[d/64] |= 1 << (d % 64)
 			}
 		}
 	}
-	out := roaring.New()
-	out.AddMany(kept)
-	return out
+	return roaring.FromDense(bits, false)
 }

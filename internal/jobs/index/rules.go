@@ -105,7 +105,7 @@ func (x *Index) judge(s *segment, docs *roaring.Bitmap, r *ruling) (never, alway
 // only if it is one of the never places.
 func (r *ruling) onlyIn(s *segment, docs *roaring.Bitmap) *roaring.Bitmap {
 	somewhere := union(s.havingAny(Locations, r.neverPlaces), s.havingAny(wider, r.neverPlaces))
-	found := filter(roaring.And(docs, somewhere), func(d uint32) bool {
+	found := s.filter(roaring.And(docs, somewhere), func(d uint32) bool {
 		n, all := 0, true
 		for _, v := range s.columns[Locations].of(d) {
 			if !slices.Contains(r.remote, v) {

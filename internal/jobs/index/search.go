@@ -92,7 +92,7 @@ func (x *Index) setTiers(q *Query, hits []Hit, found []matched, words *expansion
 			if docs.IsEmpty() || q.cancelled() {
 				break
 			}
-			in := roaring.And(docs, x.inTier(q, matched{f.part, docs}, words, tier))
+			in := x.inTier(q, matched{f.part, docs}, words, tier, len(hits))
 			for it := in.Iterator(); it.HasNext(); {
 				at[it.Next()].Tier = tier
 			}
@@ -151,28 +151,26 @@ func byDate(found []matched, sort Sort, tier Tier, skip, size int) []Hit {
 
 // newer orders documents by date and id, the newest first.
 func newer(a *segment, x uint32, b *segment, y uint32) int {
-	return cmp.Or(cmp.Compare(b.listed[y], a.listed[x]), bytes.Compare(b.ids[y][:], a.ids[x][:]))
+	if a.listed[x] != b.listed[y] {
+		return cmp.Compare(b.listed[y], a.listed[x])
+	}
+	return bytes.Compare(b.ids[y][:], a.ids[x][:])
 }
 
 // best walks through the tiers until the page is full. Tiers after it are not looked at.
 func (x *Index) best(q *Query, found []matched, words *expansion, skip, size int) (hits []Hit) {
-	left := slices.Clone(found)
+	left, in := slices.Clone(found), make([]matched, len(found))
 	for tier := range tiers {
 		if len(hits) == size || q.cancelled() {
 			break
 		}
-		var in []matched
 		n := 0
 		for i, f := range left {
-			m := x.inTier(q, f, words, tier)
-			if m.IsEmpty() {
-				continue
+			if tier > 0 && !in[i].docs.IsEmpty() {
+				left[i].docs = roaring.AndNot(f.docs, in[i].docs)
 			}
-			if tier < tiers-1 {
-				m = roaring.And(f.docs, m)
-				left[i].docs = roaring.AndNot(f.docs, m)
-			}
-			in, n = append(in, matched{f.part, m}), n+int(m.GetCardinality())
+			in[i] = matched{f.part, x.inTier(q, left[i], words, tier, skip+size-len(hits))}
+			n += int(in[i].docs.GetCardinality())
 		}
 		if skip >= n {
 			skip -= n
@@ -184,8 +182,8 @@ func (x *Index) best(q *Query, found []matched, words *expansion, skip, size int
 	return hits
 }
 
-// inTier returns the documents of a part that are in a tier, or in a better one.
-func (x *Index) inTier(q *Query, f matched, words *expansion, tier Tier) *roaring.Bitmap {
+// inTier returns those of the matches that are in a tier or in a better one: at least the newest, as many as are wanted.
+func (x *Index) inTier(q *Query, f matched, words *expansion, tier Tier, wanted int) *roaring.Bitmap {
 	all := func(in field) *roaring.Bitmap {
 		sets := []*roaring.Bitmap{f.docs}
 		for i, c := range words.clauses {
@@ -201,7 +199,7 @@ func (x *Index) inTier(q *Query, f matched, words *expansion, tier Tier) *roarin
 	switch tier {
 	case TitlePhrase:
 		if len(words.phrase) > 1 {
-			return adjacent(&part{seg: f.part.seg, live: f.docs}, words.phrase, inTitle)
+			return titlePhrase(f.part.seg, f.docs, words.phrase, wanted)
 		}
 	case Title:
 		return all(inTitle)
@@ -212,7 +210,7 @@ func (x *Index) inTier(q *Query, f matched, words *expansion, tier Tier) *roarin
 		for _, t := range words.typed {
 			any = append(any, t.docs(f.part.seg, inTitle))
 		}
-		return union(any...)
+		return roaring.And(f.docs, union(any...))
 	default:
 		return f.docs
 	}
@@ -230,66 +228,71 @@ func (x *Index) paid(found []matched, sort Sort, skip, size int) []Hit {
 	for i, n := range x.groups[currencies].list() {
 		rates[i] = x.options.Rates[n.text]
 	}
-	var offers []offer
+	order := func(a, b offer) int {
+		switch {
+		case a.pay == b.pay:
+			return newer(a.seg, a.doc, b.seg, b.doc)
+		case sort == SalaryAsc:
+			return cmp.Compare(a.pay, b.pay)
+		}
+		return cmp.Compare(b.pay, a.pay)
+	}
+	top, n := first[offer]{n: skip + size, order: order}, 0
 	rest := make([]matched, 0, len(found))
 	for _, f := range found {
 		s := f.part.seg
-		amounts := s.payMax
+		amounts, currency := s.payMax, s.columns[currencies].one
 		if sort == SalaryAsc {
 			amounts = s.payMin
 		}
-		worth := func(d uint32) float64 {
-			if rate := rates[s.columns[currencies].one[d]]; rate > 0 && s.payMax[d] > 0 {
-				return float64(amounts[d]) / rate
+		unpriced := s.filter(f.docs, func(d uint32) bool {
+			rate := rates[currency[d]]
+			if rate == 0 || s.payMax[d] == 0 || amounts[d] == 0 {
+				return true
 			}
-			return 0
-		}
-		priced := filter(f.docs, func(d uint32) bool { return worth(d) > 0 })
-		for it := priced.Iterator(); it.HasNext(); {
-			d := it.Next()
-			offers = append(offers, offer{s, d, worth(d)})
-		}
-		rest = append(rest, matched{f.part, roaring.AndNot(f.docs, priced)})
+			n++
+			top.add(offer{s, d, float64(amounts[d]) / rate})
+			return false
+		})
+		rest = append(rest, matched{f.part, unpriced})
 	}
-	if skip >= len(offers) {
-		return byDate(rest, Newest, Text, skip-len(offers), size)
-	}
-	order := func(a, b offer) int {
-		c := cmp.Compare(b.pay, a.pay)
-		if sort == SalaryAsc {
-			c = -c
-		}
-		return cmp.Or(c, newer(a.seg, a.doc, b.seg, b.doc))
-	}
-	end := min(skip+size, len(offers))
-	top := firstOf(offers, end, order)
 	var hits []Hit
-	for _, o := range top[skip:end] {
-		hits = append(hits, Hit{ID: o.seg.ids[o.doc], Tier: Text})
+	if skip < n {
+		for _, o := range top.list()[skip:] {
+			hits = append(hits, Hit{ID: o.seg.ids[o.doc], Tier: Text})
+		}
 	}
-	return append(hits, byDate(rest, Newest, Text, 0, size-len(hits))...)
+	return append(hits, byDate(rest, Newest, Text, max(0, skip-n), size-len(hits))...)
 }
 
-// firstOf returns the first n of a list in order. Few of many are kept while looking through, which is several times
-// quicker than sorting all of them.
+// first keeps the first n of the values that are added, in an order. Sorting all of them would take several times as long.
+type first[T any] struct {
+	n     int
+	order func(a, b T) int
+	kept  []T
+	full  bool // kept[n-1] is a bound: values after it are not among the first n
+}
+
+func (f *first[T]) add(v T) {
+	if f.full && f.order(v, f.kept[f.n-1]) > 0 {
+		return
+	}
+	if f.kept = append(f.kept, v); len(f.kept) == 2*f.n+64 {
+		f.kept, f.full = f.list(), true
+	}
+}
+
+// list returns the values that are kept, in order.
+func (f *first[T]) list() []T {
+	slices.SortFunc(f.kept, f.order)
+	return f.kept[:min(f.n, len(f.kept))]
+}
+
+// firstOf returns the first n of a list in an order.
 func firstOf[T any](list []T, n int, order func(a, b T) int) []T {
-	if n > len(list)/8 {
-		slices.SortFunc(list, order)
-		return list[:n]
-	}
-	kept := make([]T, 0, 2*n+64)
-	var last *T // bound: values after it are not among the first n
+	f := first[T]{n: n, order: order, kept: make([]T, 0, min(n, len(list)))}
 	for _, v := range list {
-		if last != nil && order(v, *last) > 0 {
-			continue
-		}
-		if kept = append(kept, v); len(kept) == cap(kept) {
-			slices.SortFunc(kept, order)
-			kept = kept[:n]
-			bound := kept[n-1]
-			last = &bound
-		}
+		f.add(v)
 	}
-	slices.SortFunc(kept, order)
-	return kept[:n]
+	return f.list()
 }

@@ -27,6 +27,9 @@ type segment struct {
 	payMin    []uint32
 	payMax    []uint32 // 0: unpriced
 
+	titleFrom  []uint32 // index in titleWords at which the title of each document begins, and the end of the last one
+	titleWords []titleWord
+
 	columns    [allGroups]column
 	factKey    []uint64 // group and value, ascending
 	factAt     []uint32 // offset of each list in facts
@@ -41,6 +44,25 @@ type segment struct {
 	formsOf       []byte      // words of forms that several words share
 
 	dictBytes, formBytes []byte
+}
+
+// titleWord is a word of a title: its number, and its position in the lowest bits. Positions count from 1.
+type titleWord uint32
+
+const (
+	positionBits  = 6
+	maxTitleWords = 60 // the position after the last word must be below 64 too, see titlePhrase
+)
+
+func newTitleWord(number uint32, position int) titleWord {
+	return titleWord(number<<positionBits | uint32(position))
+}
+
+func (w titleWord) number() uint32 { return uint32(w >> positionBits) }
+func (w titleWord) position() int  { return int(w & (1<<positionBits - 1)) }
+
+func (s *segment) title(doc uint32) []titleWord {
+	return s.titleWords[s.titleFrom[doc]:s.titleFrom[doc+1]]
 }
 
 // column holds the values of each document in one group.
@@ -81,6 +103,7 @@ func (s *segment) sections() []section {
 		sectionOf(&s.words), sectionOf(&s.wordAt), sectionOf(&s.wordLanguages),
 		sectionOf(&s.dictBytes), sectionOf(&s.formBytes), sectionOf(&s.formsOf),
 		sectionOf(&s.ids), sectionOf(&s.byID), sectionOf(&s.listed), sectionOf(&s.firstSeen), sectionOf(&s.payMin), sectionOf(&s.payMax),
+		sectionOf(&s.titleFrom), sectionOf(&s.titleWords),
 		sectionOf(&s.factKey), sectionOf(&s.factAt), sectionOf(&s.facts),
 	}
 	for g := range s.columns {
@@ -180,8 +203,7 @@ func (s *segment) havingAny(g Group, values []uint32) *roaring.Bitmap {
 // word is the record of a word, see writer.addWord.
 type word struct {
 	all, title, name []byte // lists of documents that have the word anywhere, in the title, in the name of a skill or company
-	titleAt          []byte // positions in the title, for each document of title
-	textAt           []byte // positions elsewhere, for each document of all
+	textAt           []byte // positions outside the title, for each document of all
 }
 
 func (s *segment) number(w string) (uint32, bool) {
@@ -191,7 +213,7 @@ func (s *segment) number(w string) (uint32, bool) {
 
 func (s *segment) word(number uint32) (w word) {
 	b := s.words[s.wordAt[number]:s.wordAt[number+1]]
-	for _, part := range []*[]byte{&w.all, &w.title, &w.name, &w.titleAt} {
+	for _, part := range []*[]byte{&w.all, &w.title, &w.name} {
 		size, k := binary.Uvarint(b)
 		*part, b = b[k:k+int(size)], b[k+int(size):]
 	}

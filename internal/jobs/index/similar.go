@@ -71,7 +71,7 @@ func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 	}
 	order := func(a, b near) int { return cmp.Or(cmp.Compare(b.score, a.score), newer(a.seg, a.doc, b.seg, b.doc)) }
 	var out []uuid.UUID
-	for _, n := range firstOf(found, min(size, len(found)), order) {
+	for _, n := range firstOf(found, size, order) {
 		out = append(out, n.seg.ids[n.doc])
 	}
 	return out, true

@@ -23,9 +23,9 @@ type writer struct {
 	forms    []form
 
 	// Buffers for the word being written.
-	all, title, name        []uint32
-	titleAt, textAt, record []byte
-	list                    []byte
+	all, title, name []uint32
+	textAt, record   []byte
+	list             []byte
 }
 
 // form is a key under which a word is found, see stemKey and reversedKey.
@@ -34,17 +34,17 @@ type form struct {
 	word uint32
 }
 
-// mention is a document that has a word, with the word's positions in it.
+// mention is a document that has a word.
 type mention struct {
-	doc   uint32
-	text  []byte // noPosition if the word is only in the title
-	title []byte // nil if the word is not in the title
-	named bool   // the word is in the name of a skill or company
+	doc    uint32
+	text   []byte // positions outside the title; noPosition if there are none
+	titled bool   // the word is in the title
+	named  bool   // the word is in the name of a skill or company
 }
 
 // newDraft returns a segment without documents.
 func newDraft() *segment {
-	s := &segment{}
+	s := &segment{titleFrom: []uint32{0}}
 	for g := range s.columns {
 		if !groupColumns[g].single {
 			s.columns[g].from = []uint32{0}
@@ -61,18 +61,17 @@ func newWriter(s *segment, stemmers []int, size int) *writer {
 // addWord adds the next word with its documents in ascending order. Its record is, in this order:
 //
 //	all, title, name  lists of documents that have the word anywhere, in the title, in the name of a skill or company
-//	titleAt           positions in the title, for each document of title (see appendPosition)
-//	textAt            positions elsewhere, for each document of all
+//	textAt            positions outside the title, for each document of all (see appendPosition)
 //
 // Each part but the last is preceded by its length in bytes as a varint; the last ends where the next record begins
 // (segment.wordAt). segment.word reads records.
 func (w *writer) addWord(text string, found []mention) {
-	w.all, w.title, w.name, w.titleAt, w.textAt = w.all[:0], w.title[:0], w.name[:0], w.titleAt[:0], w.textAt[:0]
+	w.all, w.title, w.name, w.textAt = w.all[:0], w.title[:0], w.name[:0], w.textAt[:0]
 	languages := uint16(0)
 	for _, p := range found {
 		w.all, w.textAt = append(w.all, p.doc), append(w.textAt, p.text...)
-		if p.title != nil {
-			w.title, w.titleAt = append(w.title, p.doc), append(w.titleAt, p.title...)
+		if p.titled {
+			w.title = append(w.title, p.doc)
 		}
 		if p.named {
 			w.name = append(w.name, p.doc)
@@ -89,7 +88,7 @@ func (w *writer) addWord(text string, found []mention) {
 		w.list = appendList(w.list[:0], docs)
 		w.record = appendSized(w.record, w.list)
 	}
-	w.mem.write(appendSized(w.record, w.titleAt))
+	w.mem.write(w.record)
 	w.mem.write(w.textAt)
 	w.addForms(text, number, languages)
 }
