@@ -37,7 +37,7 @@ func (x *Index) Keys(q *Query) ([]string, bool) {
 		for i, s := range m.alts {
 			fewest := math.MaxInt
 			for _, t := range s.terms {
-				if n := v.frequency(t); n < fewest {
+				if n := v.atMost(t); n < fewest {
 					fewest, rarest[i] = n, t
 				}
 			}
@@ -105,21 +105,6 @@ func valueKeys(g Group, values []string) []string {
 
 // valueKey begins with a byte that no word begins with.
 func valueKey(g Group, text string) string { return string(rune(g)) + strings.ToLower(text) }
-
-// frequency returns about how many open postings have a term as it was typed.
-func (v *view) frequency(t *term) (n int) {
-	for _, p := range v.parts {
-		if p.closed {
-			continue
-		}
-		for _, w := range t.variants {
-			if number, ok := p.seg.number(w); ok {
-				n += listLength(p.seg.word(number).all)
-			}
-		}
-	}
-	return n
-}
 
 // listLength returns the length of a stored list of documents.
 func listLength(b []byte) int {
