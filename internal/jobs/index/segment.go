@@ -46,7 +46,8 @@ type segment struct {
 	dictBytes, formBytes []byte
 }
 
-// titleWord is a word of a title: its number, and its position in the lowest bits. Positions count from 1.
+// titleWord is a word of a title: its number, and its position in the lowest bits. Positions count from 1. The number has 26
+// bits, enough for 67 million different words.
 type titleWord uint32
 
 const (
