@@ -102,7 +102,8 @@ func (p *platform) openDatabase(ctx context.Context, getenv func(string) string)
 	}
 	dir := postgresDir(p.settings.DataDir)
 	if _, err := os.Stat(dir); err != nil && !p.mayMakeDatabase {
-		return nil, fmt.Errorf("there is no database: set DATABASE_URL, or start `rolecall up` once so that %s exists", dir)
+		return nil, fmt.Errorf("there is no database: %s does not exist. Set PLATFORM_DATA_DIR to the folder that `rolecall up` "+
+			"prints as data, or DATABASE_URL, or start `rolecall up` once", dir)
 	}
 	e, err := startEmbedded(ctx, p)
 	if errors.Is(err, pgserver.ErrInUse) {

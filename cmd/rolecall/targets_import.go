@@ -29,7 +29,7 @@ func (targetsImport) Description() string {
   JSON                    a list of postings with company_name and url, such as listings.json
   text                    an address on each line
 
-Boards that are named twice are merged, and what is no known board is skipped; the exit code is 1 if anything was skipped.
+Boards that are named twice are merged, and what is no known board is skipped; the exit code is then 1, except for --dry-run.
 A board without a name is asked for it, which takes a request each. An import that was interrupted goes on where it stopped
 when it is started again.`
 }

@@ -70,6 +70,21 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	}
 }
 
+// TestLanguagesShareNoSentence finds what was copied from another language and not translated.
+func TestLanguagesShareNoSentence(t *testing.T) {
+	t.Parallel()
+	for i, l := range lang.All() {
+		texts := read(t, l)
+		for _, other := range lang.All()[:i] {
+			for key, text := range read(t, other) {
+				if words := value.ReplaceAllString(text, ""); texts[key] == text && len(strings.Fields(words)) > 3 {
+					t.Errorf("%s: %s is the same in %s: %s", l, key, other, text)
+				}
+			}
+		}
+	}
+}
+
 func values(text string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(value.FindAllString(text, -1))))
 }

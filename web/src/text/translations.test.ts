@@ -53,6 +53,15 @@ describe.each(translations)('%s', async (code) => {
     expect(same.filter(([, text]) => !allowed.includes(bare(text))).map(([at, text]) => `${at}: ${text}`)).toEqual([])
   })
 
+  it('leaves nothing in the language that it was copied from', async () => {
+    // Two languages may share a word or two, not a sentence.
+    for (const other of translations.slice(0, translations.indexOf(code))) {
+      const theirs = new Map(leaves(await languages[other].load()))
+      const same = texts.filter(([at, text]) => text === theirs.get(at) && text !== english.get(at) && bare(text).split(/\s+/).length > 3)
+      expect(same.map(([at, text]) => `${at}: ${text}`)).toEqual([])
+    }
+  })
+
   it('uses its own quotation marks', () => {
     const wrong = code === 'de' ? /”|“[^ .,:)?!]*“|«/ : /[“”„]/
     expect(texts.filter(([, text]) => wrong.test(text)).map(([at, text]) => `${at}: ${text}`)).toEqual([])
