@@ -181,11 +181,8 @@ func (p *posting) span(i, from int) (lo, hi, start int, ok bool) {
 		return 0, 0, 0, false
 	}
 	j := start - 1
-	if j > from && p.body.Tokens[j-1].Word == "+" { // "3+ to 5"
-		j--
-	}
 	if j > from && (isDash(p.body.Tokens[j].Word) || p.has(setRange, j, j+1)) {
-		k := j - 1
+		k := j - 1 // "3+ to 5", "60 % bis 80 %"
 		for k > from && (p.body.Tokens[k].Word == "%" || p.body.Tokens[k].Word == "+") {
 			k--
 		}

@@ -9,6 +9,7 @@ package enrich
 
 import (
 	"cmp"
+	"strings"
 
 	"rolecall/internal/crawler/enrich/place"
 	"rolecall/internal/crawler/enrich/skill"
@@ -17,7 +18,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 9
+const Version = 10
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
@@ -121,7 +122,7 @@ type posting struct {
 
 // Posting returns the facts of a posting.
 func Posting(in Input) Facts {
-	p := posting{in: in, title: text.Plain(neutral(in.Title)), body: text.Read(in.Description)}
+	p := posting{in: in, title: text.Plain(neutral(withoutCutWord(in.Title))), body: text.Read(in.Description)}
 	p.languages = words().recognise(p.body)
 	p.sections = sections(p.body, in.Company, p.languages)
 	p.intro = introduction(p.body, p.sections)
@@ -186,6 +187,9 @@ func (p *posting) skills(f *Facts) {
 // witness is the trust that the skills of a line deserve. Beside what trust says, the paragraphs that open a posting with
 // headings introduce the company, unless they speak to the reader.
 func (p *posting) witness(line int) skill.Trust {
+	if strings.ContainsAny(p.body.LineText(p.body.Lines[line]), "{}") {
+		return skill.Ignored // a style sheet or script that the board took for text
+	}
 	if heads(p.body, line) && p.sections[line] != sectionOther {
 		return skill.Ignored // "Formation" heads what is asked and is not asked itself
 	}

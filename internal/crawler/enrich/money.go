@@ -167,7 +167,7 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 var tooLarge = map[string]bool{
 	"m": true, "mio": true, "million": true, "millions": true, "millionen": true, "mrd": true, "bn": true, "billion": true, "b": true,
 	"milliarden": true, "millones": true, "milliards": true, "milioni": true, "miliardi": true, "miljoen": true, "milhões": true,
-	"md": true, "mm": true, "mln": true, "mld": true, "%": true, "percent": true, "prozent": true,
+	"md": true, "mm": true, "mln": true, "mld": true, "%": true, "percent": true, "prozent": true, "uhr": true,
 }
 
 // pesoMillions returns the token behind "millones de pesos" at token i, or 0: where a peso is worth little, pay is told
@@ -298,6 +298,9 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 	if c := currencies.words[w]; c != "" && (!currencies.capitals[w] || d.Tokens[i].Is(text.Caps)) {
 		if i+1 < end && d.Tokens[i+1].Word == "." && (w == "fr" || w == "sfr") {
 			return c, i + 2
+		}
+		if w == "fr" { // "Mo-Fr 8 bis 17 Uhr"
+			return "", i
 		}
 		return c, i + 1
 	}

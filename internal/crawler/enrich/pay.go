@@ -168,8 +168,12 @@ func (p *posting) stepOf(i int) (name string) {
 	if i > 0 && tokens[i].Word != ":" && (p.has(setMinimum, i, i+1) || p.has(setUpTo, i, i+1)) {
 		i--
 	}
-	if i < 2 || tokens[i].Word != ":" {
+	ordinal := i >= 2 && tokens[i-1].Word == "." && tokens[i-2].Is(text.Digit) // "2. Lehrjahr 900"
+	if i < 2 || tokens[i].Word != ":" && !ordinal {
 		return ""
+	}
+	if ordinal {
+		return tokens[i].Word
 	}
 	numbered := false
 	for j := i - 1; j >= 0 && j >= i-4 && (name == "" || !numbered); j-- {
@@ -328,12 +332,18 @@ func (p *posting) dividedAmount(a *amountContext, c cue, behind bool) bool {
 	for i := from; i < to; i++ {
 		t := p.body.Tokens[i]
 		mark := p.parts(i, to+1) && t.Word != "(" && t.Word != ":"
-		joins := behind && (p.has(setRange, i, i+1) || t.Word == "&" || t.Word == "with")
+		joins := behind && (p.has(setRange, i, i+1) || including[t.Word])
 		if t.Word == "+" || t.Word == "plus" || mark || joins {
 			return true
 		}
 	}
 	return false
+}
+
+// including are the words between pay and what it contains or comes with.
+var including = map[string]bool{
+	"&": true, "with": true, "including": true, "incl": true, "inkl": true, "inklusive": true, "compris": true, "inclus": true,
+	"inclusa": true, "inclusi": true, "incluse": true, "incluso": true,
 }
 
 // instalment reports whether a period says how often an amount is paid and not what it is for: "paid 14 times a year".

@@ -33,6 +33,7 @@ func (p *posting) places(f *Facts) (workplace string) {
 		}
 	}
 	if len(f.Places) > 0 {
+		place.SettleNamesakes(f.Places)
 		american(f.Places)
 		f.Sources.Places = Board
 		return workplace
@@ -77,8 +78,12 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 				line, value = line+1, p.body.LineText(next)
 			}
 		}
+		at := p.body.Lines[line]
+		if p.has(setWe, at.From, at.To) {
+			continue // "Location: our headquarters are in Oslo"
+		}
 		if places := place.Parse(withoutForm(value)).Places; len(places) > 0 {
-			return places, p.quote(line, p.body.Lines[line].From, p.body.Lines[line].To)
+			return places, p.quote(line, at.From, at.To)
 		}
 	}
 	return nil, ""

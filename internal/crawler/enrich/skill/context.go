@@ -31,6 +31,8 @@ const (
 	searches
 	articles
 	tells
+	we
+	unit
 )
 
 // classes holds the names of the classes in context.txt.
@@ -38,7 +40,7 @@ var classes = map[string]class{
 	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company,
 	"employer": employer, "offers": offers, "contact": contact, "training": training, "others": others,
 	"department": department, "without": without, "needless": needless, "negations": negation,
-	"searches": searches, "articles": articles, "tells": tells,
+	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit,
 }
 
 // context holds the classes of words.
@@ -69,16 +71,20 @@ func readContext(lines []string) context {
 	return c
 }
 
-// opening is how many words at the start of a sentence tell whom it speaks of.
-const opening = 4
+// How many words at the start of a sentence tell whom it speaks of, and how many hold its subject: "With decades of
+// experience, we …".
+const (
+	opening = 4
+	subject = 8
+)
 
 // aboutJob reports whether a sentence speaks of the job. Under a heading for duties or requirements it does. Elsewhere the
 // text also tells what the company is, makes and gives, the more so in a posting that has such headings.
 func (l line) aboutJob(trust Trust, sectioned bool) bool {
 	switch {
-	case l.has(contact) && l.numbers() >= 2:
+	case l.has(contact) && l.numbers() >= 2, l.hasPhoneNumber():
 		return false
-	case l.has(tells) && !l.addresses() && !l.has(asks):
+	case (l.has(tells) || l.part(0, min(subject, len(l.tokens))).has(we)) && !l.addresses() && !l.has(asks|seeks):
 		return false
 	case trust == Asked:
 		return true
@@ -119,6 +125,29 @@ func (l line) numbers() int {
 	return n
 }
 
+// longContact is more words than a line that says whom to call has.
+const longContact = 40
+
+// hasPhoneNumber reports whether three numbers follow each other, as in "+41 31 555 20 20" and "(0)31 555".
+func (l line) hasPhoneNumber() bool {
+	if len(l.tokens) > longContact {
+		return false // a text without line breaks, of which the number is one part
+	}
+	run := 0
+	for _, t := range l.tokens {
+		switch {
+		case t.Is(text.Digit):
+			run++
+		case t.Word != "(" && t.Word != ")":
+			run = 0
+		}
+		if run == 3 {
+			return true
+		}
+	}
+	return false
+}
+
 // addresses reports whether a sentence speaks to the reader. The German polite forms do so with a capital letter only.
 func (l line) addresses() bool {
 	for i, c := range l.classes {
@@ -143,7 +172,8 @@ func (l line) aside(start, end int) bool {
 		return true
 	}
 	for i := start - 1; i >= 0 && start-i <= near && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
-		if l.classes[i]&others != 0 || l.classes[i]&without != 0 && start-i <= near/4 || l.needless(i) {
+		c, distance := l.classes[i], start-i
+		if c&others != 0 || c&unit != 0 && distance <= near/2 || c&without != 0 && distance <= near/4 || l.needless(i) {
 			return true
 		}
 	}

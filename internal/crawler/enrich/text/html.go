@@ -259,6 +259,10 @@ func (b *builder) flush() {
 			if rest < end && (spaced || r > 0x2000) {
 				start, kind, bold = rest, Item, false
 			}
+			if rest == end { // the mark stands on a line of its own, before its item
+				b.buf, b.kind = b.buf[:start], Item
+				return
+			}
 		} else if n := numbered(b.buf[start:end]); n > 0 {
 			start, kind, bold = start+n, Item, false
 		}
