@@ -163,7 +163,7 @@ const near = 12
 
 // trains reports whether the words around tokens [start, end) ask for training in an occupation: "Ausbildung als Koch EFZ".
 func (l line) trains(start, end int) bool {
-	return l.part(max(0, start-near), min(len(l.tokens), end+near/3)).has(training)
+	return l.part(max(0, start-2*near), min(len(l.tokens), end+near/3)).has(training)
 }
 
 // aside reports whether the words around tokens [start, end) give a skill to others or deny it.
@@ -173,7 +173,7 @@ func (l line) aside(start, end int) bool {
 	}
 	for i := start - 1; i >= 0 && start-i <= near && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
 		c, distance := l.classes[i], start-i
-		if c&others != 0 || c&unit != 0 && distance <= near/2 || c&without != 0 && distance <= near/4 || l.needless(i) {
+		if c&department != 0 && l.lists(i+1) || c&others != 0 || c&unit != 0 && distance <= near/2 || c&without != 0 && distance <= near/4 || l.needless(i) {
 			return true
 		}
 	}
@@ -181,6 +181,15 @@ func (l line) aside(start, end int) bool {
 		if l.needless(i) {
 			return true
 		}
+	}
+	return false
+}
+
+// lists reports whether token i opens a list of examples: "teams such as", "departments (".
+func (l line) lists(i int) bool {
+	switch l.tokens[i].Word {
+	case "such", "like", "including", "wie", "comme", "come", "(":
+		return true
 	}
 	return false
 }

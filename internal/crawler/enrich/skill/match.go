@@ -9,6 +9,9 @@ func (v *vocab) at(l line, i int) (best *alias, end int) {
 		if best != nil && end == to && best.kind == named && a.kind == role {
 			return
 		}
+		if a.nearby != nil && !a.ownTrade && !a.wants(l, i, to) {
+			return // a shorter name may stand here
+		}
 		if (a.exact == "" || a.exact == l.doc.Text[l.tokens[i].Start:l.tokens[to-1].End]) && standsAlone(l.tokens, i, to) {
 			best, end = a, to
 		}
