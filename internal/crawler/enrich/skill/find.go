@@ -38,24 +38,24 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 		}
 		for s := range whole.sentences() {
 			if s.aboutJob(t, sectioned) {
-				f.scan(s, false)
+				f.scan(s)
 			}
 		}
 	}
 }
 
 // scan adds what a sentence names.
-func (f *finder) scan(l line, inTitle bool) {
+func (f *finder) scan(l line) {
 	for i := 0; i < len(l.tokens); {
 		a, end := f.vocab.at(l, i)
 		if a == nil {
 			i++
 			continue
 		}
-		usable := a.kind == named && (!a.occupation || inTitle || l.trains(i, end)) || a.kind == role && inTitle
-		if usable && (inTitle || !l.aside(i, end)) {
+		usable := a.kind == named && (!a.occupation || l.title || l.trains(i, end)) || a.kind == role && l.title
+		if usable && (l.title || !l.aside(i, end)) {
 			f.hits = append(f.hits, hit{
-				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: inTitle, near: a.wants(l, i, end),
+				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: l.title, near: a.wants(l, i, end),
 			})
 		}
 		i = end

@@ -13,6 +13,7 @@ type line struct {
 	stems   []string
 	classes []class
 	item    bool
+	title   bool // of the posting
 }
 
 // newLine returns all words of a document as one line.

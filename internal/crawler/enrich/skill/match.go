@@ -6,7 +6,7 @@ import "rolecall/internal/crawler/enrich/text"
 // de projet" and "gestion des projets" are one.
 func (v *vocab) at(l line, i int) (best *alias, end int) {
 	take := func(a *alias, to int) {
-		if best != nil && end == to && best.kind == named && a.kind == role {
+		if best != nil && end == to && best.kind == named && (a.kind == role || l.title && a.doubtful() && !best.doubtful()) {
 			return
 		}
 		if a.nearby != nil && !a.ownTrade && !a.wants(l, i, to) {

@@ -64,7 +64,9 @@ func Find(title, body *text.Doc, trust func(line int) Trust) []string {
 // Matches returns the skills of a posting in the order in which they appear, each with the words it stands on.
 func Matches(title, body *text.Doc, trust func(line int) Trust) []Match {
 	f := finder{vocab: vocabulary()}
-	f.scan(f.vocab.newLine(title), true)
+	heading := f.vocab.newLine(title)
+	heading.title = true
+	f.scan(heading)
 	f.readBody(body, trust)
 	f.weigh()
 	return f.matches()
