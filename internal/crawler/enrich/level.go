@@ -55,7 +55,7 @@ func titleLevel(tokens []text.Token) string {
 
 // levelAt returns the level that the words at token i name and where to look next.
 func levelAt(tokens []text.Token, i int) (level string, end int) {
-	h, ok := words().levels.At(tokens, i)
+	h, ok := vocab().levels.At(tokens, i)
 	switch word := tokens[i].Word; {
 	case ok && possessive(tokens, h.End):
 		return "", h.End // "the Director's driver"
@@ -149,7 +149,7 @@ func numbered(tokens []text.Token, i int) string {
 func suffixLevel(word string) string {
 	const shortest = 5
 	for i := 0; i+shortest <= len(word); i++ {
-		if level := words().suffixes[word[i:]]; level != "" {
+		if level := vocab().suffixes[word[i:]]; level != "" {
 			return level
 		}
 	}

@@ -236,9 +236,15 @@ type amountContext struct {
 	upTo, min bool
 }
 
+// What a range without any other words must lie in to be a salary, in a currency like the euro.
+const (
+	lowestSalary  = 15000
+	highestSalary = 400000
+)
+
 // yearly reports whether a range is of the size that people earn in a year.
 func (a *amountContext) yearly() bool {
-	return a.hi <= 2*a.lo && ordinary(a.lo, "year", a.currency) && a.lo/scale(a.currency) >= 15000 && a.hi/scale(a.currency) <= 400000
+	return a.hi <= 2*a.lo && ordinary(a.lo, "year", a.currency) && a.lo/scale(a.currency) >= lowestSalary && a.hi/scale(a.currency) <= highestSalary
 }
 
 // judge decides whether an amount is the pay of the job and how sure that is; 0 means it is not.
@@ -287,14 +293,25 @@ func (p *posting) context(m money, line int, currency string) amountContext {
 	for _, c := range near(p.cues, lo, hi) {
 		before, after := m.start-c.end, c.start-m.end
 		if gap := max(before, after); gap >= 0 && (before >= 0 || after >= 0) {
-			p.weigh(&a, c, before, gap)
+			p.weighCue(&a, c, before, gap)
 		}
 	}
 	return a
 }
 
-// weigh adds what one phrase of the sentence says about an amount.
-func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
+// How many words may stand between an amount and a phrase that speaks of it.
+const (
+	otherBefore  = 8 // "a budget of … CHF 500"
+	otherNext    = 2 // "CHF 500 bonus"
+	periodBefore = 10
+	periodBehind = 5
+	periodBonus  = 3
+	leastPay     = 6  // "Mindestgehalt laut KV …"
+	leastOfPay   = 16 // "the minimum salary … is"
+)
+
+// weighCue adds what one phrase of the sentence says about an amount.
+func (p *posting) weighCue(a *amountContext, c cue, before, gap int) {
 	behind := before < 0
 	switch c.set {
 	case setPay:
@@ -302,15 +319,15 @@ func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
 	case setGross:
 		a.gross = a.gross || gap <= 3
 	case setPayOther:
-		if (gap <= 8 && !behind || gap <= 2) && !p.dividedAmount(a, c, behind) {
+		if (gap <= otherBefore && !behind || gap <= otherNext) && !p.dividedAmount(a, c, behind) {
 			a.other = min(a.other, gap)
 		}
 	case setPeriod:
-		if behind && gap > 5 || !behind && gap > 10 || p.instalment(c) {
+		if behind && gap > periodBehind || !behind && gap > periodBefore || p.instalment(c) {
 			return
 		}
 		if behind {
-			gap = max(gap-3, 0) // the word behind an amount speaks of it more surely than the one before
+			gap = max(gap-periodBonus, 0) // the word behind an amount speaks of it more surely than the one before
 		}
 		if gap < a.periodGap {
 			a.period, a.periodGap = c.value, gap
@@ -318,7 +335,7 @@ func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
 	case setUpTo:
 		a.upTo = a.upTo || !behind && before <= 1
 	case setMinimum:
-		ofPay := before <= 6 && p.has(setPay, c.start, c.end) || before <= 16 && p.has(setPay, c.end, c.end+3)
+		ofPay := before <= leastPay && p.has(setPay, c.start, c.end) || before <= leastOfPay && p.has(setPay, c.end, c.end+3)
 		a.min = a.min || !behind && (before <= 1 || ofPay) // "Mindestgehalt laut KV", "the minimum salary … is"
 	}
 }
@@ -331,7 +348,7 @@ func (p *posting) dividedAmount(a *amountContext, c cue, behind bool) bool {
 	}
 	for i := from; i < to; i++ {
 		t := p.body.Tokens[i]
-		mark := p.parts(i, to+1) && t.Word != "(" && t.Word != ":"
+		mark := p.endsClause(i, to+1) && t.Word != "(" && t.Word != ":"
 		joins := behind && (p.has(setRange, i, i+1) || including[t.Word])
 		if t.Word == "+" || t.Word == "plus" || mark || joins {
 			return true

@@ -41,7 +41,7 @@ func (p *posting) places(f *Facts) (workplace string) {
 	var evidence string
 	if f.Places, evidence = p.textPlaces(); len(f.Places) > 0 {
 		f.Sources.Places = Text
-		f.prove("places", evidence)
+		f.addEvidence("places", evidence)
 	}
 	return workplace
 }
@@ -59,11 +59,17 @@ func american(places []place.Place) {
 	}
 }
 
+// How many words the line of a place has at most, with its label and without.
+const (
+	maxPlaceLine   = 30
+	maxPlaceAnswer = 20
+)
+
 // textPlaces reads what stands behind a label for the place of work.
 func (p *posting) textPlaces() ([]place.Place, string) {
 	for _, c := range p.cues {
 		l := p.body.Lines[c.line]
-		if c.set != setPlaceLabel || c.start != l.From || l.To-l.From > 30 {
+		if c.set != setPlaceLabel || c.start != l.From || l.To-l.From > maxPlaceLine {
 			continue
 		}
 		value := ""
@@ -74,7 +80,7 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 		}
 		line := c.line
 		if value == "" && line+1 < len(p.body.Lines) {
-			if next := p.body.Lines[line+1]; next.To-next.From <= 20 && next.Kind != text.Heading {
+			if next := p.body.Lines[line+1]; next.To-next.From <= maxPlaceAnswer && next.Kind != text.Heading {
 				line, value = line+1, p.body.LineText(next)
 			}
 		}

@@ -74,8 +74,8 @@ func readContext(lines []string) context {
 // How many words at the start of a sentence tell whom it speaks of, and how many hold its subject: "With decades of
 // experience, we …".
 const (
-	opening = 4
-	subject = 8
+	openingWords = 4
+	subjectWords = 8
 )
 
 // aboutJob reports whether a sentence speaks of the job. Under a heading for duties or requirements it does. Elsewhere the
@@ -84,7 +84,7 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 	switch {
 	case l.has(contact) && l.numbers() >= 2, l.hasPhoneNumber():
 		return false
-	case (l.has(tells) || l.part(0, min(subject, len(l.tokens))).has(we)) && !l.addresses() && !l.has(asks|seeks):
+	case (l.has(tells) || l.part(0, min(subjectWords, len(l.tokens))).has(we)) && !l.addresses() && !l.has(asks|seeks):
 		return false
 	case trust == Asked:
 		return true
@@ -92,7 +92,7 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 		return false
 	case l.has(seeks) || l.searches():
 		return true
-	case l.part(0, min(opening, len(l.tokens))).has(company):
+	case l.part(0, min(openingWords, len(l.tokens))).has(company):
 		return false
 	case l.addresses() && (!sectioned || l.has(duty)):
 		return true
@@ -158,31 +158,50 @@ func (l line) addresses() bool {
 	return false
 }
 
-// near is how far before a name the words stand that give it to others or deny it.
-const near = 12
+// How many words around a name are looked at for the words that change what it means.
+const (
+	othersReach   = 12 // before it: "liaise with", "teams such as"
+	unitReach     = 6  // before it: "Direktion Pflege und …"
+	withoutReach  = 3  // before it: "no SAP"
+	needlessReach = 12 // before and behind it: "SAP is not required"
+	trainingReach = 24 // before it: "Ausbildung als …"
+	diplomaReach  = 4  // behind it: "Koch EFZ"
+)
 
-// trains reports whether the words around tokens [start, end) ask for training in an occupation: "Ausbildung als Koch EFZ".
-func (l line) trains(start, end int) bool {
-	return l.part(max(0, start-2*near), min(len(l.tokens), end+near/3)).has(training)
+// asksTraining reports whether the words around tokens [start, end) ask for training in an occupation: "Ausbildung als Koch EFZ".
+func (l line) asksTraining(start, end int) bool {
+	return l.part(max(0, start-trainingReach), min(len(l.tokens), end+diplomaReach)).has(training)
 }
 
-// aside reports whether the words around tokens [start, end) give a skill to others or deny it.
-func (l line) aside(start, end int) bool {
+// excludes reports whether the words around tokens [start, end) give a skill to others or deny it.
+func (l line) excludes(start, end int) bool {
 	if end < len(l.tokens) && l.classes[end]&department != 0 {
 		return true
 	}
-	for i := start - 1; i >= 0 && start-i <= near && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
-		c, distance := l.classes[i], start-i
-		if c&department != 0 && l.lists(i+1) || c&others != 0 || c&unit != 0 && distance <= near/2 || c&without != 0 && distance <= near/4 || l.needless(i) {
+	for i := start - 1; i >= 0 && start-i <= othersReach && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
+		if l.excludedBy(i, start-i) {
 			return true
 		}
 	}
-	for i := end; i < len(l.tokens) && i-end < near; i++ {
+	for i := end; i < len(l.tokens) && i-end < needlessReach; i++ {
 		if l.needless(i) {
 			return true
 		}
 	}
 	return false
+}
+
+// excludedBy reports whether the word at token i, so many words before a skill, gives the skill to others or denies it.
+func (l line) excludedBy(i, distance int) bool {
+	switch c := l.classes[i]; {
+	case c&others != 0, c&department != 0 && l.lists(i+1):
+		return true
+	case c&unit != 0:
+		return distance <= unitReach
+	case c&without != 0:
+		return distance <= withoutReach
+	}
+	return l.needless(i)
 }
 
 // lists reports whether token i opens a list of examples: "teams such as", "departments (".

@@ -30,7 +30,7 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 		t := trust(i)
 		whole := all.part(l.From, l.To)
 		whole.item = l.Kind == text.Item
-		if whole.heads() {
+		if whole.looksLikeHeading() {
 			offered = whole.has(offers)
 		}
 		if t == Ignored || offered && t != Asked {
@@ -47,15 +47,15 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 // scan adds what a sentence names.
 func (f *finder) scan(l line) {
 	for i := 0; i < len(l.tokens); {
-		a, end := f.vocab.at(l, i)
+		a, end := f.vocab.longestAt(l, i)
 		if a == nil {
 			i++
 			continue
 		}
-		usable := a.kind == named && (!a.occupation || l.title || l.trains(i, end)) || a.kind == role && l.title
-		if usable && (l.title || !l.aside(i, end)) {
+		usable := a.kind == named && (!a.occupation || l.title || l.asksTraining(i, end)) || a.kind == role && l.title
+		if usable && (l.title || !l.excludes(i, end)) {
 			f.hits = append(f.hits, hit{
-				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: l.title, near: a.wants(l, i, end),
+				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: l.title, near: a.hasNearby(l, i, end),
 			})
 		}
 		i = end
@@ -80,15 +80,15 @@ func (f *finder) weigh() {
 	}
 }
 
-// enough is how many skills of a trade make its ambiguous words believable where the title is silent.
-const enough = 2
+// enoughEvidence is how many skills of a trade make its ambiguous words believable where the title is silent.
+const enoughEvidence = 2
 
 // believed reports whether a hit stands for its skill.
 func (f *finder) believed(h hit) bool {
 	if !h.doubtful() || h.near {
 		return true
 	}
-	return h.ownTrade && (f.title[h.trade] || f.evidence[h.trade] >= enough)
+	return h.ownTrade && (f.title[h.trade] || f.evidence[h.trade] >= enoughEvidence)
 }
 
 // matches returns the first believed hit of each skill.

@@ -41,12 +41,12 @@ func (l line) has(c class) bool {
 	return false
 }
 
-// title is how many words a line without punctuation has at most to be a heading.
-const title = 6
+// maxHeading is how many words a line without punctuation has at most to be a heading.
+const maxHeading = 6
 
-// heads reports whether a line looks like a heading.
-func (l line) heads() bool {
-	return !l.item && len(l.tokens) > 0 && len(l.tokens) <= title && l.tokens[len(l.tokens)-1].Word != "."
+// looksLikeHeading reports whether a line looks like a heading.
+func (l line) looksLikeHeading() bool {
+	return !l.item && len(l.tokens) > 0 && len(l.tokens) <= maxHeading && l.tokens[len(l.tokens)-1].Word != "."
 }
 
 // sentences returns the sentences of a line. Texts that lost their line breaks keep their bullets, which end a sentence too.

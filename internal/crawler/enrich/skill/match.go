@@ -2,14 +2,14 @@ package skill
 
 import "rolecall/internal/crawler/enrich/text"
 
-// at returns the longest name that starts at token i, and where it ends. Small words inside a name may differ: "gestion
+// longestAt returns the longest name that starts at token i, and where it ends. Small words inside a name may differ: "gestion
 // de projet" and "gestion des projets" are one.
-func (v *vocab) at(l line, i int) (best *alias, end int) {
+func (v *vocab) longestAt(l line, i int) (best *alias, end int) {
 	take := func(a *alias, to int) {
 		if best != nil && end == to && best.kind == named && (a.kind == role || l.title && a.doubtful() && !best.doubtful()) {
 			return
 		}
-		if a.nearby != nil && !a.ownTrade && !a.wants(l, i, to) {
+		if a.nearby != nil && !a.ownTrade && !a.hasNearby(l, i, to) {
 			return // a shorter name may stand here
 		}
 		if (a.exact == "" || a.exact == l.doc.Text[l.tokens[i].Start:l.tokens[to-1].End]) && standsAlone(l.tokens, i, to) {

@@ -30,7 +30,7 @@ func stem(w string) string {
 }
 
 // compounds finds names inside longer words: German writes "Betriebselektriker" and "Wundversorgungskonzept" as one.
-// Parts are kept by their outer bytes, in a table of buckets because every word of every text is looked up.
+// Parts are kept by their minPart bytes, in a table of buckets because every word of every text is looked up.
 type compounds struct {
 	prefixes, suffixes *buckets
 }
@@ -47,8 +47,8 @@ type part struct {
 	alias *alias
 }
 
-// outer is how many bytes a part has at least.
-const outer = 3
+// minPart is how many bytes a part has at least.
+const minPart = 3
 
 func (c *compounds) add(folded string, suffix bool, a *alias) {
 	if c.prefixes == nil {
@@ -57,18 +57,18 @@ func (c *compounds) add(folded string, suffix bool, a *alias) {
 	at := c.prefixes.of(folded)
 	if suffix {
 		folded = stem(folded)
-		at = c.suffixes.of(folded[len(folded)-outer:])
+		at = c.suffixes.of(folded[len(folded)-minPart:])
 	}
 	*at = append(*at, part{folded, a})
 }
 
 // find returns the longest part that a word begins with, or its stem ends with.
 func (c *compounds) find(word, stem string) *alias {
-	if c.prefixes == nil || len(stem) < outer {
+	if c.prefixes == nil || len(stem) < minPart {
 		return nil
 	}
 	var best part
-	for _, p := range *c.suffixes.of(stem[len(stem)-outer:]) {
+	for _, p := range *c.suffixes.of(stem[len(stem)-minPart:]) {
 		if p.beats(best) && strings.HasSuffix(stem, p.text) {
 			best = p
 		}
