@@ -313,6 +313,9 @@ const (
 // weighCue adds what one phrase of the sentence says about an amount.
 func (p *posting) weighCue(a *amountContext, c cue, before, gap int) {
 	behind := before < 0
+	if (c.set == setPay || c.set == setPeriod) && p.isThirteenth(c) {
+		return
+	}
 	switch c.set {
 	case setPay:
 		a.word = min(a.word, gap)
@@ -338,6 +341,15 @@ func (p *posting) weighCue(a *amountContext, c cue, before, gap int) {
 		ofPay := before <= leastPay && p.has(setPay, c.start, c.end) || before <= leastOfPay && p.has(setPay, c.end, c.end+3)
 		a.min = a.min || !behind && (before <= 1 || ofPay) // "Mindestgehalt laut KV", "the minimum salary … is"
 	}
+}
+
+// isThirteenth reports whether a word for pay is that of the thirteenth month, which is no amount of its own: "13. Monatslohn".
+func (p *posting) isThirteenth(c cue) bool {
+	i := c.start - 1
+	if i > 0 && p.body.Tokens[i].Word == "." {
+		i--
+	}
+	return i >= 0 && strings.HasPrefix(p.body.Tokens[i].Word, "13") && len(p.body.Tokens[i].Word) <= len("13eme")
 }
 
 // dividedAmount reports whether something keeps an amount apart from a word for another thing: "80,000 plus bonus".

@@ -75,7 +75,7 @@ func readContext(lines []string) context {
 // experience, we …".
 const (
 	openingWords = 4
-	subjectWords = 8
+	subjectWords = 7
 )
 
 // aboutJob reports whether a sentence speaks of the job. Under a heading for duties or requirements it does. Elsewhere the

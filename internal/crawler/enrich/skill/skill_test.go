@@ -175,3 +175,54 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+// A name whose condition fails hides no other name in its words.
+func TestFailedConditionHidesNoName(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"Appliquer les règles d'hygiène hospitalière":                 "Infection Control",
+		"Zertifiziert als Datenbank-Administrator":                    "",
+		"Ausbildung als Maurer, Spengler, Drechsler, Weber oder Koch": "Masonry, Plumbing, Cooking",
+	} {
+		if got := found("", body, asked); got != want {
+			t.Errorf("%s\n got %q\nwant %q", body, got, want)
+		}
+	}
+}
+
+func TestTitlePrefersOccupation(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]string{
+		"Sales Development Manager": "Sales",
+		"Recruiting Coordinator":    "Recruiting",
+		"Zeichner Tiefbau":          "Technical Drawing, Civil Engineering",
+	} {
+		if got := found(title, "", asked); got != want {
+			t.Errorf("title %q: got %q, want %q", title, got, want)
+		}
+	}
+}
+
+// Names that mean something else in other trades.
+func TestNamesOfOtherTrades(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		"operative Tätigkeiten in der Zentrale",
+		"Betreuung und Pflege bestehender Kontakte",
+		"Reinigung der Gänge und Sanitäranlagen im Altbau, ohne Wasserzähler",
+		"translate needs into plans, traduire les attentes en plan",
+		"safeguarding the quality of our bread",
+		"revenue and ADR goals of the hotel",
+		"calibrate nothing, safety of PSM plants",
+		"our investors include Lightspeed and Stripe",
+		"researchers of the Research and Development site",
+		"rendicontazione scientifica",
+		"notre gamme de produits",
+		"C•CURE door controllers",
+	} {
+		got := found("", body, asked)
+		if got != "" && got != "Cleaning" {
+			t.Errorf("%s\n got %q, want none", body, got)
+		}
+	}
+}

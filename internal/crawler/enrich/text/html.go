@@ -176,7 +176,10 @@ func isBlock(a atom.Atom) bool {
 func (b *builder) plain(s string) {
 	for len(s) > 0 {
 		line, rest, _ := strings.Cut(s, "\n")
-		line = strings.TrimSpace(line)
+		line, s = strings.TrimSpace(line), rest
+		if line == "" {
+			continue
+		}
 		if title := strings.TrimLeft(line, "#"); len(title) < len(line) && strings.HasPrefix(title, " ") {
 			line, b.kind = title, Heading
 		}
@@ -185,7 +188,6 @@ func (b *builder) plain(s string) {
 		}
 		b.write(strings.ReplaceAll(line, "**", ""))
 		b.flush()
-		s = rest
 	}
 }
 

@@ -18,6 +18,7 @@ func TestRead(t *testing.T) {
 		{"<p><b>Label:</b> value</p>", "H Label:|P value"},
 		{"<li><b>Go:</b> five years</li>", "I Go: five years"},
 		{"Plain\n- one\n• two\nlast", "P Plain|I one|I two|P last"},
+		{"Plain\n-\none\n•\n\n two\nlast", "P Plain|I one|I two|P last"},
 		{"a &amp; b&nbsp;c", "P a & b c"},
 		{"&lt;p&gt;escaped&lt;/p&gt;", "P escaped"},
 		{"5 < 6 and 7 > 3", "P 5 < 6 and 7 > 3"},
