@@ -63,8 +63,10 @@ func levelAt(tokens []text.Token, i int) (level string, end int) {
 		return "", h.End // "(Senior) Consultant" is for others as well
 	case ok && i == 0 && h.End == 1 && word == "principal" && (len(tokens) == 1 || tokens[1].Word == "("):
 		return "director", h.End // of a school
-	case ok && h.End == i+1 && word == "manager" && i > 0 && !tokens[i-1].Is(text.Symbol):
+	case ok && h.End == i+1 && word == "manager" && i > 0 && (!tokens[i-1].Is(text.Symbol) || i > 1 && tokens[i-2].Word == "managerin"):
 		return "", h.End // a "Field Marketing Manager" may be nobody's superior
+	case ok && h.Values[0] == "senior" && alternative(tokens, i, h.End):
+		return "", h.End // "Associate / Senior Associate" is for both
 	case ok:
 		return h.Values[0], h.End
 	case word == "head":
@@ -85,6 +87,11 @@ func levelAt(tokens []text.Token, i int) (level string, end int) {
 // bracketed reports whether the words are in brackets of their own that do not end the title.
 func bracketed(tokens []text.Token, i, end int) bool {
 	return i > 0 && tokens[i-1].Word == "(" && end+1 < len(tokens) && tokens[end].Word == ")" && !tokens[end+1].Is(text.Symbol)
+}
+
+// alternative reports whether the words at tokens [i, end) tell the second of two like titles from the first.
+func alternative(tokens []text.Token, i, end int) bool {
+	return i > 1 && end < len(tokens) && tokens[i-1].Word == "/" && tokens[i-2].Word == tokens[end].Word
 }
 
 func possessive(tokens []text.Token, end int) bool {

@@ -86,7 +86,7 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 		}
 		at := p.body.Lines[line]
 		if p.has(setWe, at.From, at.To) {
-			continue // "Location: our headquarters are in Oslo"
+			continue // "Location: we have offices in Oslo and Bergen"
 		}
 		if places := place.Parse(withoutForm(value)).Places; len(places) > 0 {
 			return places, p.quote(line, at.From, at.To)
