@@ -14,7 +14,7 @@ func (p *posting) sentence(line, from, to int) (lo, hi int) {
 	return p.around(line, from, to, p.endsSentence)
 }
 
-// clause returns the tokens around tokens [from, to) up to the marks that end a thought.
+// clause returns the tokens of the clause around tokens [from, to) of a line.
 func (p *posting) clause(line, from, to int) (lo, hi int) {
 	return p.around(line, from, to, func(i, end int) bool { return p.endsSentence(i, end) || p.endsClause(i, end) })
 }
@@ -31,7 +31,7 @@ func (p *posting) around(line, from, to int, ends func(i, end int) bool) (lo, hi
 	return lo, hi
 }
 
-// endsSentence tells a full stop from the dot inside a number or behind an abbreviation.
+// endsSentence reports whether token i ends a sentence. A dot inside a number or behind an abbreviation does not.
 func (p *posting) endsSentence(i, end int) bool {
 	switch p.body.Tokens[i].Word {
 	case "!", "?", "•", ";":
@@ -49,7 +49,7 @@ func (p *posting) endsSentence(i, end int) bool {
 	return false
 }
 
-// endsClause reports whether token i divides two thoughts of one sentence; a comma inside a number does not.
+// endsClause reports whether token i divides two clauses of one sentence. A comma inside a number does not.
 func (p *posting) endsClause(i, end int) bool {
 	switch p.body.Tokens[i].Word {
 	case "(", ")", "|", "–", "—", "·", "[", "]":

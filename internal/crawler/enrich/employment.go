@@ -221,7 +221,7 @@ func boardEmployment(s string) (employment string, term bool) {
 	return "", false
 }
 
-// offersKind decides whether a phrase of the text tells how this job is offered: it answers a label, is a thought of its
+// offersKind reports whether a phrase of the text says how this job is offered: it answers a label, is a clause of its
 // own, or is said of the job.
 func (p *posting) offersKind(c cue) bool {
 	l := p.body.Lines[c.line]

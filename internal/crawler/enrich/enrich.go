@@ -217,7 +217,7 @@ func introduction(d *text.Doc, sections []section) int {
 	return 0
 }
 
-// sectionTrust tells the lines that speak of the job from those about the company and what it gives.
+// sectionTrust returns the trust in a line by its section: what the company is and gives names no skills of the job.
 func (p *posting) sectionTrust(line int) skill.Trust {
 	switch p.sections[line] {
 	case sectionOffer, sectionCompany, sectionLegal, sectionPay:

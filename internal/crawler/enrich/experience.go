@@ -59,7 +59,7 @@ func (p *posting) yearsAt(c cue) (y Years, first int, ok bool) {
 	return y, first, y != (Years{}) && y.Min <= maxYears && y.Max <= maxYears
 }
 
-// ofExperience looks at the sentence around a figure: it must speak of experience, and of the candidate's.
+// ofExperience reports whether the sentence around a figure speaks of the candidate's experience.
 func (p *posting) ofExperience(c cue, first int) bool {
 	l := p.body.Lines[c.line]
 	lo, hi := p.sentence(c.line, first, c.end)

@@ -110,7 +110,7 @@ func within(tokens []text.Token, i int, words ...string) bool {
 	return false
 }
 
-// headLevel tells the head of something ("Head, Marketing") from the first among equals ("Head Gardener").
+// headLevel returns the level of "head": a director alone ("Head, Marketing"), a lead before a noun ("Head Gardener").
 func headLevel(tokens []text.Token, i int) string {
 	if i+1 == len(tokens) || tokens[i+1].Is(text.Symbol) {
 		return "director"
@@ -118,8 +118,8 @@ func headLevel(tokens []text.Token, i int) string {
 	return "lead"
 }
 
-// lonelyStage knows the words that are an internship or apprenticeship where the title opens or ends with them and that are
-// something else within: "Stage - Marketing" and "Early Stage Investor", "Ausbildung Koch" and "Referent Ausbildung".
+// lonelyStage returns the level of words that mean an internship or apprenticeship where the title opens or ends with them,
+// and something else within it: "Stage - Marketing" and "Early Stage Investor", "Ausbildung Koch" and "Referent Ausbildung".
 func lonelyStage(tokens []text.Token, i int) string {
 	switch {
 	case i == 0, tokens[i].Word == "stage" && (tokens[i-1].Word == "de" || tokens[i-1].Word == "en" || tokens[i-1].Is(text.Symbol)):

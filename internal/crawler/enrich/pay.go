@@ -247,7 +247,7 @@ func (a *amountContext) yearly() bool {
 	return a.hi <= 2*a.lo && ordinary(a.lo, "year", a.currency) && a.lo/scale(a.currency) >= lowestSalary && a.hi/scale(a.currency) <= highestSalary
 }
 
-// judge decides whether an amount is the pay of the job and how sure that is; 0 means it is not.
+// judge returns an amount as the pay of the job, with a score for how sure that is, or nil and 0.
 func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int) {
 	a := p.context(m, line, whose(m.currency))
 	score := 0
@@ -279,7 +279,7 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	return out, score
 }
 
-// context looks at the words around an amount.
+// context returns an amount with what the words around it say.
 func (p *posting) context(m money, line int, currency string) amountContext {
 	l := p.body.Lines[line]
 	lo, hi := p.sentence(line, m.start, m.end)
@@ -404,7 +404,7 @@ func (p *posting) headedPay(line int) bool {
 	return false
 }
 
-// firstAny is first for phrases of any language.
+// firstAny returns what first does, for phrases of any language.
 func (p *posting) firstAny(s set, lo, hi int) (cue, bool) {
 	for _, c := range near(p.cues, lo, hi) {
 		if c.set == s {

@@ -252,7 +252,7 @@ func (p *posting) nounBefore(c cue, from int) bool {
 	return t.Is(text.Upper) && !t.Is(text.Symbol) && p.body.Tokens[c.start].Flags&text.Upper == 0 && !p.has(setJob, c.start-1, c.start)
 }
 
-// scope tells whether the words at tokens [start, end) speak of the job or the company, and in which part of the posting.
+// scope returns whether the words at tokens [start, end) speak of the job or the company, and in which part of the posting.
 func (p *posting) scope(line, start, end int) (f feature) {
 	lo, hi := p.sentence(line, start, end)
 	job, ok := p.last(setJob, lo, start)

@@ -69,7 +69,7 @@ func clip(s string) string {
 	return s[:end]
 }
 
-// hasTag tells HTML from plain text that merely holds a "<".
+// hasTag reports whether a text is HTML and not plain text that merely holds a "<".
 func hasTag(s string) bool {
 	for i := strings.IndexByte(s, '<'); i >= 0 && i+1 < len(s); {
 		if c := s[i+1]; c == '/' || c == '!' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {

@@ -25,8 +25,8 @@ func newToken(word string, start, end int, flags Flags) Token {
 	return Token{Word: word, Start: int32(start), End: int32(end), hash: h, Flags: flags}
 }
 
-// filter tells most words that a set does not hold by a look at one bit, because sets are asked of every word of every
-// text. Its length is a power of two.
+// filter rules out most words that are not in a set by one bit, because every word of every text is looked up in every
+// set. Its length is a power of two.
 type filter []uint64
 
 func (f filter) add(t Token) { f[t.hash>>6&uint32(len(f)-1)] |= 1 << (t.hash & 63) }
