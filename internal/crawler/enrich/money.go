@@ -2,8 +2,6 @@ package enrich
 
 import (
 	_ "embed"
-	"maps"
-	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -316,12 +314,12 @@ type currencyTable struct {
 	prefixes map[string]string            // code, by the letters before a dollar sign
 	national map[string]map[string]string // code, by shared sign and country
 	capitals map[string]bool
-	starts   *text.Words // words that a currency may start with
+	starts   map[string]bool // words that a currency may start with
 }
 
 var currencies = func() currencyTable {
 	t := currencyTable{words: map[string]string{}, prefixes: map[string]string{}, national: map[string]map[string]string{},
-		capitals: map[string]bool{}}
+		capitals: map[string]bool{}, starts: map[string]bool{}}
 	part := ""
 	for line := range strings.Lines(currenciesFile) {
 		f := strings.Fields(line)
@@ -340,13 +338,13 @@ var currencies = func() currencyTable {
 			t.addWords(part, f[0], f[1:])
 		}
 	}
-	t.starts = text.Set(strings.Join(slices.Concat(slices.Collect(maps.Keys(t.words)), slices.Collect(maps.Keys(t.prefixes))), " "))
 	return t
 }()
 
 func (t *currencyTable) addWords(part, code string, words []string) {
 	for _, w := range words {
 		word, capitals := strings.CutPrefix(w, "^")
+		t.starts[word] = true
 		if part == "[prefixes]" {
 			t.prefixes[word] = code
 			continue

@@ -1,8 +1,6 @@
 package skill
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -43,30 +41,20 @@ var classes = map[string]class{
 	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit,
 }
 
-// context holds the classes of words.
-type context struct {
-	words   *text.Words
-	classes []class // by the number of the word
-}
+// context holds the classes of words, by their folded form.
+type context map[string]class
 
-func (c *context) of(t text.Token) class { return c.classes[c.words.Number(t)] }
-
-// readContext reads the classes of each word, folded.
+// readContext reads the classes of each word.
 func readContext(lines []string) context {
-	words := map[string]class{}
+	c := context{}
 	for _, l := range lines {
 		name, list, _ := strings.Cut(l, ": ")
 		if classes[name] == 0 {
 			panic("context.txt: no class " + name) // the file is embedded
 		}
 		for _, w := range strings.Fields(list) {
-			words[text.Fold(w)] |= classes[name]
+			c[text.Fold(w)] |= classes[name]
 		}
-	}
-	list := slices.Collect(maps.Keys(words))
-	c := context{words: text.Set(strings.Join(list, " ")), classes: make([]class, len(list)+1)}
-	for i, w := range list {
-		c.classes[i+1] = words[w]
 	}
 	return c
 }

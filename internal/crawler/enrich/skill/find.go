@@ -20,15 +20,20 @@ type hit struct {
 
 // readBody scans the sentences of the body that speak of the job.
 func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
-	sectioned := false
+	trusts, sectioned := make([]Trust, len(body.Lines)), false
 	for i := range body.Lines {
-		sectioned = sectioned || trust(i) == Asked
+		trusts[i] = trust(i)
+		sectioned = sectioned || trusts[i] == Asked
 	}
-	all := f.vocab.newLine(body)
+	all := unread(body)
 	offered := false // under a heading that the sections do not know: "What Acme offers"
 	for i, l := range body.Lines {
-		t := trust(i)
+		t := trusts[i]
+		if t == Ignored && l.To-l.From > maxHeading {
+			continue
+		}
 		whole := all.part(l.From, l.To)
+		f.vocab.fill(whole)
 		whole.item = l.Kind == text.Item
 		if whole.looksLikeHeading() {
 			offered = whole.has(offers)

@@ -18,11 +18,21 @@ type line struct {
 
 // newLine returns all words of a document as one line.
 func (v *vocab) newLine(doc *text.Doc) line {
-	l := line{doc: doc, tokens: doc.Tokens, stems: make([]string, len(doc.Tokens)), classes: make([]class, len(doc.Tokens))}
-	for i, t := range doc.Tokens {
-		l.stems[i], l.classes[i] = stem(t.Word), v.context.of(t)
-	}
+	l := unread(doc)
+	v.fill(l)
 	return l
+}
+
+// unread returns all words of a document as one line, without their stems and classes.
+func unread(doc *text.Doc) line {
+	return line{doc: doc, tokens: doc.Tokens, stems: make([]string, len(doc.Tokens)), classes: make([]class, len(doc.Tokens))}
+}
+
+// fill adds the stems and classes of the words.
+func (v *vocab) fill(l line) {
+	for i, t := range l.tokens {
+		l.stems[i], l.classes[i] = stem(t.Word), v.context[t.Word]
+	}
 }
 
 // part returns the words [from, to) of a line.

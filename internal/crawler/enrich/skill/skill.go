@@ -52,15 +52,6 @@ func Canonical(s string) (string, bool) {
 	return v.skills[a.skill].name, true
 }
 
-// Find returns the skills of a posting in the order in which they appear.
-func Find(title, body *text.Doc, trust func(line int) Trust) []string {
-	var names []string
-	for _, m := range Matches(title, body, trust) {
-		names = append(names, m.Name)
-	}
-	return names
-}
-
 // Matches returns the skills of a posting in the order in which they appear, each with the words it stands on.
 func Matches(title, body *text.Doc, trust func(line int) Trust) []Match {
 	f := finder{vocab: vocabulary()}

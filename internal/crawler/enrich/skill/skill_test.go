@@ -12,9 +12,17 @@ func mentioned(int) Trust { return Mentioned }
 
 func asked(int) Trust { return Asked }
 
+// find returns the names of the skills of a posting.
+func find(title, body *text.Doc, trust func(int) Trust) (names []string) {
+	for _, m := range Matches(title, body, trust) {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
 // found joins the skills of a posting by ", ".
 func found(title, body string, trust func(int) Trust) string {
-	return strings.Join(Find(text.Plain(title), text.Read(body), trust), ", ")
+	return strings.Join(find(text.Plain(title), text.Read(body), trust), ", ")
 }
 
 func TestFindNames(t *testing.T) {
@@ -148,7 +156,7 @@ func TestMatchesTellTheirWords(t *testing.T) {
 
 func TestAtMostMaxSkills(t *testing.T) {
 	t.Parallel()
-	if got := len(Find(text.Plain(""), text.Read("<ul><li>"+strings.Join(All(), "</li><li>")+"</li></ul>"), asked)); got != Max {
+	if got := len(find(text.Plain(""), text.Read("<ul><li>"+strings.Join(All(), "</li><li>")+"</li></ul>"), asked)); got != Max {
 		t.Errorf("%d skills, want %d", got, Max)
 	}
 }

@@ -30,16 +30,9 @@ func stem(w string) string {
 }
 
 // compounds finds names inside longer words: German writes "Betriebselektriker" and "Wundversorgungskonzept" as one.
-// Parts are kept by their minPart bytes, in a table of buckets because every word of every text is looked up.
+// Parts are kept by their outer bytes.
 type compounds struct {
-	prefixes, suffixes *buckets
-}
-
-type buckets [1024][]part
-
-// of returns the bucket of three bytes.
-func (b *buckets) of(s string) *[]part {
-	return &b[(uint(s[0])*31*31+uint(s[1])*31+uint(s[2]))%uint(len(b))]
+	prefixes, suffixes map[string][]part
 }
 
 type part struct {
@@ -52,14 +45,15 @@ const minPart = 3
 
 func (c *compounds) add(folded string, suffix bool, a *alias) {
 	if c.prefixes == nil {
-		c.prefixes, c.suffixes = new(buckets), new(buckets)
+		c.prefixes, c.suffixes = map[string][]part{}, map[string][]part{}
 	}
-	at := c.prefixes.of(folded)
 	if suffix {
 		folded = stem(folded)
-		at = c.suffixes.of(folded[len(folded)-minPart:])
+		outer := folded[len(folded)-minPart:]
+		c.suffixes[outer] = append(c.suffixes[outer], part{folded, a})
+		return
 	}
-	*at = append(*at, part{folded, a})
+	c.prefixes[folded[:minPart]] = append(c.prefixes[folded[:minPart]], part{folded, a})
 }
 
 // find returns the longest part that a word begins with, or its stem ends with.
@@ -68,12 +62,12 @@ func (c *compounds) find(word, stem string) *alias {
 		return nil
 	}
 	var best part
-	for _, p := range *c.suffixes.of(stem[len(stem)-minPart:]) {
+	for _, p := range c.suffixes[stem[len(stem)-minPart:]] {
 		if p.beats(best) && strings.HasSuffix(stem, p.text) {
 			best = p
 		}
 	}
-	for _, p := range *c.prefixes.of(word) {
+	for _, p := range c.prefixes[word[:minPart]] {
 		if p.beats(best) && strings.HasPrefix(word, p.text) {
 			best = p
 		}

@@ -121,27 +121,6 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func TestWords(t *testing.T) {
-	list := strings.Fields("die der das und oder & , c++ übermut Straße")
-	for i, w := range list {
-		list[i] = Fold(w)
-	}
-	set := Set(strings.Join(list, " ") + " die")
-	both := Union(set, Set("nor neither"))
-	for i, w := range list {
-		tok := newToken(w, 0, 0, 0)
-		if !set.Has(tok) || !both.Has(tok) || set.Number(tok) != i+1 {
-			t.Errorf("%q: in the set %v, in both %v, number %d, want %d", w, set.Has(tok), both.Has(tok), set.Number(tok), i+1)
-		}
-	}
-	if tokens := Tokenize("weder noch"); set.Any(tokens) {
-		t.Errorf("one of %v is in the set", tokens)
-	}
-	if tokens := Tokenize("weder Das noch"); !set.Any(tokens) {
-		t.Errorf("none of %v is in the set", tokens)
-	}
-}
-
 // A text whose words nothing of ASCII divides is read once, and not from each of its words to its end.
 func TestTokenizeWithoutSpaces(t *testing.T) {
 	for _, mark := range []string{"—", "。", "…"} {
