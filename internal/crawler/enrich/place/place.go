@@ -13,7 +13,8 @@ import (
 )
 
 // Place is somewhere a job can be done. Country is the English short name, CountryCode ISO 3166-1 alpha-2. A place
-// larger than a country ("European Union") is a Region without a country.
+// larger than a country ("European Union") is a Region without a country. A city whose name alone does not tell its
+// country, such as Burgdorf, has none.
 type Place struct {
 	City        string `json:"city,omitempty"`
 	Region      string `json:"region,omitempty"`

@@ -178,7 +178,7 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, body string) {
 		for _, m := range Matches(text.Plain(title), text.Read(body), mentioned) {
 			if m.Start >= m.End {
-				t.Errorf("%+v", m)
+				t.Errorf("got match %+v, want its words", m)
 			}
 		}
 	})

@@ -126,7 +126,7 @@ func TestTokenizeWithoutSpaces(t *testing.T) {
 	for _, mark := range []string{"—", "。", "…"} {
 		s := strings.Repeat("a"+mark, MaxBytes/(1+len(mark)))
 		if n := len(Tokenize(s)); n != 2*strings.Count(s, mark) {
-			t.Errorf("%q: %d tokens of %d", mark, n, 2*strings.Count(s, mark))
+			t.Errorf("%q: got %d tokens, want %d", mark, n, 2*strings.Count(s, mark))
 		}
 	}
 }
