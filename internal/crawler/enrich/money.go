@@ -314,12 +314,12 @@ type currencyTable struct {
 	prefixes map[string]string            // code, by the letters before a dollar sign
 	national map[string]map[string]string // code, by shared sign and country
 	capitals map[string]bool
-	starts   map[string]bool // words that a currency may start with
+	starts   *text.Lexicon[bool] // words that a currency may start with
 }
 
 var currencies = func() currencyTable {
 	t := currencyTable{words: map[string]string{}, prefixes: map[string]string{}, national: map[string]map[string]string{},
-		capitals: map[string]bool{}, starts: map[string]bool{}}
+		capitals: map[string]bool{}, starts: text.NewLexicon[bool]()}
 	part := ""
 	for line := range strings.Lines(currenciesFile) {
 		f := strings.Fields(line)
@@ -344,7 +344,7 @@ var currencies = func() currencyTable {
 func (t *currencyTable) addWords(part, code string, words []string) {
 	for _, w := range words {
 		word, capitals := strings.CutPrefix(w, "^")
-		t.starts[word] = true
+		t.starts.Add(word, true)
 		if part == "[prefixes]" {
 			t.prefixes[word] = code
 			continue

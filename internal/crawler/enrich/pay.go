@@ -120,7 +120,7 @@ func (p *posting) textPay(whose func(string) string) (best *Pay, evidence string
 			continue
 		}
 		for j := l.From; j < l.To; {
-			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencies.starts[t.Word] {
+			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencies.starts.Starts(t) {
 				j++
 				continue
 			}

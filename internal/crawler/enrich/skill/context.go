@@ -41,19 +41,30 @@ var classes = map[string]class{
 	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit,
 }
 
-// context holds the classes of words, by their folded form.
-type context map[string]class
+// context holds the classes of words.
+type context struct{ words *text.Lexicon[class] }
+
+func (c context) of(t text.Token) (all class) {
+	if !c.words.Starts(t) {
+		return 0 // most words
+	}
+	h, _ := c.words.At([]text.Token{t}, 0)
+	for _, found := range h.Values {
+		all |= found
+	}
+	return all
+}
 
 // readContext reads the classes of each word.
 func readContext(lines []string) context {
-	c := context{}
+	c := context{text.NewLexicon[class]()}
 	for _, l := range lines {
 		name, list, _ := strings.Cut(l, ": ")
 		if classes[name] == 0 {
 			panic("context.txt: no class " + name) // the file is embedded
 		}
 		for _, w := range strings.Fields(list) {
-			c[text.Fold(w)] |= classes[name]
+			c.words.Add(w, classes[name])
 		}
 	}
 	return c

@@ -31,7 +31,7 @@ func unread(doc *text.Doc) line {
 // fill adds the stems and classes of the words.
 func (v *vocab) fill(l line) {
 	for i, t := range l.tokens {
-		l.stems[i], l.classes[i] = stem(t.Word), v.context[t.Word]
+		l.stems[i], l.classes[i] = stem(t.Word), v.context.of(t)
 	}
 }
 

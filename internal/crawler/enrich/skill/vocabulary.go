@@ -159,7 +159,7 @@ func (v *vocab) add(name string, a alias) {
 	at, rest := &v.root, text.Tokenize(strings.Trim(bare, "*"))
 	pattern := strings.HasPrefix(bare, "*") || strings.HasSuffix(bare, "*")
 	for i, t := range rest {
-		if i > 0 && i < len(rest)-1 && v.context[t.Word]&link != 0 {
+		if i > 0 && i < len(rest)-1 && v.context.of(t)&link != 0 {
 			continue
 		}
 		if pattern && i == len(rest)-1 {

@@ -103,6 +103,9 @@ func (l *Lexicon[V]) Each(tokens []Token, i int, yield func(Hit[V])) {
 	}
 }
 
+// Starts reports whether a phrase may start with this word. It is fast and sometimes wrongly true.
+func (l *Lexicon[V]) Starts(t Token) bool { return l.filter.mayHold(t) }
+
 // key returns the word under which token i continues a phrase.
 func key(tokens []Token, i int) string {
 	t := tokens[i]
