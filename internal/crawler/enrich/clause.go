@@ -14,9 +14,9 @@ func (p *posting) sentence(line, from, to int) (lo, hi int) {
 	return p.around(line, from, to, p.endsSentence)
 }
 
-// clause returns the tokens around tokens [from, to) up to the marks that end a thought.
+// clause returns the tokens of the clause around tokens [from, to) of a line.
 func (p *posting) clause(line, from, to int) (lo, hi int) {
-	return p.around(line, from, to, func(i, end int) bool { return p.endsSentence(i, end) || p.parts(i, end) })
+	return p.around(line, from, to, func(i, end int) bool { return p.endsSentence(i, end) || p.endsClause(i, end) })
 }
 
 func (p *posting) around(line, from, to int, ends func(i, end int) bool) (lo, hi int) {
@@ -31,7 +31,7 @@ func (p *posting) around(line, from, to int, ends func(i, end int) bool) (lo, hi
 	return lo, hi
 }
 
-// endsSentence tells a full stop from the dot inside a number or behind an abbreviation.
+// endsSentence reports whether token i ends a sentence. A dot inside a number or behind an abbreviation does not.
 func (p *posting) endsSentence(i, end int) bool {
 	switch p.body.Tokens[i].Word {
 	case "!", "?", "•", ";":
@@ -49,8 +49,8 @@ func (p *posting) endsSentence(i, end int) bool {
 	return false
 }
 
-// parts reports whether token i divides two thoughts of one sentence; a comma inside a number does not.
-func (p *posting) parts(i, end int) bool {
+// endsClause reports whether token i divides two clauses of one sentence. A comma inside a number does not.
+func (p *posting) endsClause(i, end int) bool {
 	switch p.body.Tokens[i].Word {
 	case "(", ")", "|", "–", "—", "·", "[", "]":
 		return true
@@ -88,25 +88,36 @@ func (p *posting) last(s set, lo, hi int) (found cue, ok bool) {
 	return found, ok
 }
 
+// How many words around a phrase are looked at.
+const (
+	negationBefore = 4
+	negationBehind = 7
+	labelReach     = 4  // between a colon and its answer
+	answerStart    = 3  // words of a line before the answer to the label on the line above
+	maxAnswer      = 14 // words of a line that answers a label
+	maxLabel       = 8  // words of a line that is a label
+	maxLabelPhrase = 6  // words of a label
+)
+
 // negated reports whether a negation stands closely before tokens [from, to) or behind them in the clause.
 func (p *posting) negated(line, from, to int) bool {
 	lo, hi := p.clause(line, from, to)
-	if p.has(setNot, max(lo, from-4), from) {
+	if p.has(setNot, max(lo, from-negationBefore), from) {
 		return true
 	}
-	n, ok := p.first(setNot, to, min(hi, to+7))
+	n, ok := p.first(setNot, to, min(hi, to+negationBehind))
 	return ok && !p.has(setOptional, n.start, n.end+3)
 }
 
 // labelled reports whether a label and a colon stand before token i, on its line or as the line before it.
 func (p *posting) labelled(label set, line, i int) bool {
 	l := p.body.Lines[line]
-	for j := i - 1; j >= l.From && j >= i-4; j-- {
+	for j := i - 1; j >= l.From && j >= i-labelReach; j-- {
 		if p.body.Tokens[j].Word == ":" {
 			return p.labelEnds(label, j)
 		}
 	}
-	if line == 0 || i-l.From > 3 || l.To-l.From > 14 {
+	if line == 0 || i-l.From > answerStart || l.To-l.From > maxAnswer {
 		return false
 	}
 	before := p.body.Lines[line-1]
@@ -116,12 +127,12 @@ func (p *posting) labelled(label set, line, i int) bool {
 	} else if before.Kind != text.Heading {
 		return false
 	}
-	return before.To-before.From <= 8 && p.labelEnds(label, end)
+	return before.To-before.From <= maxLabel && p.labelEnds(label, end)
 }
 
 // labelEnds reports whether a label ends right before token i.
 func (p *posting) labelEnds(label set, i int) bool {
-	for _, c := range near(p.cues, i-6, i) {
+	for _, c := range near(p.cues, i-maxLabelPhrase, i) {
 		if c.set == label && c.end == i {
 			return true
 		}
@@ -129,8 +140,8 @@ func (p *posting) labelEnds(label set, i int) bool {
 	return false
 }
 
-// fills reports whether tokens [from, to) are a clause of their own on a short line.
-func (p *posting) fills(line, from, to, longest int) bool {
+// fillsClause reports whether tokens [from, to) are a clause of their own on a short line.
+func (p *posting) fillsClause(line, from, to, longest int) bool {
 	l := p.body.Lines[line]
 	if l.To-l.From > longest {
 		return false
@@ -139,9 +150,9 @@ func (p *posting) fills(line, from, to, longest int) bool {
 	return lo == from && hi == to
 }
 
-// attribute reports whether the word at token i belongs to the thing that is named behind it: in "remote team" the word
+// qualifiesNoun reports whether the word at token i belongs to the thing that is named behind it: in "remote team" the word
 // "remote" says nothing about the job.
-func (p *posting) attribute(i, end int) bool {
+func (p *posting) qualifiesNoun(i, end int) bool {
 	if i >= end {
 		return false
 	}
@@ -153,7 +164,10 @@ func (p *posting) attribute(i, end int) bool {
 }
 
 // isFunction reports whether a token is a common word of the posting's languages.
-func (p *posting) isFunction(t text.Token) bool { return words().function[t.Word]&p.languages != 0 }
+func (p *posting) isFunction(t text.Token) bool { return vocab().function[t.Word]&p.languages != 0 }
+
+// maxNumber is the largest figure that can be a count of days, hours, years or a share.
+const maxNumber = 999
 
 // number reads a number in figures or words that ends at token i, and returns where it starts.
 func (p *posting) number(i, from int) (n, start int, ok bool) {
@@ -163,7 +177,7 @@ func (p *posting) number(i, from int) (n, start int, ok bool) {
 	t := p.body.Tokens[i]
 	if t.Is(text.Digit) {
 		n, err := strconv.Atoi(t.Word)
-		return n, i, err == nil && n <= 999
+		return n, i, err == nil && n <= maxNumber
 	}
 	for _, c := range near(p.cues, i, i+1) {
 		if c.set == setNumber && c.end == i+1 && !c.foreign {
@@ -181,11 +195,8 @@ func (p *posting) span(i, from int) (lo, hi, start int, ok bool) {
 		return 0, 0, 0, false
 	}
 	j := start - 1
-	if j > from && p.body.Tokens[j-1].Word == "+" { // "3+ to 5"
-		j--
-	}
 	if j > from && (isDash(p.body.Tokens[j].Word) || p.has(setRange, j, j+1)) {
-		k := j - 1
+		k := j - 1 // "3+ to 5", "60 % bis 80 %"
 		for k > from && (p.body.Tokens[k].Word == "%" || p.body.Tokens[k].Word == "+") {
 			k--
 		}

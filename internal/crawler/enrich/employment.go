@@ -102,7 +102,7 @@ func (s *statements) resolve() (value, evidence string) {
 
 // stated collects what the title says, and what the text says where the title leaves the hours open.
 func (p *posting) stated() (s statements) {
-	for _, c := range p.heading {
+	for _, c := range p.titleCues {
 		if c.set == setEmployment && !p.titleOther(c) {
 			s.add(kindNames[c.value], Title, p.quoteTitle())
 		}
@@ -135,7 +135,7 @@ func (p *posting) stated() (s statements) {
 // and the lone word for an internship in the middle of a title in another language.
 func (p *posting) titleOther(c cue) bool {
 	tokens := p.title.Tokens
-	for _, o := range near(p.heading, c.end, c.end+2) {
+	for _, o := range near(p.titleCues, c.end, c.end+2) {
 		if o.set == setEmploymentOther {
 			return true
 		}
@@ -146,7 +146,7 @@ func (p *posting) titleOther(c cue) bool {
 	if c.value != "internship" {
 		return false
 	}
-	if h, ok := words().levels.At(tokens, c.start); ok && h.Values[0] == noLevel {
+	if h, ok := vocab().levels.At(tokens, c.start); ok && h.Values[0] == noLevel {
 		return true
 	}
 	return tokens[c.start].Word == "stage" && c.start > 0 && !tokens[c.start-1].Is(text.Symbol) && !p.isFunction(tokens[c.start-1])
@@ -160,7 +160,7 @@ func titleShare(d *text.Doc) int {
 			continue
 		}
 		n, err := strconv.Atoi(d.Tokens[i-1].Word)
-		if err == nil && n >= 10 && n <= 100 && !ofHome(d.Tokens[i+1:]) {
+		if err == nil && n >= minShare && n <= 100 && !ofHome(d.Tokens[i+1:]) {
 			best = max(best, n)
 		}
 	}
@@ -176,8 +176,14 @@ var homeWords = map[string]bool{
 	"remote": true, "home": true, "homeoffice": true, "teletravail": true, "telelavoro": true, "teletrabajo": true,
 }
 
+// Shares of a full week, in percent.
+const (
+	fullShare = 90 // called full-time from here on
+	minShare  = 10 // a smaller one is something else
+)
+
 func kindOfShare(share int) kinds {
-	if share >= 90 {
+	if share >= fullShare {
 		return kindFull
 	}
 	return kindPart
@@ -215,7 +221,7 @@ func boardEmployment(s string) (employment string, term bool) {
 	return "", false
 }
 
-// offersKind decides whether a phrase of the text tells how this job is offered: it answers a label, is a thought of its
+// offersKind reports whether a phrase of the text says how this job is offered: it answers a label, is a clause of its
 // own, or is said of the job.
 func (p *posting) offersKind(c cue) bool {
 	l := p.body.Lines[c.line]
@@ -239,21 +245,21 @@ func (p *posting) offersKind(c cue) bool {
 	if f&inCompany != 0 || f&inProfile != 0 && f&ofJob == 0 {
 		return false
 	}
-	if p.fills(c.line, c.start, c.end, 14) && (f&inOffer == 0 || l.To-l.From <= 6) {
+	if p.fillsClause(c.line, c.start, c.end, 14) && (f&inOffer == 0 || l.To-l.From <= 6) {
 		return true
 	}
 	if f&inProfile != 0 {
 		return false
 	}
-	if p.leads(c, lo) {
+	if p.opensSentence(c, lo) {
 		return true
 	}
 	return f&ofJob != 0 && (f&inOffer == 0 || c.value != "part-time")
 }
 
-// leads reports whether a sentence begins with the phrase, behind an article or other words of the kind: "A permanent
+// opensSentence reports whether a sentence begins with the phrase, behind an article or other words of the kind: "A permanent
 // full-time contract", "Vollzeit mit Gleitzeit".
-func (p *posting) leads(c cue, lo int) bool {
+func (p *posting) opensSentence(c cue, lo int) bool {
 	for i := lo; i < c.start; i++ {
 		if !p.isFunction(p.body.Tokens[i]) && !p.has(setEmployment, i, c.start) && !p.has(setNumber, i, i+1) {
 			return false
@@ -274,11 +280,11 @@ func (p *posting) workload(c cue) (int, bool) {
 		next := p.body.Lines[c.line+1]
 		n, _, ok := p.percent(next.From, min(next.To, next.From+6))
 		if ok && next.To-next.From <= 8 {
-			return n, n >= 10
+			return n, n >= minShare
 		}
 	}
 	n, at, ok := p.percent(max(lo, c.start-5), min(hi, c.end+10))
-	if !ok || n < 10 || p.has(setPayOther, at, min(hi, at+4)) || p.has(setHome, at, min(hi, at+4)) || p.has(setPayOther, lo, c.start) {
+	if !ok || n < minShare || p.has(setPayOther, at, min(hi, at+4)) || p.has(setHome, at, min(hi, at+4)) || p.has(setPayOther, lo, c.start) {
 		return 0, false
 	}
 	if p.body.Tokens[c.start].Word == "%" && p.sections[c.line] == sectionOffer {
@@ -301,7 +307,7 @@ func (p *posting) weeklyHours(c cue) kinds {
 	if !ok {
 		n, start, ok = p.hoursBehind(c)
 	}
-	if !ok || n < 5 || n > 60 {
+	if !ok || n < minHours || n > maxHours {
 		return 0
 	}
 	lo, _ := p.sentence(c.line, c.start, c.end)
@@ -334,8 +340,12 @@ func (p *posting) hoursBehind(c cue) (n, at int, ok bool) {
 	return n, at, ok
 }
 
-// fullWeek is the shortest week that is called full-time where the hours alone are given.
-const fullWeek = 35
+// Hours of a week that a posting can mean, and the shortest week that is called full-time where the hours alone are given.
+const (
+	minHours = 5
+	maxHours = 60
+	fullWeek = 35
+)
 
 // bareShare reads a short line that begins or ends with a share: "100 %, Zürich", "CDI · 80 %".
 func (p *posting) bareShare(s *statements) {
@@ -347,7 +357,7 @@ func (p *posting) bareShare(s *statements) {
 			continue
 		}
 		n, at, ok := p.percent(l.From, l.To)
-		if !ok || n < 10 || p.has(setPayOther, l.From, l.To) || p.has(setHome, l.From, l.To) || p.has(setRemote, l.From, l.To) {
+		if !ok || n < minShare || p.has(setPayOther, l.From, l.To) || p.has(setHome, l.From, l.To) || p.has(setRemote, l.From, l.To) {
 			continue
 		}
 		_, _, start, _ := p.span(at-1, l.From)

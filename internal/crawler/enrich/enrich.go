@@ -9,6 +9,7 @@ package enrich
 
 import (
 	"cmp"
+	"strings"
 
 	"rolecall/internal/crawler/enrich/place"
 	"rolecall/internal/crawler/enrich/skill"
@@ -17,7 +18,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 9
+const Version = 10
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
@@ -109,40 +110,40 @@ var (
 
 // posting is a posting that has been read: its lines, their parts and the phrases among its words.
 type posting struct {
-	in        Input
-	title     *text.Doc
-	body      *text.Doc
-	languages languageSet // that the body is written in
-	sections  []section
-	cues      []cue // of the body
-	heading   []cue // of the title
-	intro     int   // lines that introduce the company
+	in         Input
+	title      *text.Doc
+	body       *text.Doc
+	languages  languageSet // that the body is written in
+	sections   []section
+	cues       []cue // of the body
+	titleCues  []cue
+	introLines int // lines that introduce the company
 }
 
 // Posting returns the facts of a posting.
 func Posting(in Input) Facts {
-	p := posting{in: in, title: text.Plain(neutral(in.Title)), body: text.Read(in.Description)}
-	p.languages = words().recognise(p.body)
+	p := posting{in: in, title: text.Plain(neutral(withoutCutWord(in.Title))), body: text.Read(in.Description)}
+	p.languages = vocab().recognise(p.body)
 	p.sections = sections(p.body, in.Company, p.languages)
-	p.intro = introduction(p.body, p.sections)
+	p.introLines = introduction(p.body, p.sections)
 	p.cues = findCues(p.body, p.languages)
-	p.heading = findCues(p.title, allLanguages)
+	p.titleCues = findCues(p.title, allLanguages)
 
 	var f Facts
 	var evidence string
 	located := p.places(&f)
 	f.WorkplaceType, f.Sources.WorkplaceType, evidence = p.workplace(located)
-	f.prove("workplaceType", evidence)
+	f.addEvidence("workplaceType", evidence)
 	f.EmploymentType, f.Sources.EmploymentType, evidence = p.employment()
-	f.prove("employmentType", evidence)
+	f.addEvidence("employmentType", evidence)
 	f.CareerLevel, f.Sources.CareerLevel, evidence = p.level()
-	f.prove("careerLevel", evidence)
+	f.addEvidence("careerLevel", evidence)
 	f.Pay, f.Sources.Pay, evidence = p.pay(f.Places)
-	f.prove("pay", evidence)
+	f.addEvidence("pay", evidence)
 	f.Languages, evidence = p.askedLanguages()
-	f.prove("languages", evidence)
+	f.addEvidence("languages", evidence)
 	f.Experience, evidence = p.experience()
-	f.prove("experience", evidence)
+	f.addEvidence("experience", evidence)
 	p.skills(&f)
 	f.Requirements = p.requirements()
 	f.Sources.Languages = fromText(len(f.Languages) > 0)
@@ -151,8 +152,8 @@ func Posting(in Input) Facts {
 	return f
 }
 
-// prove records the words that a fact stands on.
-func (f *Facts) prove(fact, words string) {
+// addEvidence records the words that a fact stands on.
+func (f *Facts) addEvidence(fact, words string) {
 	if words == "" {
 		return
 	}
@@ -171,36 +172,42 @@ func fromText(known bool) Source {
 
 // skills finds the skills, each with its words.
 func (p *posting) skills(f *Facts) {
-	for _, m := range skill.Matches(p.title, p.body, p.witness) {
+	for _, m := range skill.Matches(p.title, p.body, p.skillTrust) {
 		f.Skills = append(f.Skills, m.Name)
 		if m.InTitle {
-			f.prove("skills/"+m.Name, quoteAt(p.title, m.Start, m.End))
+			f.addEvidence("skills/"+m.Name, quoteAt(p.title, m.Start, m.End))
 			f.Sources.Skills = cmp.Or(f.Sources.Skills, Title)
 		} else {
-			f.prove("skills/"+m.Name, quoteAt(p.body, m.Start, m.End))
+			f.addEvidence("skills/"+m.Name, quoteAt(p.body, m.Start, m.End))
 			f.Sources.Skills = Text
 		}
 	}
 }
 
-// witness is the trust that the skills of a line deserve. Beside what trust says, the paragraphs that open a posting with
+// skillTrust returns the trust that the skills of a line deserve. Beside what sectionTrust says, the paragraphs that open a posting with
 // headings introduce the company, unless they speak to the reader.
-func (p *posting) witness(line int) skill.Trust {
+func (p *posting) skillTrust(line int) skill.Trust {
+	if strings.ContainsAny(p.body.LineText(p.body.Lines[line]), "{}") {
+		return skill.Ignored // a style sheet or script that the board took for text
+	}
 	if heads(p.body, line) && p.sections[line] != sectionOther {
 		return skill.Ignored // "Formation" heads what is asked and is not asked itself
 	}
-	if line < p.intro && !p.has(setYou, p.body.Lines[line].From, p.body.Lines[line].To) {
+	if line < p.introLines && !p.has(setYou, p.body.Lines[line].From, p.body.Lines[line].To) {
 		return skill.Ignored
 	}
-	return p.trust(line)
+	return p.sectionTrust(line)
 }
+
+// minParagraph is how many words a paragraph has at least.
+const minParagraph = 5
 
 // introduction returns how many paragraphs stand before the first heading or list, 0 when no heading tells what is asked
 // or done.
 func introduction(d *text.Doc, sections []section) int {
 	first := -1
 	for i, l := range d.Lines {
-		if first < 0 && (l.Kind != text.Paragraph || l.To-l.From < 5 || heads(d, i)) {
+		if first < 0 && (l.Kind != text.Paragraph || l.To-l.From < minParagraph || heads(d, i)) {
 			first = i
 		}
 		if sections[i] == sectionRequirements || sections[i] == sectionTasks {
@@ -210,8 +217,8 @@ func introduction(d *text.Doc, sections []section) int {
 	return 0
 }
 
-// trust tells the lines that speak of the job from those about the company and what it gives.
-func (p *posting) trust(line int) skill.Trust {
+// sectionTrust returns the trust in a line by its section: what the company is and gives names no skills of the job.
+func (p *posting) sectionTrust(line int) skill.Trust {
 	switch p.sections[line] {
 	case sectionOffer, sectionCompany, sectionLegal, sectionPay:
 		return skill.Ignored

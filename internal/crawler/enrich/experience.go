@@ -5,6 +5,18 @@ import "rolecall/internal/crawler/enrich/text"
 // maxYears is more experience than any posting asks for; larger figures are something else.
 const maxYears = 25
 
+const monthsPerYear = 12
+
+// How many words around a figure are looked at.
+const (
+	upToReach        = 3 // before it: "up to", "ideally"
+	leastReach       = 4 // before it: "at least", "aged"
+	experienceBefore = 8 // "experience: three years"
+	experienceBehind = 9 // "three years … experience"
+	surelyBehind     = 7 // so close that nothing else is meant
+	otherBehind      = 3 // "two years of age"
+)
+
 // experience returns the years of experience asked for: of several figures the one with the highest lower end, because
 // "5 years in software, 2 of them with Go" asks for five.
 func (p *posting) experience() (best *Years, evidence string) {
@@ -32,34 +44,34 @@ func (p *posting) yearsAt(c cue) (y Years, first int, ok bool) {
 		i -= 2
 	}
 	lo, hi, first, ok := p.span(i, from)
-	if !ok || c.value == "month" && (hi%12 != 0 || hi == 0) {
+	if !ok || c.value == "month" && (hi%monthsPerYear != 0 || hi == 0) {
 		return y, 0, false
 	}
 	if c.value == "month" {
-		lo, hi = lo/12, hi/12
+		lo, hi = lo/monthsPerYear, hi/monthsPerYear
 	}
 	y = Years{Min: lo}
 	if lo < hi {
 		y.Max = hi
-	} else if m, found := p.last(setUpTo, max(from, first-3), first); found && m.end == first {
+	} else if m, found := p.last(setUpTo, max(from, first-upToReach), first); found && m.end == first {
 		y = Years{Max: hi}
 	}
 	return y, first, y != (Years{}) && y.Min <= maxYears && y.Max <= maxYears
 }
 
-// ofExperience looks at the sentence around a figure: it must speak of experience, and of the candidate's.
+// ofExperience reports whether the sentence around a figure speaks of the candidate's experience.
 func (p *posting) ofExperience(c cue, first int) bool {
 	l := p.body.Lines[c.line]
 	lo, hi := p.sentence(c.line, first, c.end)
 	from, to := p.clause(c.line, first, c.end)
-	if p.has(setExperienceOther, max(from, first-4), first) || p.has(setOptional, max(from, first-3), first) {
+	if p.has(setExperienceOther, max(from, first-leastReach), first) || p.has(setOptional, max(from, first-upToReach), first) {
 		return false
 	}
 	if o, ok := p.last(setOptional, c.end, to); ok && o.end == to {
 		return false // "two years of practice are a plus"
 	}
-	settled := p.has(setExperience, c.end, min(hi, c.end+7))
-	if !settled && p.has(setExperienceOther, c.end, min(hi, c.end+3)) {
+	settled := p.has(setExperience, c.end, min(hi, c.end+surelyBehind))
+	if !settled && p.has(setExperienceOther, c.end, min(hi, c.end+otherBehind)) {
 		return false
 	}
 	if s := p.sections[c.line]; s == sectionTasks && !settled {
@@ -68,15 +80,16 @@ func (p *posting) ofExperience(c cue, first int) bool {
 	if f := p.scope(c.line, first, c.end); f&ofCompany != 0 && !p.has(setYou, lo, hi) {
 		return false // "we have 20 years of experience"
 	}
-	if settled || p.has(setExperience, c.end, min(hi, c.end+9)) || p.has(setExperience, max(lo, first-8), first) {
+	behind := p.has(setExperience, c.end, min(hi, c.end+experienceBehind))
+	if settled || behind || p.has(setExperience, max(lo, first-experienceBefore), first) {
 		return true
 	}
-	return p.labelled(setExperience, c.line, first) || p.demanded(c, first, l)
+	return p.labelled(setExperience, c.line, first) || p.demandsYears(c, first, l)
 }
 
-// demanded recognises, among what is asked, years of work that need no word for experience: "at least six years with
+// demandsYears recognises, among what is asked, years of work that need no word for experience: "at least six years with
 // turbines", "5+ years in sales".
-func (p *posting) demanded(c cue, first int, l text.Line) bool {
+func (p *posting) demandsYears(c cue, first int, l text.Line) bool {
 	if s := p.sections[c.line]; s != sectionRequirements && (s != sectionOther || l.Kind != text.Item) || c.end >= l.To {
 		return false
 	}
@@ -90,6 +103,6 @@ func (p *posting) demanded(c cue, first int, l text.Line) bool {
 	if p.sections[c.line] != sectionRequirements {
 		return false
 	}
-	least := p.has(setMinimum, max(l.From, first-4), first) || first <= l.From+1
+	least := p.has(setMinimum, max(l.From, first-leastReach), first) || first <= l.From+1
 	return least && p.isFunction(p.body.Tokens[c.end])
 }

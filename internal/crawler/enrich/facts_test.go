@@ -108,6 +108,10 @@ func TestLevel(t *testing.T) {
 		{"Customer Success Manager", ""},
 		{"Junior Account Manager", "junior"},
 	})
+}
+
+func TestLabelledLevel(t *testing.T) {
+	t.Parallel()
 	check(t, "level", asText, []factTest{
 		{"<p>Seniority: Senior</p>", "senior"},
 		{"<p>Career level: Entry level</p>", "junior"},

@@ -59,14 +59,14 @@ func checkFacts(t *testing.T, f enrich.Facts) {
 	if p := f.Pay; p != nil {
 		oneOf("period", p.Period, enrich.Periods)
 		if p.Period == "" || p.Min < 0 || p.Max < 0 || p.Min == 0 && p.Max == 0 || p.Max > 0 && p.Min > p.Max {
-			t.Errorf("pay %+v makes no sense", *p)
+			t.Errorf("got pay %+v, want a period and an ordered range", *p)
 		}
 		if p.Currency != "" && (len(p.Currency) != 3 || strings.ToUpper(p.Currency) != p.Currency) {
-			t.Errorf("currency %q", p.Currency)
+			t.Errorf("got currency %q, want a code of three letters", p.Currency)
 		}
 	}
 	if y := f.Experience; y != nil && (y.Min < 0 || y.Max < 0 || y.Max > 0 && y.Min > y.Max) {
-		t.Errorf("experience %+v makes no sense", *y)
+		t.Errorf("got experience %+v, want an ordered range of years", *y)
 	}
 	for _, s := range f.Skills {
 		oneOf("skill", s, skill.All())
@@ -76,23 +76,23 @@ func checkFacts(t *testing.T, f enrich.Facts) {
 	}
 	for _, l := range f.Languages {
 		if len(l) != 2 {
-			t.Errorf("language %q", l)
+			t.Errorf("got language %q, want a code of two letters", l)
 		}
 	}
 	for _, r := range f.Requirements {
 		if r == "" || len(r) > 500 || !utf8.ValidString(r) {
-			t.Errorf("requirement %q", r)
+			t.Errorf("got requirement %q, want a short text", r)
 		}
 	}
 	for i, p := range f.Places {
 		if p.Primary != (i == 0) {
-			t.Errorf("place %d: primary is %v", i, p.Primary)
+			t.Errorf("place %d: got primary %v, want the first only", i, p.Primary)
 		}
 		if p.Country != place.CountryName(p.CountryCode) {
 			t.Errorf("place %+v: the country does not fit its code", p)
 		}
-		if p.City == "" && p.Region == "" && p.CountryCode == "" || p.City != "" && p.CountryCode == "" {
-			t.Errorf("place %+v says too little", p)
+		if p.City == "" && p.Region == "" && p.CountryCode == "" || p.City != "" && p.CountryCode == "" && place.Normalize(place.Place{City: p.City}).CountryCode != "" {
+			t.Errorf("got place %+v, want a country or region", p)
 		}
 		if again := place.Normalize(p); again != p {
 			t.Errorf("place %+v normalizes to %+v", p, again)

@@ -95,6 +95,17 @@ func (p *posting) judgeMentions(mentions []mention, line int) {
 	}
 }
 
+// How many words around a language are looked at.
+const (
+	needBefore     = 5 // "fluent in"
+	needBehind     = 6 // "German … required"
+	optionalBefore = 9 // between a language and the words that make it merely welcome
+	optionalBehind = 6
+	denialReach    = 3 // "no", "is not needed"
+	levelReach     = 4 // "(C1)"
+	maxListGap     = 6 // between two members of a list
+)
+
 // proficiency reports whether words for how well a language is spoken stand beside it.
 func (p *posting) proficiency(c cue) bool {
 	from, to := p.around(c.line, c.start, c.end, func(i, end int) bool {
@@ -104,7 +115,7 @@ func (p *posting) proficiency(c cue) bool {
 		}
 		return p.endsSentence(i, end)
 	})
-	return p.has(setLanguageNeed, max(from, c.start-5), min(to, c.end+6)) || p.levelBehind(c.end, c.line)
+	return p.has(setLanguageNeed, max(from, c.start-needBefore), min(to, c.end+needBehind)) || p.levelBehind(c.end, c.line)
 }
 
 // bar takes out the languages that the words for what is welcome speak of: those before them ("French and Italian are a
@@ -113,8 +124,8 @@ func (p *posting) bar(mentions []mention, o cue) {
 	lo, hi := p.sentence(o.line, o.start, o.end)
 	next, _ := slices.BinarySearchFunc(mentions, o.end, func(m mention, at int) int { return m.start - at })
 	prev := next - 1
-	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= 9 && !p.marked(mentions[prev].end, o.start, ";.")
-	after := next < len(mentions) && mentions[next].start < hi && mentions[next].start-o.end <= 6 &&
+	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= optionalBefore && !p.marked(mentions[prev].end, o.start, ";.")
+	after := next < len(mentions) && mentions[next].start < hi && mentions[next].start-o.end <= optionalBehind &&
 		!p.marked(o.end, mentions[next].start, ",;.)")
 	if after && (!before || p.marked(mentions[prev].end, o.start, ",(–—") || p.has(setRange, o.start-1, o.start)) {
 		for i := next; i < len(mentions) && (i == next || p.listed(mentions[i-1].end, mentions[i].start)); i++ {
@@ -149,14 +160,14 @@ func (p *posting) marked(from, to int, marks string) bool {
 func (p *posting) demandsLanguage(line, start, end int) bool {
 	lo, hi := p.sentence(line, start, end)
 	l := p.body.Lines[line]
-	return l.Kind == text.Item || l.To-l.From <= 14 || p.has(setYou, lo, hi) || p.has(setRequirement, lo, min(hi, lo+6)) ||
+	return l.Kind == text.Item || l.To-l.From <= maxAnswer || p.has(setYou, lo, hi) || p.has(setRequirement, lo, min(hi, lo+6)) ||
 		p.levelBehind(end, line)
 }
 
 // levelBehind reports whether a level of the European framework follows: "Deutsch (C1)", "français B2".
 func (p *posting) levelBehind(i, line int) bool {
 	end := p.body.Lines[line].To
-	for j := i; j < min(end, i+4); j++ {
+	for j := i; j < min(end, i+levelReach); j++ {
 		if w := p.body.Tokens[j].Word; len(w) == 2 && w[0] >= 'a' && w[0] <= 'c' && (w[1] == '1' || w[1] == '2') {
 			return true
 		}
@@ -170,16 +181,16 @@ func (p *posting) isOther(c cue) bool {
 	if p.has(setLanguageOther, c.end, min(hi, c.end+2)) {
 		return true
 	}
-	if p.has(setNot, c.end, min(hi, c.end+3)) {
+	if p.has(setNot, c.end, min(hi, c.end+denialReach)) {
 		return true // "Dutch is not needed"
 	}
-	n, ok := p.last(setNot, max(lo, c.start-3), c.start)
+	n, ok := p.last(setNot, max(lo, c.start-denialReach), c.start)
 	return ok && !p.has(setOptional, n.start, c.start)
 }
 
 // listed reports whether only the marks and words of a list stand between two tokens.
 func (p *posting) listed(from, to int) bool {
-	if to < from || to-from > 6 {
+	if to < from || to-from > maxListGap {
 		return false
 	}
 	for i := from; i < to; i++ {

@@ -55,7 +55,7 @@ func titleLevel(tokens []text.Token) string {
 
 // levelAt returns the level that the words at token i name and where to look next.
 func levelAt(tokens []text.Token, i int) (level string, end int) {
-	h, ok := words().levels.At(tokens, i)
+	h, ok := vocab().levels.At(tokens, i)
 	switch word := tokens[i].Word; {
 	case ok && possessive(tokens, h.End):
 		return "", h.End // "the Director's driver"
@@ -63,8 +63,10 @@ func levelAt(tokens []text.Token, i int) (level string, end int) {
 		return "", h.End // "(Senior) Consultant" is for others as well
 	case ok && i == 0 && h.End == 1 && word == "principal" && (len(tokens) == 1 || tokens[1].Word == "("):
 		return "director", h.End // of a school
-	case ok && h.End == i+1 && word == "manager" && i > 0 && !tokens[i-1].Is(text.Symbol):
+	case ok && h.End == i+1 && word == "manager" && i > 0 && (!tokens[i-1].Is(text.Symbol) || i > 1 && tokens[i-2].Word == "managerin"):
 		return "", h.End // a "Field Marketing Manager" may be nobody's superior
+	case ok && h.Values[0] == "senior" && alternative(tokens, i, h.End):
+		return "", h.End // "Associate / Senior Associate" is for both
 	case ok:
 		return h.Values[0], h.End
 	case word == "head":
@@ -87,6 +89,11 @@ func bracketed(tokens []text.Token, i, end int) bool {
 	return i > 0 && tokens[i-1].Word == "(" && end+1 < len(tokens) && tokens[end].Word == ")" && !tokens[end+1].Is(text.Symbol)
 }
 
+// alternative reports whether the words at tokens [i, end) tell the second of two like titles from the first.
+func alternative(tokens []text.Token, i, end int) bool {
+	return i > 1 && end < len(tokens) && tokens[i-1].Word == "/" && tokens[i-2].Word == tokens[end].Word
+}
+
 func possessive(tokens []text.Token, end int) bool {
 	return end < len(tokens) && tokens[end].Word == "s" && tokens[end].Is(text.Apostrophe)
 }
@@ -103,7 +110,7 @@ func within(tokens []text.Token, i int, words ...string) bool {
 	return false
 }
 
-// headLevel tells the head of something ("Head, Marketing") from the first among equals ("Head Gardener").
+// headLevel returns the level of "head": a director alone ("Head, Marketing"), a lead before a noun ("Head Gardener").
 func headLevel(tokens []text.Token, i int) string {
 	if i+1 == len(tokens) || tokens[i+1].Is(text.Symbol) {
 		return "director"
@@ -111,8 +118,8 @@ func headLevel(tokens []text.Token, i int) string {
 	return "lead"
 }
 
-// lonelyStage knows the words that are an internship or apprenticeship where the title opens or ends with them and that are
-// something else within: "Stage - Marketing" and "Early Stage Investor", "Ausbildung Koch" and "Referent Ausbildung".
+// lonelyStage returns the level of words that mean an internship or apprenticeship where the title opens or ends with them,
+// and something else within it: "Stage - Marketing" and "Early Stage Investor", "Ausbildung Koch" and "Referent Ausbildung".
 func lonelyStage(tokens []text.Token, i int) string {
 	switch {
 	case i == 0, tokens[i].Word == "stage" && (tokens[i-1].Word == "de" || tokens[i-1].Word == "en" || tokens[i-1].Is(text.Symbol)):
@@ -149,7 +156,7 @@ func numbered(tokens []text.Token, i int) string {
 func suffixLevel(word string) string {
 	const shortest = 5
 	for i := 0; i+shortest <= len(word); i++ {
-		if level := words().suffixes[word[i:]]; level != "" {
+		if level := vocab().suffixes[word[i:]]; level != "" {
 			return level
 		}
 	}

@@ -18,7 +18,7 @@ var titles = map[string][]string{
 	"internship": {
 		"Software Engineering Intern, Summer", "Marketing Internship (6 months)", "Working Student Data Analytics (m/f/x)", "Electrical Apprentice", "Apprentice Joiner",
 		"Summer Analyst, Investment Banking", "Co-op Student Mechanical Design", "Industrial Placement - Chemistry",
-		"Werkstudent Controlling (m/w/d)", "Werkstudent:in HR", "Praktikum Online-Marketing", "Pflichtpraktikum im Einkauf (w/m/d)", "Praktikant*in Produktion",
+		"Werkstudent Controlling (m/w/d)", "Werkstudent:in HR", "Praktikum Online-Marketing", "Pflichtpraktikum im Einkauf (w/m/d)", "Praktikant*in Produktion", "Vorpraktikum Tagesschule",
 		"Auszubildende zur Pflegefachfrau (m/w/d)", "Auszubildender Fachinformatiker", "Azubi Koch / Köchin 2027", "Ausbildung zum Mechatroniker (m/w/d)", "Ausbildung Kaufleute für Büromanagement",
 		"Duales Studium Wirtschaftsinformatik", "Studentische Hilfskraft (m/w/d) im Labor", "Masterarbeit Batteriesimulation", "Bachelorand Fahrzeugtechnik", "Lernende Kauffrau EFZ",
 		"Stage - Data Analyst", "Stage assistant RH (H/F)", "Offre de stage : développeur web", "Stagiaire en communication", "Alternance - Chargé de recrutement", "Technicien en alternance",
@@ -67,7 +67,7 @@ var titles = map[string][]string{
 		"Account Manager", "Key Account Manager, Retail", "Product Manager, Checkout", "Project Manager", "Community Manager", "Case Manager", "Office Manager", "Customer Success Manager", "Stage Manager", "Art Director", "Account Director",
 		"Cook - Senior Living Community", "Activities Coordinator, Senior Center", "Retail Sales Associate", "HR Business Partner", "Head Chef", "Chef de Cuisine", "Sous Chef", "Early Stage Investment Analyst", "Junior Doctor", "Graduate School Administrator",
 		"Apprenticeship Assessor", "Phase I Clinical Research Nurse", "Scrum Master", "Midwife", "Mid-Market Account Executive", "Middle School Teacher", "Account Executive", "Director's Driver", "Junior/Senior Consultant (m/w/d)", "(Senior) Consultant SAP (m/w/d)",
-		"Principal Investigator", "Chief Mate", "Support Engineer L2",
+		"Principal Investigator", "Chief Mate", "Support Engineer L2", "Chemist / Senior Chemist", "Case Managerin/Manager Reha", "Buyer Intern...",
 		"Leitungsmonteur (m/w/d)", "Disponent Leitstelle", "Mitarbeiter Leitstand", "Rohrleitungsbauer", "Flugbegleiter (m/w/d)", "Alltagsbegleiterin", "Praxisanleiter (m/w/d)", "Prozessingenieur Halbleiter", "Reiseleiter", "Projektleiter Tiefbau", "IT-Projektleiterin", "Bauleiter Hochbau 80-100 %",
 		"Juniorprofessur für Informatik", "Hausmeister (m/w/d)", "Assistenz der Geschäftsführung (m/w/d)", "Assistentin Geschäftsleitung", "Referent Ausbildung (m/w/d)", "Supply Chain Manager (m/w/d)", "Online Marketing Manager (m/w/d)", "Oberarzt (m/w/d) Psychiatrie", "Maschinenführer", "Fachkraft für Lagerlogistik",
 		"Chef de projet digital", "Cheffe de produit", "Chef de partie (H/F)", "Chef de rang", "Directrice artistique", "Assistante de direction", "Pharmacien responsable qualité", "Expert-comptable", "Responsable grands comptes", "Animateur en résidence seniors", "Adjoint au directeur",

@@ -2,8 +2,6 @@ package enrich
 
 import (
 	_ "embed"
-	"maps"
-	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -167,7 +165,7 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 var tooLarge = map[string]bool{
 	"m": true, "mio": true, "million": true, "millions": true, "millionen": true, "mrd": true, "bn": true, "billion": true, "b": true,
 	"milliarden": true, "millones": true, "milliards": true, "milioni": true, "miliardi": true, "miljoen": true, "milhões": true,
-	"md": true, "mm": true, "mln": true, "mld": true, "%": true, "percent": true, "prozent": true,
+	"md": true, "mm": true, "mln": true, "mld": true, "%": true, "percent": true, "prozent": true, "uhr": true,
 }
 
 // pesoMillions returns the token behind "millones de pesos" at token i, or 0: where a peso is worth little, pay is told
@@ -299,6 +297,9 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 		if i+1 < end && d.Tokens[i+1].Word == "." && (w == "fr" || w == "sfr") {
 			return c, i + 2
 		}
+		if w == "fr" { // "Mo-Fr 8 bis 17 Uhr"
+			return "", i
+		}
 		return c, i + 1
 	}
 	return "", i
@@ -313,12 +314,12 @@ type currencyTable struct {
 	prefixes map[string]string            // code, by the letters before a dollar sign
 	national map[string]map[string]string // code, by shared sign and country
 	capitals map[string]bool
-	starts   *text.Words // words that a currency may start with
+	starts   *text.Lexicon[bool] // words that a currency may start with
 }
 
 var currencies = func() currencyTable {
 	t := currencyTable{words: map[string]string{}, prefixes: map[string]string{}, national: map[string]map[string]string{},
-		capitals: map[string]bool{}}
+		capitals: map[string]bool{}, starts: text.NewLexicon[bool]()}
 	part := ""
 	for line := range strings.Lines(currenciesFile) {
 		f := strings.Fields(line)
@@ -337,13 +338,13 @@ var currencies = func() currencyTable {
 			t.addWords(part, f[0], f[1:])
 		}
 	}
-	t.starts = text.Set(strings.Join(slices.Concat(slices.Collect(maps.Keys(t.words)), slices.Collect(maps.Keys(t.prefixes))), " "))
 	return t
 }()
 
 func (t *currencyTable) addWords(part, code string, words []string) {
 	for _, w := range words {
 		word, capitals := strings.CutPrefix(w, "^")
+		t.starts.Add(word, true)
 		if part == "[prefixes]" {
 			t.prefixes[word] = code
 			continue

@@ -120,7 +120,7 @@ func (p *posting) textPay(whose func(string) string) (best *Pay, evidence string
 			continue
 		}
 		for j := l.From; j < l.To; {
-			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencies.starts.Has(t) {
+			if t := p.body.Tokens[j]; !t.Is(text.Digit) && !currencies.starts.Starts(t) {
 				j++
 				continue
 			}
@@ -168,8 +168,12 @@ func (p *posting) stepOf(i int) (name string) {
 	if i > 0 && tokens[i].Word != ":" && (p.has(setMinimum, i, i+1) || p.has(setUpTo, i, i+1)) {
 		i--
 	}
-	if i < 2 || tokens[i].Word != ":" {
+	ordinal := i >= 2 && tokens[i-1].Word == "." && tokens[i-2].Is(text.Digit) // "2. Lehrjahr 900"
+	if i < 2 || tokens[i].Word != ":" && !ordinal {
 		return ""
+	}
+	if ordinal {
+		return tokens[i].Word
 	}
 	numbered := false
 	for j := i - 1; j >= 0 && j >= i-4 && (name == "" || !numbered); j-- {
@@ -232,12 +236,18 @@ type amountContext struct {
 	upTo, min bool
 }
 
+// What a range without any other words must lie in to be a salary, in a currency like the euro.
+const (
+	lowestSalary  = 15000
+	highestSalary = 400000
+)
+
 // yearly reports whether a range is of the size that people earn in a year.
 func (a *amountContext) yearly() bool {
-	return a.hi <= 2*a.lo && ordinary(a.lo, "year", a.currency) && a.lo/scale(a.currency) >= 15000 && a.hi/scale(a.currency) <= 400000
+	return a.hi <= 2*a.lo && ordinary(a.lo, "year", a.currency) && a.lo/scale(a.currency) >= lowestSalary && a.hi/scale(a.currency) <= highestSalary
 }
 
-// judge decides whether an amount is the pay of the job and how sure that is; 0 means it is not.
+// judge returns an amount as the pay of the job, with a score for how sure that is, or nil and 0.
 func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int) {
 	a := p.context(m, line, whose(m.currency))
 	score := 0
@@ -269,7 +279,7 @@ func (p *posting) judge(m money, line int, whose func(string) string) (*Pay, int
 	return out, score
 }
 
-// context looks at the words around an amount.
+// context returns an amount with what the words around it say.
 func (p *posting) context(m money, line int, currency string) amountContext {
 	l := p.body.Lines[line]
 	lo, hi := p.sentence(line, m.start, m.end)
@@ -283,30 +293,44 @@ func (p *posting) context(m money, line int, currency string) amountContext {
 	for _, c := range near(p.cues, lo, hi) {
 		before, after := m.start-c.end, c.start-m.end
 		if gap := max(before, after); gap >= 0 && (before >= 0 || after >= 0) {
-			p.weigh(&a, c, before, gap)
+			p.weighCue(&a, c, before, gap)
 		}
 	}
 	return a
 }
 
-// weigh adds what one phrase of the sentence says about an amount.
-func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
+// How many words may stand between an amount and a phrase that speaks of it.
+const (
+	otherBefore  = 8 // "a budget of … CHF 500"
+	otherNext    = 2 // "CHF 500 bonus"
+	periodBefore = 10
+	periodBehind = 5
+	periodBonus  = 3
+	leastPay     = 6  // "Mindestgehalt laut KV …"
+	leastOfPay   = 16 // "the minimum salary … is"
+)
+
+// weighCue adds what one phrase of the sentence says about an amount.
+func (p *posting) weighCue(a *amountContext, c cue, before, gap int) {
 	behind := before < 0
+	if (c.set == setPay || c.set == setPeriod) && p.isThirteenth(c) {
+		return
+	}
 	switch c.set {
 	case setPay:
 		a.word = min(a.word, gap)
 	case setGross:
 		a.gross = a.gross || gap <= 3
 	case setPayOther:
-		if (gap <= 8 && !behind || gap <= 2) && !p.dividedAmount(a, c, behind) {
+		if (gap <= otherBefore && !behind || gap <= otherNext) && !p.dividedAmount(a, c, behind) {
 			a.other = min(a.other, gap)
 		}
 	case setPeriod:
-		if behind && gap > 5 || !behind && gap > 10 || p.instalment(c) {
+		if behind && gap > periodBehind || !behind && gap > periodBefore || p.instalment(c) {
 			return
 		}
 		if behind {
-			gap = max(gap-3, 0) // the word behind an amount speaks of it more surely than the one before
+			gap = max(gap-periodBonus, 0) // the word behind an amount speaks of it more surely than the one before
 		}
 		if gap < a.periodGap {
 			a.period, a.periodGap = c.value, gap
@@ -314,9 +338,18 @@ func (p *posting) weigh(a *amountContext, c cue, before, gap int) {
 	case setUpTo:
 		a.upTo = a.upTo || !behind && before <= 1
 	case setMinimum:
-		ofPay := before <= 6 && p.has(setPay, c.start, c.end) || before <= 16 && p.has(setPay, c.end, c.end+3)
+		ofPay := before <= leastPay && p.has(setPay, c.start, c.end) || before <= leastOfPay && p.has(setPay, c.end, c.end+3)
 		a.min = a.min || !behind && (before <= 1 || ofPay) // "Mindestgehalt laut KV", "the minimum salary … is"
 	}
+}
+
+// isThirteenth reports whether a word for pay is that of the thirteenth month, which is no amount of its own: "13. Monatslohn".
+func (p *posting) isThirteenth(c cue) bool {
+	i := c.start - 1
+	if i > 0 && p.body.Tokens[i].Word == "." {
+		i--
+	}
+	return i >= 0 && strings.HasPrefix(p.body.Tokens[i].Word, "13") && len(p.body.Tokens[i].Word) <= len("13eme")
 }
 
 // dividedAmount reports whether something keeps an amount apart from a word for another thing: "80,000 plus bonus".
@@ -327,13 +360,19 @@ func (p *posting) dividedAmount(a *amountContext, c cue, behind bool) bool {
 	}
 	for i := from; i < to; i++ {
 		t := p.body.Tokens[i]
-		mark := p.parts(i, to+1) && t.Word != "(" && t.Word != ":"
-		joins := behind && (p.has(setRange, i, i+1) || t.Word == "&" || t.Word == "with")
+		mark := p.endsClause(i, to+1) && t.Word != "(" && t.Word != ":"
+		joins := behind && (p.has(setRange, i, i+1) || including[t.Word])
 		if t.Word == "+" || t.Word == "plus" || mark || joins {
 			return true
 		}
 	}
 	return false
+}
+
+// including are the words between pay and what it contains or comes with.
+var including = map[string]bool{
+	"&": true, "with": true, "including": true, "incl": true, "inkl": true, "inklusive": true, "compris": true, "inclus": true,
+	"inclusa": true, "inclusi": true, "incluse": true, "incluso": true,
 }
 
 // instalment reports whether a period says how often an amount is paid and not what it is for: "paid 14 times a year".
@@ -365,7 +404,7 @@ func (p *posting) headedPay(line int) bool {
 	return false
 }
 
-// firstAny is first for phrases of any language.
+// firstAny returns what first does, for phrases of any language.
 func (p *posting) firstAny(s set, lo, hi int) (cue, bool) {
 	for _, c := range near(p.cues, lo, hi) {
 		if c.set == s {

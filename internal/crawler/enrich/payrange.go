@@ -18,7 +18,7 @@ func plausible(v float64, period, currency string) bool {
 	return ok && r.least <= v && v <= r.most
 }
 
-// ordinary is narrower than plausible: no voucher and no course costs as much.
+// ordinary reports whether an amount is common pay. It is stricter than plausible: no voucher or course costs as much.
 func ordinary(v float64, period, currency string) bool {
 	r, ok := payRanges[period]
 	v /= scale(currency)

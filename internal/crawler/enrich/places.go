@@ -33,6 +33,7 @@ func (p *posting) places(f *Facts) (workplace string) {
 		}
 	}
 	if len(f.Places) > 0 {
+		place.SettleNamesakes(f.Places)
 		american(f.Places)
 		f.Sources.Places = Board
 		return workplace
@@ -40,7 +41,7 @@ func (p *posting) places(f *Facts) (workplace string) {
 	var evidence string
 	if f.Places, evidence = p.textPlaces(); len(f.Places) > 0 {
 		f.Sources.Places = Text
-		f.prove("places", evidence)
+		f.addEvidence("places", evidence)
 	}
 	return workplace
 }
@@ -58,11 +59,17 @@ func american(places []place.Place) {
 	}
 }
 
+// How many words the line of a place has at most, with its label and without.
+const (
+	maxPlaceLine   = 30
+	maxPlaceAnswer = 20
+)
+
 // textPlaces reads what stands behind a label for the place of work.
 func (p *posting) textPlaces() ([]place.Place, string) {
 	for _, c := range p.cues {
 		l := p.body.Lines[c.line]
-		if c.set != setPlaceLabel || c.start != l.From || l.To-l.From > 30 {
+		if c.set != setPlaceLabel || c.start != l.From || l.To-l.From > maxPlaceLine {
 			continue
 		}
 		value := ""
@@ -73,12 +80,16 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 		}
 		line := c.line
 		if value == "" && line+1 < len(p.body.Lines) {
-			if next := p.body.Lines[line+1]; next.To-next.From <= 20 && next.Kind != text.Heading {
+			if next := p.body.Lines[line+1]; next.To-next.From <= maxPlaceAnswer && next.Kind != text.Heading {
 				line, value = line+1, p.body.LineText(next)
 			}
 		}
+		at := p.body.Lines[line]
+		if p.has(setWe, at.From, at.To) {
+			continue // "Location: we have offices in Oslo and Bergen"
+		}
 		if places := place.Parse(withoutForm(value)).Places; len(places) > 0 {
-			return places, p.quote(line, p.body.Lines[line].From, p.body.Lines[line].To)
+			return places, p.quote(line, at.From, at.To)
 		}
 	}
 	return nil, ""

@@ -66,7 +66,7 @@ func loose(d *text.Doc, out []section, firm []text.Token) {
 		for j < len(d.Lines) && short(d, j) && sectionOf(d.LineTokens(d.Lines[j]), firm) == sectionOther {
 			j++
 		}
-		if j-i < 4 { // the heading and three lines
+		if j-i < minLooseList {
 			continue
 		}
 		for k := i + 1; k < j; k++ {
@@ -76,10 +76,18 @@ func loose(d *text.Doc, out []section, firm []text.Token) {
 	}
 }
 
+// The shapes of lines, in bytes and words.
+const (
+	maxItemBytes    = 140 // of an item without a mark
+	maxHeadingBytes = 70
+	maxHeadingWords = 9
+	minLooseList    = 4 // lines: the heading and three items
+)
+
 // short reports whether a paragraph is too short for one and no sentence.
 func short(d *text.Doc, i int) bool {
 	l := d.Lines[i]
-	if l.Kind != text.Paragraph || l.End-l.Start > 140 || l.To-l.From < 2 {
+	if l.Kind != text.Paragraph || l.End-l.Start > maxItemBytes || l.To-l.From < 2 {
 		return false
 	}
 	switch d.Tokens[l.To-1].Word {
@@ -96,7 +104,7 @@ func heads(d *text.Doc, i int) bool {
 	if l.Kind == text.Heading {
 		return true
 	}
-	if l.End-l.Start > 70 || l.To-l.From > 9 || l.To == l.From {
+	if l.End-l.Start > maxHeadingBytes || l.To-l.From > maxHeadingWords || l.To == l.From {
 		return false
 	}
 	switch d.Tokens[l.To-1].Word {
@@ -106,7 +114,7 @@ func heads(d *text.Doc, i int) bool {
 	if i+1 < len(d.Lines) && d.Lines[i+1].Kind == text.Item && l.Kind == text.Paragraph {
 		return true
 	}
-	h, ok := words().headings.At(d.Tokens[:l.To], l.From)
+	h, ok := vocab().headings.At(d.Tokens[:l.To], l.From)
 	return ok && (h.End == l.To || h.End == l.To-1 && d.Tokens[h.End].Is(text.Symbol))
 }
 
@@ -120,7 +128,7 @@ func sectionOf(tokens []text.Token, company []text.Token) section {
 		}
 	}
 	best, covered := sectionOther, 0
-	words().headings.Scan(tokens, func(h text.Hit[section]) {
+	vocab().headings.Scan(tokens, func(h text.Hit[section]) {
 		covered += h.End - h.Start
 		for _, s := range h.Values {
 			if sectionRank[s] > sectionRank[best] {
@@ -169,8 +177,10 @@ func profile(d *text.Doc, out []section, languages languageSet) {
 		if start == 0 || !heads(d, start-1) || out[start-1] != sectionOther {
 			continue
 		}
-		if share := float64(asks) / float64(i-start); share >= 0.5 && share+0.05*float64(min(asks, 8)) > best {
-			best, from, to = share+0.05*float64(min(asks, 8)), start, i
+		share := float64(asks) / float64(i-start)
+		score := share + 0.05*float64(min(asks, 8)) // of two such lists the longer one
+		if share >= 0.5 && score > best {
+			best, from, to = score, start, i
 		}
 	}
 	for i := from; i < to; i++ {
@@ -181,7 +191,7 @@ func profile(d *text.Doc, out []section, languages languageSet) {
 // asksFor reports whether an item begins like a requirement.
 func asksFor(tokens []text.Token, languages languageSet) (asks bool) {
 	for i := range tokens[:min(len(tokens), 4)] {
-		words().phrases.Each(tokens, i, func(h text.Hit[*meaning]) {
+		vocab().phrases.Each(tokens, i, func(h text.Hit[*meaning]) {
 			for _, m := range h.Values {
 				asks = asks || m.set == setRequirement && m.languages&languages != 0
 			}

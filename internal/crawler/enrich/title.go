@@ -8,6 +8,19 @@ var endings = map[string]bool{
 	"ra": true, "os": true, "as": true, "ère": true, "iere": true, "ière": true, "ive": true, "fe": true, "le": true,
 }
 
+// withoutCutWord removes the last word of a title that was cut short within it: "Head of Intern…" may be that of
+// international sales.
+func withoutCutWord(s string) string {
+	rest, dots := strings.CutSuffix(s, "...")
+	if !dots {
+		rest, dots = strings.CutSuffix(s, "…")
+	}
+	if !dots {
+		return s
+	}
+	return rest[:strings.LastIndexByte(rest, ' ')+1]
+}
+
 // neutral removes gender endings from a title, so that "Jefe/a de Obra" and "Entwickler*in" read like the plain words.
 func neutral(s string) string {
 	if !strings.ContainsAny(s, "/*:·(_-.") {

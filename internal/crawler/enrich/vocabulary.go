@@ -112,7 +112,7 @@ type vocabulary struct {
 	function map[string]languageSet // common words, by which a language is recognised
 }
 
-var words = sync.OnceValue(func() *vocabulary {
+var vocab = sync.OnceValue(func() *vocabulary {
 	files, err := languageFiles.ReadDir("lang")
 	if err != nil {
 		panic(err) // the files are embedded
@@ -225,7 +225,7 @@ func readLanguage(code string) (out []phrase) {
 
 // LanguageOf returns the language that a description is mostly written in, ISO 639-1, or nothing if it says too little.
 func LanguageOf(description string) string {
-	v := words()
+	v := vocab()
 	counts := v.counts(text.Read(description))
 	if best := slices.Max(counts); best >= enoughWords {
 		return v.codes[slices.Index(counts, best)]
@@ -277,7 +277,7 @@ type cue struct {
 // findCues is the one pass over a document that all rules share. Phrases may overlap. Those of languages that the document
 // is not written in are left out, except for the sets that count in any language.
 func findCues(d *text.Doc, languages languageSet) (cues []cue) {
-	v := words()
+	v := vocab()
 	cues = make([]cue, 0, len(d.Tokens)/3)
 	for i, l := range d.Lines {
 		tokens := d.LineTokens(l)

@@ -16,7 +16,7 @@ func TestEveryLanguageHasEverySet(t *testing.T) {
 		value string
 	}
 	have := map[string]map[key]bool{}
-	for _, code := range words().codes {
+	for _, code := range vocab().codes {
 		have[code] = map[key]bool{}
 		for _, p := range readLanguage(code) {
 			have[code][key{p.set, p.value}] = true
@@ -42,7 +42,7 @@ func TestEveryLanguageHasEverySet(t *testing.T) {
 // Values are those that the rules know.
 func TestValuesOfLanguageFiles(t *testing.T) {
 	t.Parallel()
-	for _, code := range words().codes {
+	for _, code := range vocab().codes {
 		for _, p := range readLanguage(code) {
 			ok := true
 			switch p.set {

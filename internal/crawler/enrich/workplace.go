@@ -194,13 +194,13 @@ func (p *posting) workplaceFeatures(c cue) feature {
 	if n, ok := p.last(setWork, max(from, c.start-3), c.start); ok && n.end == c.start {
 		start = n.start // "Trabajo presencial"
 	}
-	set(alone, (p.fills(c.line, start, c.end, 8) || p.opensClause(c, from, to)) && l.Kind != text.Heading)
+	set(alone, (p.fillsClause(c.line, start, c.end, 8) || p.opensClause(c, from, to)) && l.Kind != text.Heading)
 	set(workNoun, p.has(setWork, c.end, min(to, c.end+4)) || p.has(setWork, max(from, c.start-3), c.start))
 	set(youWork, p.has(setYou, lo, c.start) && p.has(setWork, max(lo, c.start-2), min(hi, c.start+2)))
 	if c.set == setHome {
 		set(attribute, p.has(setPayOther, c.end, min(hi, c.end+2))) // "home office equipment"
 	} else {
-		set(attribute, p.attribute(c.end, l.To) || c.set == setOnsite && p.nounBefore(c, from))
+		set(attribute, p.qualifiesNoun(c.end, l.To) || c.set == setOnsite && p.nounBefore(c, from))
 	}
 	set(negated, p.negated(c.line, c.start, c.end))
 	set(refusedJob, f&negated != 0 && f&ofJob != 0)
@@ -252,7 +252,7 @@ func (p *posting) nounBefore(c cue, from int) bool {
 	return t.Is(text.Upper) && !t.Is(text.Symbol) && p.body.Tokens[c.start].Flags&text.Upper == 0 && !p.has(setJob, c.start-1, c.start)
 }
 
-// scope tells whether the words at tokens [start, end) speak of the job or the company, and in which part of the posting.
+// scope returns whether the words at tokens [start, end) speak of the job or the company, and in which part of the posting.
 func (p *posting) scope(line, start, end int) (f feature) {
 	lo, hi := p.sentence(line, start, end)
 	job, ok := p.last(setJob, lo, start)
@@ -331,13 +331,13 @@ var tags = map[string]string{"remote": place.Remote, "hybrid": place.Hybrid, "on
 // titleWorkplace reads a part of the title that says nothing else: "Nurse (hybrid)", "Analyst – Remote, EU".
 func (p *posting) titleWorkplace() string {
 	tokens := p.title.Tokens
-	for _, c := range p.heading {
+	for _, c := range p.titleCues {
 		w := map[set]string{setRemote: place.Remote, setHybrid: place.Hybrid, setOnsite: place.Onsite}[c.set]
 		if w == "" {
 			continue
 		}
 		start := c.start
-		for _, f := range near(p.heading, c.start-4, c.start) {
+		for _, f := range near(p.titleCues, c.start-4, c.start) {
 			if f.set == setFully && c.start-f.end <= 1 {
 				start = f.start // "(100% remote)", "(100% worldwide remote)"
 			}

@@ -25,7 +25,7 @@ func TestBoardFieldIsRemovedAndCompared(t *testing.T) {
 	r.Add(Example{ID: "missed", Family: "ashby", Input: enrich.Input{Title: "Clerk", Workplace: "hybrid", Description: "<p>You keep the books.</p>"}}, Fields)
 	r.Add(Example{ID: "unstated", Input: enrich.Input{Title: "Clerk", Description: "<p>This role is fully remote within the EU.</p>"}}, Fields)
 	if r.Postings != 4 {
-		t.Errorf("%d postings", r.Postings)
+		t.Errorf("got %d postings, want 4", r.Postings)
 	}
 	if diff := cmp.Diff(map[string]Score{"workplaceType": {Right: 1, Wrong: 1, Missed: 2}}, r.ByField); diff != "" {
 		t.Errorf("by field (-want +got)\n%s", diff)
@@ -107,7 +107,7 @@ func TestRead(t *testing.T) {
 			fault = err
 		}
 		if fault == nil || !strings.Contains(fault.Error(), name) {
-			t.Errorf("%s: %v", name, fault)
+			t.Errorf("%s: got error %v, want one that names the file", name, fault)
 		}
 	}
 }

@@ -112,7 +112,7 @@ func set(e *evaluate.Example, key, value string) (err error) {
 func parsePay(s string) (*enrich.Pay, error) {
 	f := strings.Fields(s)
 	if len(f) != 3 {
-		return nil, fmt.Errorf("pay %q", s)
+		return nil, fmt.Errorf("pay %q: want \"70000-90000 EUR year\"", s)
 	}
 	lo, hi, _ := strings.Cut(f[0], "-")
 	p := &enrich.Pay{Currency: strings.Trim(f[1], "-"), Period: f[2]}

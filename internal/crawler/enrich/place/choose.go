@@ -115,7 +115,7 @@ func (p *parser) fits(country, region string) bool {
 	return false
 }
 
-// nextCountry looks ahead in the segment for a country that settles an ambiguous name.
+// nextCountry returns the country named within the next four words of the segment, or nothing.
 func (p *parser) nextCountry(i int) string {
 	for steps := 0; i < len(p.tokens) && steps < 4; i, steps = i+1, steps+1 {
 		t := p.tokens[i]

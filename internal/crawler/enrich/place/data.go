@@ -39,6 +39,7 @@ type reading struct {
 	region  string // of a city
 	country string // alpha-2
 	exact   string // when not empty: only in this case ("US", not "us")
+	unsure  bool   // of a city: the name alone does not tell the country
 }
 
 type gazetteer struct {
@@ -77,6 +78,7 @@ func load() *gazetteer {
 		for city := range strings.SplitSeq(list, "; ") {
 			names := strings.Split(city, "|")
 			r := reading{kind: aCity, name: bare(names[0]), region: bare(region), country: line[:2]}
+			r.unsure = strings.HasSuffix(names[0], " (?)")
 			if strings.HasSuffix(names[0], " (city)") { // alone the name means the country
 				names = names[1:]
 			}

@@ -17,6 +17,9 @@ func ParseIn(s, country string) Result {
 	}
 	var inside []Place
 	for _, p := range r.Places {
+		if same, ok := Within(p.City, country); ok && p.CountryCode == "" {
+			p = same
+		}
 		if p.CountryCode == country || p.CountryCode == "" { // or in an area wider than countries
 			inside = Add(inside, p)
 		}

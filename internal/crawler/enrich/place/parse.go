@@ -38,6 +38,7 @@ func Parse(s string) Result {
 		res.Places = Add(res.Places, found)
 	}
 	newYork(s, res.Places)
+	SettleNamesakes(res.Places)
 	return res
 }
 
@@ -91,6 +92,9 @@ func (d *draft) place() Place {
 		return Place{Region: d.area}
 	}
 	p := Place{City: d.city, Region: d.region, CountryCode: d.country}
+	if len(d.cities) > 1 && d.cities[0].unsure && d.region == "" && d.country == "" {
+		return p
+	}
 	if len(d.cities) > 0 {
 		c := d.cities[0]
 		p.CountryCode = c.country
@@ -119,6 +123,11 @@ type parser struct {
 func (p *parser) run() {
 	for i := 0; i < len(p.tokens); {
 		t := p.tokens[i]
+		if region, end := p.canton(i); end > 0 {
+			p.name([]reading{region}, i, end)
+			i = end
+			continue
+		}
 		if h, ok := world().names.At(p.tokens, i); ok {
 			if rs := p.exact(h); len(rs) > 0 && !p.goesOn(h.End) && !p.longer(rs, h.End) {
 				p.name(rs, h.Start, h.End)
@@ -127,7 +136,7 @@ func (p *parser) run() {
 			}
 		}
 		switch {
-		case t.Is(text.Caps) && len(t.Word) <= 3 && len(world().codes[p.rawToken(t)]) > 0:
+		case t.Is(text.Caps) && len(t.Word) <= 3 && len(world().codes[p.rawToken(t)]) > 0 && !p.joinsPlaces(i):
 			p.name(world().codes[p.rawToken(t)], i, i+1)
 		case t.Is(text.Symbol) && strings.Contains(";|/•·&+\\\n", t.Word), conjunctions[t.Word]:
 			p.finish()
@@ -145,6 +154,43 @@ func (p *parser) run() {
 		i++
 	}
 	p.finish()
+}
+
+// canton reads a Swiss canton that is called one, and returns the token behind it or 0: "Kanton Bern", "cantone di Neuchâtel".
+func (p *parser) canton(i int) (region reading, end int) {
+	switch p.tokens[i].Word {
+	case "canton", "kanton", "cantone":
+	default:
+		return reading{}, 0
+	}
+	i++
+	if i < len(p.tokens) && cantonLinks[p.tokens[i].Word] {
+		i++
+	}
+	if i == len(p.tokens) {
+		return reading{}, 0
+	}
+	h, _ := world().names.At(p.tokens, i)
+	for _, r := range h.Values {
+		switch {
+		case r.country == "CH" && r.kind == aRegion:
+			return r, h.End
+		case r.country == "CH" && r.kind == aCity && r.region != "": // called like its capital
+			return reading{kind: aRegion, name: r.region, country: r.country}, h.End
+		}
+	}
+	return reading{}, 0
+}
+
+var cantonLinks = map[string]bool{"of": true, "de": true, "du": true, "di": true, "del": true, "d": true}
+
+// joinsPlaces reports whether "OR" in capitals is the conjunction and not Oregon: the name of another place follows.
+func (p *parser) joinsPlaces(i int) bool {
+	if !conjunctions[p.tokens[i].Word] || i+1 == len(p.tokens) || !p.tokens[i+1].Is(text.Upper) {
+		return false
+	}
+	h, ok := world().names.At(p.tokens, i+1)
+	return ok && h.Values[0].kind != aCountry
 }
 
 var conjunctions = map[string]bool{
@@ -263,6 +309,7 @@ func (p *parser) name(rs []reading, start, end int) {
 		return
 	}
 	p.after = end
+	rs = p.byPostalCode(rs, start)
 	town := p.town()
 	bareCode := end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs)
 	if town == "" && bareCode && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && p.cur.empty() {
@@ -296,6 +343,22 @@ func (p *parser) name(rs []reading, start, end int) {
 		p.cur = draft{area: r.name, segment: p.segment}
 		p.finish()
 	}
+}
+
+// byPostalCode keeps the namesakes whose country has postal codes like the one before the name: four digits in Switzerland
+// and Austria, five in Germany.
+func (p *parser) byPostalCode(rs []reading, start int) []reading {
+	if start == 0 || len(rs) < 2 || !p.tokens[start-1].Is(text.Digit) {
+		return rs
+	}
+	digits := len(p.tokens[start-1].Word)
+	kept := slices.DeleteFunc(slices.Clone(rs), func(r reading) bool {
+		return digits == 4 && r.country == "DE" || digits == 5 && (r.country == "CH" || r.country == "AT")
+	})
+	if len(kept) == 0 {
+		return rs
+	}
+	return kept
 }
 
 // regionsOf returns the regions among the readings of a code behind a town; written so, without a comma, a canton comes first.

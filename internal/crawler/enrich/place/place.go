@@ -5,6 +5,7 @@
 package place
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -12,7 +13,8 @@ import (
 )
 
 // Place is somewhere a job can be done. Country is the English short name, CountryCode ISO 3166-1 alpha-2. A place
-// larger than a country ("European Union") is a Region without a country.
+// larger than a country ("European Union") is a Region without a country. A city whose name alone does not tell its
+// country, such as Burgdorf, has none.
 type Place struct {
 	City        string `json:"city,omitempty"`
 	Region      string `json:"region,omitempty"`
@@ -108,6 +110,10 @@ func (p *Place) city(s string) {
 		p.city(town)
 		return
 	}
+	if len(known) > 0 && known[0].unsure && p.CountryCode == "" && p.Region == "" {
+		p.City = known[0].name
+		return
+	}
 	for _, r := range known {
 		if r.kind == aCity && (p.CountryCode == "" || p.CountryCode == r.country) && agrees(p.Region, r.region) {
 			p.settle(r)
@@ -164,6 +170,26 @@ func Within(field, country string) (Place, bool) {
 		}
 	}
 	return Place{}, false
+}
+
+// SettleNamesakes gives a city whose name alone does not tell its country the country of the other places, if they agree.
+func SettleNamesakes(places []Place) {
+	country := ""
+	for _, p := range places {
+		if country != "" && p.CountryCode != "" && p.CountryCode != country {
+			return
+		}
+		country = cmp.Or(country, p.CountryCode)
+	}
+	for i, p := range places {
+		if p.City == "" || p.CountryCode != "" {
+			continue
+		}
+		if same, ok := Within(p.City, country); ok {
+			same.Primary = p.Primary
+			places[i] = same
+		}
+	}
 }
 
 func (p *Place) settle(r reading) {

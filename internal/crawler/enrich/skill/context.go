@@ -1,8 +1,6 @@
 package skill
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -31,6 +29,8 @@ const (
 	searches
 	articles
 	tells
+	we
+	unit
 )
 
 // classes holds the names of the classes in context.txt.
@@ -38,47 +38,52 @@ var classes = map[string]class{
 	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company,
 	"employer": employer, "offers": offers, "contact": contact, "training": training, "others": others,
 	"department": department, "without": without, "needless": needless, "negations": negation,
-	"searches": searches, "articles": articles, "tells": tells,
+	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit,
 }
 
 // context holds the classes of words.
-type context struct {
-	words   *text.Words
-	classes []class // by the number of the word
+type context struct{ words *text.Lexicon[class] }
+
+func (c context) of(t text.Token) (all class) {
+	if !c.words.Starts(t) {
+		return 0 // most words
+	}
+	h, _ := c.words.At([]text.Token{t}, 0)
+	for _, found := range h.Values {
+		all |= found
+	}
+	return all
 }
 
-func (c *context) of(t text.Token) class { return c.classes[c.words.Number(t)] }
-
-// readContext reads the classes of each word, folded.
+// readContext reads the classes of each word.
 func readContext(lines []string) context {
-	words := map[string]class{}
+	c := context{text.NewLexicon[class]()}
 	for _, l := range lines {
 		name, list, _ := strings.Cut(l, ": ")
 		if classes[name] == 0 {
 			panic("context.txt: no class " + name) // the file is embedded
 		}
 		for _, w := range strings.Fields(list) {
-			words[text.Fold(w)] |= classes[name]
+			c.words.Add(w, classes[name])
 		}
-	}
-	list := slices.Collect(maps.Keys(words))
-	c := context{words: text.Set(strings.Join(list, " ")), classes: make([]class, len(list)+1)}
-	for i, w := range list {
-		c.classes[i+1] = words[w]
 	}
 	return c
 }
 
-// opening is how many words at the start of a sentence tell whom it speaks of.
-const opening = 4
+// How many words at the start of a sentence tell whom it speaks of, and how many hold its subject: "With decades of
+// experience, we …".
+const (
+	openingWords = 4
+	subjectWords = 7
+)
 
 // aboutJob reports whether a sentence speaks of the job. Under a heading for duties or requirements it does. Elsewhere the
 // text also tells what the company is, makes and gives, the more so in a posting that has such headings.
 func (l line) aboutJob(trust Trust, sectioned bool) bool {
 	switch {
-	case l.has(contact) && l.numbers() >= 2:
+	case l.has(contact) && l.numbers() >= 2, l.hasPhoneNumber():
 		return false
-	case l.has(tells) && !l.addresses() && !l.has(asks):
+	case (l.has(tells) || l.part(0, min(subjectWords, len(l.tokens))).has(we)) && !l.addresses() && !l.has(asks|seeks):
 		return false
 	case trust == Asked:
 		return true
@@ -86,7 +91,7 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 		return false
 	case l.has(seeks) || l.searches():
 		return true
-	case l.part(0, min(opening, len(l.tokens))).has(company):
+	case l.part(0, min(openingWords, len(l.tokens))).has(company):
 		return false
 	case l.addresses() && (!sectioned || l.has(duty)):
 		return true
@@ -119,6 +124,29 @@ func (l line) numbers() int {
 	return n
 }
 
+// longContact is more words than a line that says whom to call has.
+const longContact = 40
+
+// hasPhoneNumber reports whether three numbers follow each other, as in "+41 31 555 20 20" and "(0)31 555".
+func (l line) hasPhoneNumber() bool {
+	if len(l.tokens) > longContact {
+		return false // a text without line breaks, of which the number is one part
+	}
+	run := 0
+	for _, t := range l.tokens {
+		switch {
+		case t.Is(text.Digit):
+			run++
+		case t.Word != "(" && t.Word != ")":
+			run = 0
+		}
+		if run == 3 {
+			return true
+		}
+	}
+	return false
+}
+
 // addresses reports whether a sentence speaks to the reader. The German polite forms do so with a capital letter only.
 func (l line) addresses() bool {
 	for i, c := range l.classes {
@@ -129,28 +157,57 @@ func (l line) addresses() bool {
 	return false
 }
 
-// near is how far before a name the words stand that give it to others or deny it.
-const near = 12
+// How many words around a name are looked at for the words that change what it means.
+const (
+	othersReach   = 12 // before it: "liaise with", "teams such as"
+	unitReach     = 6  // before it: "Direktion Pflege und …"
+	withoutReach  = 3  // before it: "no SAP"
+	needlessReach = 12 // before and behind it: "SAP is not required"
+	trainingReach = 24 // before it: "Ausbildung als …"
+	diplomaReach  = 4  // behind it: "Koch EFZ"
+)
 
-// trains reports whether the words around tokens [start, end) ask for training in an occupation: "Ausbildung als Koch EFZ".
-func (l line) trains(start, end int) bool {
-	return l.part(max(0, start-near), min(len(l.tokens), end+near/3)).has(training)
+// asksTraining reports whether the words around tokens [start, end) ask for training in an occupation: "Ausbildung als Koch EFZ".
+func (l line) asksTraining(start, end int) bool {
+	return l.part(max(0, start-trainingReach), min(len(l.tokens), end+diplomaReach)).has(training)
 }
 
-// aside reports whether the words around tokens [start, end) give a skill to others or deny it.
-func (l line) aside(start, end int) bool {
+// excludes reports whether the words around tokens [start, end) give a skill to others or deny it.
+func (l line) excludes(start, end int) bool {
 	if end < len(l.tokens) && l.classes[end]&department != 0 {
 		return true
 	}
-	for i := start - 1; i >= 0 && start-i <= near && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
-		if l.classes[i]&others != 0 || l.classes[i]&without != 0 && start-i <= near/4 || l.needless(i) {
+	for i := start - 1; i >= 0 && start-i <= othersReach && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
+		if l.excludedBy(i, start-i) {
 			return true
 		}
 	}
-	for i := end; i < len(l.tokens) && i-end < near; i++ {
+	for i := end; i < len(l.tokens) && i-end < needlessReach; i++ {
 		if l.needless(i) {
 			return true
 		}
+	}
+	return false
+}
+
+// excludedBy reports whether the word at token i, so many words before a skill, gives the skill to others or denies it.
+func (l line) excludedBy(i, distance int) bool {
+	switch c := l.classes[i]; {
+	case c&others != 0, c&department != 0 && l.lists(i+1):
+		return true
+	case c&unit != 0:
+		return distance <= unitReach
+	case c&without != 0:
+		return distance <= withoutReach
+	}
+	return l.needless(i)
+}
+
+// lists reports whether token i opens a list of examples: "teams such as", "departments (".
+func (l line) lists(i int) bool {
+	switch l.tokens[i].Word {
+	case "such", "like", "including", "wie", "comme", "come", "(":
+		return true
 	}
 	return false
 }

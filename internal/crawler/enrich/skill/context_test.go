@@ -52,3 +52,39 @@ func TestAmbiguousNamesNeedTheirSurroundings(t *testing.T) {
 		}
 	}
 }
+
+// A sentence with the company as its subject names no skill, even among duties, unless it asks.
+func TestCompanyAsSubjectNamesNoSkill(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"With forty years of practice, we repair heat pumps.":          "",
+		"Wir drehen und fräsen CNC-Teile für die ganze Region.":        "",
+		"Wir erwarten Kenntnisse in der Wundversorgung.":               "Wound Care",
+		"Einen Führerausweis Kategorie B setzen wir voraus.":           "Driving Licence",
+		"Nous réparons des pompes à chaleur.":                          "",
+		"Die Muster AG ist im Bereich Elektroinstallationen tätig.":    "Electrical Installation",
+		"Redesign the whole payroll process so that we close earlier.": "Payroll",
+	} {
+		if got := found("", body, asked); got != want {
+			t.Errorf("%s\n got %q\nwant %q", body, got, want)
+		}
+	}
+	if got := found("", "Die Muster AG ist im Bereich Elektroinstallationen tätig.", mentioned); got != "" {
+		t.Errorf("outside duties: got %q, want none", got)
+	}
+}
+
+// Those whom to call and the departments that a job works with have skills of their own.
+func TestContactsAndDepartmentsNameNoSkill(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		"Leitung Kardiologie, Haus 3, 031 555 20 20",
+		"Work with teams such as payroll, procurement and taxation",
+		"In der Direktion Pflege und Soziale Arbeit",
+		"Engage with departments (accounting, recruiting)",
+	} {
+		if got := found("", body, asked); got != "" {
+			t.Errorf("%s\n got %q, want none", body, got)
+		}
+	}
+}

@@ -20,17 +20,22 @@ type hit struct {
 
 // readBody scans the sentences of the body that speak of the job.
 func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
-	sectioned := false
+	trusts, sectioned := make([]Trust, len(body.Lines)), false
 	for i := range body.Lines {
-		sectioned = sectioned || trust(i) == Asked
+		trusts[i] = trust(i)
+		sectioned = sectioned || trusts[i] == Asked
 	}
-	all := f.vocab.newLine(body)
+	all := unread(body)
 	offered := false // under a heading that the sections do not know: "What Acme offers"
 	for i, l := range body.Lines {
-		t := trust(i)
+		t := trusts[i]
+		if t == Ignored && l.To-l.From > maxHeading {
+			continue
+		}
 		whole := all.part(l.From, l.To)
+		f.vocab.fill(whole)
 		whole.item = l.Kind == text.Item
-		if whole.heads() {
+		if whole.looksLikeHeading() {
 			offered = whole.has(offers)
 		}
 		if t == Ignored || offered && t != Asked {
@@ -38,24 +43,24 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 		}
 		for s := range whole.sentences() {
 			if s.aboutJob(t, sectioned) {
-				f.scan(s, false)
+				f.scan(s)
 			}
 		}
 	}
 }
 
 // scan adds what a sentence names.
-func (f *finder) scan(l line, inTitle bool) {
+func (f *finder) scan(l line) {
 	for i := 0; i < len(l.tokens); {
-		a, end := f.vocab.at(l, i)
+		a, end := f.vocab.longestAt(l, i)
 		if a == nil {
 			i++
 			continue
 		}
-		usable := a.kind == named && (!a.occupation || inTitle || l.trains(i, end)) || a.kind == role && inTitle
-		if usable && (inTitle || !l.aside(i, end)) {
+		usable := a.kind == named && (!a.occupation || l.title || l.asksTraining(i, end)) || a.kind == role && l.title
+		if usable && (l.title || !l.excludes(i, end)) {
 			f.hits = append(f.hits, hit{
-				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: inTitle, near: a.wants(l, i, end),
+				alias: a, start: int(l.tokens[i].Start), end: int(l.tokens[end-1].End), inTitle: l.title, near: a.hasNearby(l, i, end),
 			})
 		}
 		i = end
@@ -80,15 +85,15 @@ func (f *finder) weigh() {
 	}
 }
 
-// enough is how many skills of a trade make its ambiguous words believable where the title is silent.
-const enough = 2
+// enoughEvidence is how many skills of a trade make its ambiguous words believable where the title is silent.
+const enoughEvidence = 2
 
 // believed reports whether a hit stands for its skill.
 func (f *finder) believed(h hit) bool {
 	if !h.doubtful() || h.near {
 		return true
 	}
-	return h.ownTrade && (f.title[h.trade] || f.evidence[h.trade] >= enough)
+	return h.ownTrade && (f.title[h.trade] || f.evidence[h.trade] >= enoughEvidence)
 }
 
 // matches returns the first believed hit of each skill.

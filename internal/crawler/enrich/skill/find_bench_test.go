@@ -16,6 +16,6 @@ func BenchmarkFind(b *testing.B) {
 	b.SetBytes(int64(len(items)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Find(title, body, func(int) Trust { return Asked })
+		Matches(title, body, func(int) Trust { return Asked })
 	}
 }

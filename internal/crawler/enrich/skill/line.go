@@ -13,15 +13,26 @@ type line struct {
 	stems   []string
 	classes []class
 	item    bool
+	title   bool // of the posting
 }
 
 // newLine returns all words of a document as one line.
 func (v *vocab) newLine(doc *text.Doc) line {
-	l := line{doc: doc, tokens: doc.Tokens, stems: make([]string, len(doc.Tokens)), classes: make([]class, len(doc.Tokens))}
-	for i, t := range doc.Tokens {
+	l := unread(doc)
+	v.fill(l)
+	return l
+}
+
+// unread returns all words of a document as one line, without their stems and classes.
+func unread(doc *text.Doc) line {
+	return line{doc: doc, tokens: doc.Tokens, stems: make([]string, len(doc.Tokens)), classes: make([]class, len(doc.Tokens))}
+}
+
+// fill adds the stems and classes of the words.
+func (v *vocab) fill(l line) {
+	for i, t := range l.tokens {
 		l.stems[i], l.classes[i] = stem(t.Word), v.context.of(t)
 	}
-	return l
 }
 
 // part returns the words [from, to) of a line.
@@ -40,12 +51,12 @@ func (l line) has(c class) bool {
 	return false
 }
 
-// title is how many words a line without punctuation has at most to be a heading.
-const title = 6
+// maxHeading is how many words a line without punctuation has at most to be a heading.
+const maxHeading = 6
 
-// heads reports whether a line looks like a heading.
-func (l line) heads() bool {
-	return !l.item && len(l.tokens) > 0 && len(l.tokens) <= title && l.tokens[len(l.tokens)-1].Word != "."
+// looksLikeHeading reports whether a line looks like a heading.
+func (l line) looksLikeHeading() bool {
+	return !l.item && len(l.tokens) > 0 && len(l.tokens) <= maxHeading && l.tokens[len(l.tokens)-1].Word != "."
 }
 
 // sentences returns the sentences of a line. Texts that lost their line breaks keep their bullets, which end a sentence too.

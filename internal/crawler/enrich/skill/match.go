@@ -2,12 +2,15 @@ package skill
 
 import "rolecall/internal/crawler/enrich/text"
 
-// at returns the longest name that starts at token i, and where it ends. Small words inside a name may differ: "gestion
+// longestAt returns the longest name that starts at token i, and where it ends. Small words inside a name may differ: "gestion
 // de projet" and "gestion des projets" are one.
-func (v *vocab) at(l line, i int) (best *alias, end int) {
+func (v *vocab) longestAt(l line, i int) (best *alias, end int) {
 	take := func(a *alias, to int) {
-		if best != nil && end == to && best.kind == named && a.kind == role {
+		if best != nil && end == to && best.kind == named && (a.kind == role || l.title && a.doubtful() && !best.doubtful()) {
 			return
+		}
+		if a.nearby != nil && !a.ownTrade && !a.hasNearby(l, i, to) {
+			return // a shorter name may stand here
 		}
 		if (a.exact == "" || a.exact == l.doc.Text[l.tokens[i].Start:l.tokens[to-1].End]) && standsAlone(l.tokens, i, to) {
 			best, end = a, to
@@ -40,17 +43,11 @@ func (v *vocab) at(l line, i int) (best *alias, end int) {
 // key is the stem of a token as an edge of the trie. Spacing matters only around the symbols that make a different word of
 // their neighbour: "C++" is not "C + +", and the end of a sentence before "Net" is not ".NET".
 func key(tokens []text.Token, i int, stem string) string {
-	if i > 0 && glued(tokens, i) {
+	if i > 0 && text.Glued(tokens, i) {
 		return "~" + stem
 	}
 	return stem
 }
-
-func glued(tokens []text.Token, i int) bool {
-	return !tokens[i].Is(text.Spaced) && (binds(tokens[i].Word) || binds(tokens[i-1].Word))
-}
-
-func binds(w string) bool { return w == "." || w == "+" || w == "#" }
 
 // standsAlone reports whether no symbol makes a different word of the tokens: "C" is not in "C#", nor "Java" in "@java".
 func standsAlone(tokens []text.Token, start, end int) bool {

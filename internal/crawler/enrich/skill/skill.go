@@ -45,26 +45,19 @@ func Canonical(s string) (string, bool) {
 	if len(l.tokens) == 0 {
 		return "", false
 	}
-	a, end := v.at(l, 0)
+	a, end := v.longestAt(l, 0)
 	if a == nil || a.kind != named || end != len(l.tokens) {
 		return "", false
 	}
 	return v.skills[a.skill].name, true
 }
 
-// Find returns the skills of a posting in the order in which they appear.
-func Find(title, body *text.Doc, trust func(line int) Trust) []string {
-	var names []string
-	for _, m := range Matches(title, body, trust) {
-		names = append(names, m.Name)
-	}
-	return names
-}
-
 // Matches returns the skills of a posting in the order in which they appear, each with the words it stands on.
 func Matches(title, body *text.Doc, trust func(line int) Trust) []Match {
 	f := finder{vocab: vocabulary()}
-	f.scan(f.vocab.newLine(title), true)
+	heading := f.vocab.newLine(title)
+	heading.title = true
+	f.scan(heading)
 	f.readBody(body, trust)
 	f.weigh()
 	return f.matches()

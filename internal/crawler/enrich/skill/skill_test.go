@@ -12,9 +12,17 @@ func mentioned(int) Trust { return Mentioned }
 
 func asked(int) Trust { return Asked }
 
+// find returns the names of the skills of a posting.
+func find(title, body *text.Doc, trust func(int) Trust) (names []string) {
+	for _, m := range Matches(title, body, trust) {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
 // found joins the skills of a posting by ", ".
 func found(title, body string, trust func(int) Trust) string {
-	return strings.Join(Find(text.Plain(title), text.Read(body), trust), ", ")
+	return strings.Join(find(text.Plain(title), text.Read(body), trust), ", ")
 }
 
 func TestFindNames(t *testing.T) {
@@ -148,7 +156,7 @@ func TestMatchesTellTheirWords(t *testing.T) {
 
 func TestAtMostMaxSkills(t *testing.T) {
 	t.Parallel()
-	if got := len(Find(text.Plain(""), text.Read("<ul><li>"+strings.Join(All(), "</li><li>")+"</li></ul>"), asked)); got != Max {
+	if got := len(find(text.Plain(""), text.Read("<ul><li>"+strings.Join(All(), "</li><li>")+"</li></ul>"), asked)); got != Max {
 		t.Errorf("%d skills, want %d", got, Max)
 	}
 }
@@ -170,8 +178,59 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, body string) {
 		for _, m := range Matches(text.Plain(title), text.Read(body), mentioned) {
 			if m.Start >= m.End {
-				t.Errorf("%+v", m)
+				t.Errorf("got match %+v, want its words", m)
 			}
 		}
 	})
+}
+
+// A name whose condition fails hides no other name in its words.
+func TestFailedConditionHidesNoName(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"Appliquer les règles d'hygiène hospitalière":                 "Infection Control",
+		"Zertifiziert als Datenbank-Administrator":                    "",
+		"Ausbildung als Maurer, Spengler, Drechsler, Weber oder Koch": "Masonry, Plumbing, Cooking",
+	} {
+		if got := found("", body, asked); got != want {
+			t.Errorf("%s\n got %q\nwant %q", body, got, want)
+		}
+	}
+}
+
+func TestTitlePrefersOccupation(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]string{
+		"Sales Development Manager": "Sales",
+		"Recruiting Coordinator":    "Recruiting",
+		"Zeichner Tiefbau":          "Technical Drawing, Civil Engineering",
+	} {
+		if got := found(title, "", asked); got != want {
+			t.Errorf("title %q: got %q, want %q", title, got, want)
+		}
+	}
+}
+
+// Names that mean something else in other trades.
+func TestNamesOfOtherTrades(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		"operative Tätigkeiten in der Zentrale",
+		"Betreuung und Pflege bestehender Kontakte",
+		"Reinigung der Gänge und Sanitäranlagen im Altbau, ohne Wasserzähler",
+		"translate needs into plans, traduire les attentes en plan",
+		"safeguarding the quality of our bread",
+		"revenue and ADR goals of the hotel",
+		"calibrate nothing, safety of PSM plants",
+		"our investors include Lightspeed and Stripe",
+		"researchers of the Research and Development site",
+		"rendicontazione scientifica",
+		"notre gamme de produits",
+		"C•CURE door controllers",
+	} {
+		got := found("", body, asked)
+		if got != "" && got != "Cleaning" {
+			t.Errorf("%s\n got %q, want none", body, got)
+		}
+	}
 }

@@ -30,16 +30,9 @@ func stem(w string) string {
 }
 
 // compounds finds names inside longer words: German writes "Betriebselektriker" and "Wundversorgungskonzept" as one.
-// Parts are kept by their outer bytes, in a table of buckets because every word of every text is looked up.
+// Parts are kept by their outer bytes.
 type compounds struct {
-	prefixes, suffixes *buckets
-}
-
-type buckets [1024][]part
-
-// of returns the bucket of three bytes.
-func (b *buckets) of(s string) *[]part {
-	return &b[(uint(s[0])*31*31+uint(s[1])*31+uint(s[2]))%uint(len(b))]
+	prefixes, suffixes map[uint32][]part
 }
 
 type part struct {
@@ -47,33 +40,37 @@ type part struct {
 	alias *alias
 }
 
-// outer is how many bytes a part has at least.
-const outer = 3
+// minPart is how many bytes a part has at least.
+const minPart = 3
+
+// outer returns the first three bytes of a text as one number, which maps find faster than a string.
+func outer(s string) uint32 { return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 }
 
 func (c *compounds) add(folded string, suffix bool, a *alias) {
 	if c.prefixes == nil {
-		c.prefixes, c.suffixes = new(buckets), new(buckets)
+		c.prefixes, c.suffixes = map[uint32][]part{}, map[uint32][]part{}
 	}
-	at := c.prefixes.of(folded)
 	if suffix {
 		folded = stem(folded)
-		at = c.suffixes.of(folded[len(folded)-outer:])
+		key := outer(folded[len(folded)-minPart:])
+		c.suffixes[key] = append(c.suffixes[key], part{folded, a})
+		return
 	}
-	*at = append(*at, part{folded, a})
+	c.prefixes[outer(folded)] = append(c.prefixes[outer(folded)], part{folded, a})
 }
 
 // find returns the longest part that a word begins with, or its stem ends with.
 func (c *compounds) find(word, stem string) *alias {
-	if c.prefixes == nil || len(stem) < outer {
+	if c.prefixes == nil || len(stem) < minPart {
 		return nil
 	}
 	var best part
-	for _, p := range *c.suffixes.of(stem[len(stem)-outer:]) {
+	for _, p := range c.suffixes[outer(stem[len(stem)-minPart:])] {
 		if p.beats(best) && strings.HasSuffix(stem, p.text) {
 			best = p
 		}
 	}
-	for _, p := range *c.prefixes.of(word) {
+	for _, p := range c.prefixes[outer(word)] {
 		if p.beats(best) && strings.HasPrefix(word, p.text) {
 			best = p
 		}

@@ -51,15 +51,15 @@ type alias struct {
 // doubtful reports whether the words alone are not enough.
 func (a *alias) doubtful() bool { return a.ownTrade || a.nearby != nil }
 
-// reach is how many words around an alias are looked at for the words that it wants nearby.
-const reach = 12
+// nearbyReach is how many words around an alias are looked at for the words that it wants nearby.
+const nearbyReach = 12
 
-// wants reports whether one of the words that an alias wants nearby is there.
-func (a *alias) wants(l line, start, end int) bool {
+// hasNearby reports whether one of the words that an alias wants nearby is there.
+func (a *alias) hasNearby(l line, start, end int) bool {
 	if a.nearby == nil {
 		return false
 	}
-	for i := max(0, start-reach); i < min(len(l.stems), end+reach); i++ {
+	for i := max(0, start-nearbyReach); i < min(len(l.stems), end+nearbyReach); i++ {
 		if i >= start && i < end {
 			continue
 		}
@@ -163,7 +163,7 @@ func (v *vocab) add(name string, a alias) {
 			continue
 		}
 		if pattern && i == len(rest)-1 {
-			if len(stem(t.Word)) < outer {
+			if len(stem(t.Word)) < minPart {
 				v.faults = append(v.faults, fmt.Sprintf("%q is too short for a part of a word", bare))
 				return
 			}

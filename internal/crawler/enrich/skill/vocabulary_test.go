@@ -37,7 +37,7 @@ func TestCommonWordsNeedACondition(t *testing.T) {
 	_, words, _ := strings.Cut(commonWords, "\n") // the first line is a comment
 	for _, w := range strings.Fields(words) {
 		l := v.newLine(text.Plain(w))
-		a, end := v.at(l, 0)
+		a, end := v.longestAt(l, 0)
 		if a != nil && a.kind == named && end == len(l.tokens) && !a.doubtful() && !a.occupation && a.exact == "" {
 			t.Errorf("%q alone means %q: give it a condition", w, v.skills[a.skill].name)
 		}

@@ -69,7 +69,7 @@ func clip(s string) string {
 	return s[:end]
 }
 
-// hasTag tells HTML from plain text that merely holds a "<".
+// hasTag reports whether a text is HTML and not plain text that merely holds a "<".
 func hasTag(s string) bool {
 	for i := strings.IndexByte(s, '<'); i >= 0 && i+1 < len(s); {
 		if c := s[i+1]; c == '/' || c == '!' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
@@ -176,7 +176,10 @@ func isBlock(a atom.Atom) bool {
 func (b *builder) plain(s string) {
 	for len(s) > 0 {
 		line, rest, _ := strings.Cut(s, "\n")
-		line = strings.TrimSpace(line)
+		line, s = strings.TrimSpace(line), rest
+		if line == "" {
+			continue
+		}
 		if title := strings.TrimLeft(line, "#"); len(title) < len(line) && strings.HasPrefix(title, " ") {
 			line, b.kind = title, Heading
 		}
@@ -185,7 +188,6 @@ func (b *builder) plain(s string) {
 		}
 		b.write(strings.ReplaceAll(line, "**", ""))
 		b.flush()
-		s = rest
 	}
 }
 
@@ -258,6 +260,10 @@ func (b *builder) flush() {
 			}
 			if rest < end && (spaced || r > 0x2000) {
 				start, kind, bold = rest, Item, false
+			}
+			if rest == end { // the mark stands on a line of its own, before its item
+				b.buf, b.kind = b.buf[:start], Item
+				return
 			}
 		} else if n := numbered(b.buf[start:end]); n > 0 {
 			start, kind, bold = start+n, Item, false

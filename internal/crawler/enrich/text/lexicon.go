@@ -103,16 +103,21 @@ func (l *Lexicon[V]) Each(tokens []Token, i int, yield func(Hit[V])) {
 	}
 }
 
-// Starts reports whether a phrase may start with this word.
+// Starts reports whether a phrase may start with this word. It is fast and sometimes wrongly true.
 func (l *Lexicon[V]) Starts(t Token) bool { return l.filter.mayHold(t) }
 
 // key returns the word under which token i continues a phrase.
 func key(tokens []Token, i int) string {
 	t := tokens[i]
-	if !t.Is(Spaced) && (binds(t.Word) || binds(tokens[i-1].Word)) { // it makes a different word of its neighbour
+	if Glued(tokens, i) {
 		return "\x01" + t.Word
 	}
 	return t.Word
+}
+
+// Glued reports whether token i and the one before it make one word together: "C++", ".NET".
+func Glued(tokens []Token, i int) bool {
+	return !tokens[i].Is(Spaced) && (binds(tokens[i].Word) || binds(tokens[i-1].Word))
 }
 
 func binds(word string) bool { return word == "." || word == "+" || word == "#" }

@@ -12,7 +12,7 @@ import (
 type Token struct {
 	Word       string // folded; for a symbol the symbol itself
 	Start, End int32
-	hash       uint32 // of Word, for the filters of Lexicon and Words
+	hash       uint32 // of Word, for the filter of Lexicon
 	Flags
 }
 
@@ -25,8 +25,8 @@ func newToken(word string, start, end int, flags Flags) Token {
 	return Token{Word: word, Start: int32(start), End: int32(end), hash: h, Flags: flags}
 }
 
-// filter tells most words that a set does not hold by a look at one bit, because sets are asked of every word of every
-// text. Its length is a power of two.
+// filter rules out most words that start no phrase by one bit, because every word of every text is looked up. Its length is
+// a power of two.
 type filter []uint64
 
 func (f filter) add(t Token) { f[t.hash>>6&uint32(len(f)-1)] |= 1 << (t.hash & 63) }
