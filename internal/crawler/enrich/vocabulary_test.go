@@ -69,7 +69,8 @@ func TestLanguageOf(t *testing.T) {
 		"de": "Du arbeitest mit dem Team an der Anlage und bist für die Wartung da.", "fr": "Vous travaillez avec les équipes et vous êtes dans nos ateliers.",
 		"es": "Trabajas con el equipo en los proyectos de la empresa y para los clientes.", "it": "Lavori con il team nella sede della nostra azienda per i clienti.",
 		"pt": "Você trabalha com a equipe nos projetos da empresa para os clientes e não viaja.", "pl": "Pracujesz z zespołem nad projektem dla klientów i nie podróżujesz oraz jest to w biurze.",
-		"": "3D",
+		"sv": "Du arbetar med teamet i våra projekt och har ansvar för att det blir klart till kunderna.",
+		"":   "3D",
 	} {
 		if got := LanguageOf(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
