@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -114,9 +115,7 @@ type object = map[string]any
 // create adds an application by hand; extra properties override the defaults.
 func (p person) create(extra object) oas.ApplicationDetails {
 	body := object{"jobDetails": object{"title": "Backend Engineer", "company": "Northwind Harbour"}}
-	for k, v := range extra {
-		body[k] = v
-	}
+	maps.Copy(body, extra)
 	var got oas.ApplicationDetails
 	p.Do("POST", "/applications", body).Want(201).JSON(&got)
 	return got

@@ -2,6 +2,7 @@ package applications_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -142,9 +143,7 @@ func TestUpcomingNextSteps(t *testing.T) {
 	label := func(name string, step object, extra object) {
 		step["label"] = name
 		body := object{"nextStep": step}
-		for k, v := range extra {
-			body[k] = v
-		}
+		maps.Copy(body, extra)
 		p.create(body)
 	}
 	label("yesterday", object{"date": "2026-05-20"}, nil)

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -214,9 +215,7 @@ func (u *user) changePassword(current, next string, more ...m) *apitest.Response
 // merged adds properties to a body.
 func merged(body m, more ...m) m {
 	for _, props := range more {
-		for k, v := range props {
-			body[k] = v
-		}
+		maps.Copy(body, props)
 	}
 	return body
 }

@@ -35,7 +35,7 @@ func TestCodeMails(t *testing.T) {
 		if got.Header.Get("List-Unsubscribe") != "" {
 			t.Errorf("%s: security mail cannot be unsubscribed from", action)
 		}
-		for _, link := range strings.Fields(got.Text) {
+		for link := range strings.FieldsSeq(got.Text) {
 			if strings.HasPrefix(link, "http") && strings.Contains(link, code) {
 				t.Errorf("%s: the code is in an address", action)
 			}

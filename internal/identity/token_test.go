@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -65,9 +66,7 @@ func TestTokenAttacks(t *testing.T) {
 	}
 	with := func(base map[string]any, change m) map[string]any {
 		out := map[string]any{}
-		for k, v := range base {
-			out[k] = v
-		}
+		maps.Copy(out, base)
 		for k, v := range change {
 			out[k] = v
 			if v == nil {

@@ -3,6 +3,7 @@ package notifications_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -67,9 +68,7 @@ func (p person) alertHits(query string) oas.AlertHitPage {
 func (p person) setAlerts(changes object) {
 	p.fx.t.Helper()
 	body := object{"hour": 8, "weekday": "MONDAY", "quietFrom": nil, "quietUntil": nil, "email": true, "inApp": true}
-	for k, v := range changes {
-		body[k] = v
-	}
+	maps.Copy(body, changes)
 	p.Do("PUT", "/notifications/alert-settings", body).Want(200)
 }
 
@@ -261,9 +260,7 @@ func TestAlertSettings(t *testing.T) {
 		"hour": {"hour": 24}, "weekday": {"weekday": "FUNDAY"}, "missing": {"email": nil},
 	} {
 		body := object{"hour": 8, "weekday": "MONDAY", "quietFrom": nil, "quietUntil": nil, "email": true, "inApp": true}
-		for k, v := range wrong {
-			body[k] = v
-		}
+		maps.Copy(body, wrong)
 		if status := ada.Do("PUT", "/notifications/alert-settings", body).Status; status != 400 {
 			t.Errorf("%s: %d", name, status)
 		}

@@ -2,6 +2,7 @@ package notifications_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,9 +20,7 @@ import (
 func (p person) fireReminder(title string, changes object) {
 	p.fx.t.Helper()
 	body := object{"title": title}
-	for k, v := range changes {
-		body[k] = v
-	}
+	maps.Copy(body, changes)
 	p.remind(body)
 	p.fx.clock.pass(time.Hour)
 	p.fx.dispatch()

@@ -3,6 +3,7 @@ package notifications_test
 import (
 	"bytes"
 	"log/slog"
+	"maps"
 	"os"
 	"strings"
 	"sync"
@@ -174,9 +175,7 @@ func (p person) remind(changes object) oas.CustomReminder {
 		"applicationId": nil, "title": "Send a thank-you note", "triggerAtUtc": p.fx.clock.Now().Add(time.Hour),
 		"channels": []string{"IN_APP", "EMAIL"},
 	}
-	for k, v := range changes {
-		body[k] = v
-	}
+	maps.Copy(body, changes)
 	if body["applicationId"] == nil {
 		body["applicationId"] = p.apply()
 	}

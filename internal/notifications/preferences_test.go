@@ -2,6 +2,7 @@ package notifications_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -37,9 +38,7 @@ func TestPreferencesRoundTrip(t *testing.T) {
 		t.Errorf("with a row of defaults:\n%s", diff)
 	}
 	want := map[string]bool{}
-	for name, value := range defaults {
-		want[name] = value
-	}
+	maps.Copy(want, defaults)
 	for name := range defaults {
 		for _, value := range []bool{true, false, true, false} {
 			want[name] = value

@@ -2,6 +2,7 @@ package notifications_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -87,9 +88,7 @@ func TestReminderFieldsAreValidated(t *testing.T) {
 		{"a NUL", object{"title": "a\u0000b"}, "Validation Error"},
 	} {
 		body := object{"applicationId": ada.apply(), "title": "Title", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}
-		for k, v := range tt.change {
-			body[k] = v
-		}
+		maps.Copy(body, tt.change)
 		created, changed := ada.Do("POST", reminders, body), ada.Do("PUT", existing, tt.change)
 		if tt.title == "" {
 			if created.Status != 201 || changed.Status != 200 {

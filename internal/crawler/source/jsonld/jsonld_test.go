@@ -2,6 +2,7 @@ package jsonld
 
 import (
 	"bytes"
+	"maps"
 	"net/url"
 	"strings"
 	"testing"
@@ -42,12 +43,8 @@ func TestGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			site := sourcetest.Site{}
-			for key, reply := range pages {
-				site[key] = reply
-			}
-			for key, reply := range tt.site {
-				site[key] = reply
-			}
+			maps.Copy(site, pages)
+			maps.Copy(site, tt.site)
 			host := site.Start(t)
 			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: host + tt.path})
 		})
