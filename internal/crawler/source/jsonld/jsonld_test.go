@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 			maps.Copy(site, pages)
 			maps.Copy(site, tt.site)
 			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: host + tt.path})
+			sourcetest.GoldenAt(t, name, Source{}, host, source.Board{Token: host + tt.path})
 		})
 	}
 }
@@ -113,7 +113,7 @@ func TestProductToken(t *testing.T) {
 }
 
 func FuzzPage(f *testing.F) {
-	sourcetest.Files(f, "*.html")
+	sourcetest.Seeds(f, "*.html")
 	from, err := url.Parse("https://ferrouszoo.example/jobs/gatekeeper")
 	if err != nil {
 		f.Fatal(err)
@@ -127,7 +127,7 @@ func FuzzPage(f *testing.F) {
 }
 
 func FuzzSitemap(f *testing.F) {
-	sourcetest.Files(f, "*.xml")
+	sourcetest.Seeds(f, "*.xml")
 	from, err := url.Parse("https://ferrouszoo.example/careers")
 	if err != nil {
 		f.Fatal(err)
@@ -148,7 +148,7 @@ func FuzzSitemap(f *testing.F) {
 }
 
 func FuzzRobots(f *testing.F) {
-	sourcetest.Files(f, "*.txt")
+	sourcetest.Seeds(f, "*.txt")
 	from, err := url.Parse("https://ferrouszoo.example/jobs/1?x=y")
 	if err != nil {
 		f.Fatal(err)

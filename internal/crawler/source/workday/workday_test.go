@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 			site := sourcetest.Site{list: pages}
 			maps.Copy(site, details)
 			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Terravane/WD3/Terravane_Careers", BaseURL: host})
+			sourcetest.GoldenAt(t, name, Source{}, host, source.Board{Token: "Terravane/WD3/Terravane_Careers", BaseURL: host})
 		})
 	}
 }
