@@ -216,7 +216,7 @@ func TestListFiltersAndSorts(t *testing.T) {
 	p, other := fx.person(), fx.person()
 	other.create(nil)
 	add := func(title, company string, extra object) {
-		fx.clock.add(time.Minute)
+		fx.clock.Add(time.Minute)
 		body := object{"jobDetails": object{"title": title, "company": company, "location": "Oslo"}}
 		maps.Copy(body, extra)
 		p.Do("POST", "/applications", body).Want(201)

@@ -91,7 +91,7 @@ func TestUpdateChangesOnlyGivenFields(t *testing.T) {
 			t.Errorf("{} moved the times: %v", got)
 		}
 
-		later := fx.clock.add(time.Second)
+		later := fx.clock.Add(time.Second)
 		p.Do("PATCH", path, setAt(object{}, f.path, f.old)).Want(200).JSON(&got)
 		if got["lastActivityAt"] != got["createdAt"] {
 			t.Errorf("%s to what it was: activity moved to %v", f.path, got["lastActivityAt"])

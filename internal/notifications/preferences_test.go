@@ -89,7 +89,7 @@ func TestPreferencesKeepTheirAuditTimes(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	ada.setPreferences(object{"ghostedAlert": false})
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	ada.setPreferences(object{"ghostedAlert": true})
 	var created, updated time.Time
 	if err := fx.db.QueryRow(t.Context(), "SELECT created_at, updated_at FROM notification.preferences").Scan(&created, &updated); err != nil {

@@ -202,7 +202,7 @@ func TestChangeKeepsAbsentFields(t *testing.T) {
 	ada := fx.person()
 	r := ada.remind(object{"note": "Note", "stage": "OFFER"})
 	path := reminders + "/" + r.ID.String()
-	fx.clock.pass(time.Minute)
+	fx.clock.Add(time.Minute)
 	change := func(body string) oas.CustomReminder {
 		t.Helper()
 		var got oas.CustomReminder
@@ -232,7 +232,7 @@ func TestChangeKeepsAbsentFields(t *testing.T) {
 			want.TriggerAtUtc = at("2026-06-01T00:00:00Z")
 		}},
 	} {
-		fx.clock.pass(time.Minute)
+		fx.clock.Add(time.Minute)
 		want.UpdatedAt = fx.clock.Now()
 		step.change()
 		if diff := cmp.Diff(change(step.body), want); diff != "" {
@@ -257,7 +257,7 @@ func TestReminderStatusTransitions(t *testing.T) {
 	if cancelled.Status != "CANCELLED" {
 		t.Errorf("cancelled to %s", cancelled.Status)
 	}
-	fx.clock.pass(2 * time.Hour)
+	fx.clock.Add(2 * time.Hour)
 	ada.Do("DELETE", path(gone), nil).Want(204)
 	if diff := cmp.Diff(ada.reminder(gone.ID), cancelled); diff != "" {
 		t.Errorf("a second delete wrote\n%s", diff)
@@ -288,7 +288,7 @@ func TestReminderStatusTransitions(t *testing.T) {
 		t.Errorf("moved on, it is %s", got)
 	}
 	// A cancelled reminder never fires.
-	fx.clock.pass(24 * time.Hour)
+	fx.clock.Add(24 * time.Hour)
 	fx.dispatch()
 	if got := ada.reminder(gone.ID).Status; got != "CANCELLED" {
 		t.Errorf("a cancelled reminder became %s", got)
@@ -312,7 +312,7 @@ func TestReminderListsExcludeFiredAndCancelled(t *testing.T) {
 			ada.Do("DELETE", reminders+"/"+got.ID.String(), nil).Want(204)
 		}
 	}
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	for path, want := range map[string]string{
 		reminders:                         "first second third",
@@ -344,7 +344,7 @@ func TestRacingChangesEndInOneStatus(t *testing.T) {
 	ada := fx.person()
 	for range 15 {
 		r := ada.remind(object{"channels": []string{"IN_APP"}})
-		fx.clock.pass(2 * time.Hour)
+		fx.clock.Add(2 * time.Hour)
 		path := reminders + "/" + r.ID.String()
 		var wg sync.WaitGroup
 		var cancelled int

@@ -25,7 +25,7 @@ var (
 		"fair", "metrics", "egress", "personaldata", "lang", "status"}
 	// onlyTests may be imported only by tests.
 	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest", "internal/porttest",
-		"internal/leaktest"}
+		"internal/leaktest", "internal/clocktest"}
 )
 
 type pkg struct {
