@@ -17,7 +17,7 @@ import (
 
 var saltCedar = fakeboard.Employer{Family: "lever", Token: "saltandcedar", Name: "Salt & Cedar", Postings: 9}
 
-// unadded returns a world in which the boards exist but are no pull targets.
+// unadded returns a world in which the boards exist but are not pull targets.
 func unadded(t *testing.T, employers ...fakeboard.Employer) *world {
 	t.Helper()
 	w := newWorld(t, employers...)

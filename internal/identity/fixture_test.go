@@ -185,7 +185,7 @@ func (l *lines) String() string {
 	return string(l.text)
 }
 
-// fakePeers are the other services, as far as identity calls them.
+// fakePeers are the parts of the other services that identity calls.
 type fakePeers struct {
 	*httptest.Server
 	mu     sync.Mutex

@@ -80,7 +80,7 @@ func TestCompanyOnTheWire(t *testing.T) {
 		}
 	}
 
-	// A logo that is no address costs neither the company nor the posting.
+	// A logo that is not an address costs neither the company nor the posting.
 	w.exec("UPDATE job.company SET logo_url = 'logo.svg', tags = '{remote first}' WHERE id = $1", id)
 	full["tags"] = []any{"remote first"}
 	if diff := cmp.Diff(at(t, get("/jobs/"+job.String()), "company"), full); diff != "" {

@@ -162,7 +162,7 @@ func TestCorrectionIsIdempotentAndConditional(t *testing.T) {
 	id, me := w.post(nil), uuid.New()
 	admin := w.as(me, auth.GroupAdmin)
 	version := func() int64 { return w.job(id).FactsVersion }
-	for range 2 { // the repeat is no conflict, although the version is older by then
+	for range 2 { // the repeat is not a conflict, although the version is older by then
 		admin.Do(http.MethodPut, factPath(id, "pay")+"?version=0", `{"pay":{"min":null,"max":5,"currency":null,"period":"day"}}`).
 			Want(http.StatusOK)
 	}

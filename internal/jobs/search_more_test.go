@@ -61,7 +61,7 @@ func TestPayPerYear(t *testing.T) {
 			}
 		}
 	}
-	// A figure without a period is no pay: the posting is unpriced.
+	// A figure without a period is not pay: the posting is unpriced.
 	w.post(func(p *post) { p.Board, p.PayMin, p.Currency = b, new(int64(1_000_000)), new("EUR") })
 	if got := w.search("compensationMin=0&compensationCurrency=eur&size=100").TotalElements; got != 15 {
 		t.Errorf("%d priced postings, want 15", got)

@@ -16,7 +16,7 @@
 //     order. highlight.go explains why each of them was found.
 //
 // Until the index is loaded everything that needs it answers 503 with the progress of the load. While the database is
-// away searches answer 503 too, because the rows cannot be read; both recover by themselves.
+// away searches answer 503 too, because the rows cannot be read; both recover on their own.
 //
 // A posting whose company is not resolved is shown with the name and logo of its board.
 package jobs

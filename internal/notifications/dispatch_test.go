@@ -437,7 +437,7 @@ func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 	missed := ada.remind(nil)
 	deletion := object{"userId": ada.id, "applicationIds": []uuid.UUID{announced.ApplicationId, foreign.ApplicationId, uuid.New()}}
 	fx.api.Do("POST", "/internal/applications/deleted", deletion).WantError(401, "Unauthorized")
-	for range 2 { // a repeat is no error
+	for range 2 { // a repeat is not an error
 		fx.api.With(serviceKey).Do("POST", "/internal/applications/deleted", deletion).Want(204)
 	}
 	if got := ada.reminder(announced.ID).Status; got != "CANCELLED" {

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/env"
 )
 
-// CreateRoles connects as the superuser and creates the owner, which migrates and backs up but is no superuser, and a
+// CreateRoles connects as the superuser and creates the owner, which migrates and backs up but is not a superuser, and a
 // login for each service. It may run at every start.
 func CreateRoles(ctx context.Context, superuser env.Secret, owner Login, services []Login) error {
 	cfg, err := pgx.ParseConfig(superuser.Reveal())
