@@ -98,7 +98,7 @@ func TestEmbeddedServicesUseTheirLogins(t *testing.T) {
 		t.Errorf("a command beside the running platform: exit code %d:\n%s", code, out)
 	}
 	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has only the rights of its service") != 5 ||
-		!strings.Contains(out, "no superuser") {
+		!strings.Contains(out, "not a superuser") {
 		t.Errorf("doctor: exit code %d:\n%s", code, out)
 	}
 	p.signal(syscall.SIGTERM)
