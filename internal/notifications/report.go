@@ -17,5 +17,6 @@ var queues = []status.Counted{
 
 func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
 	s := h.svc
-	return status.Service{Version: s.deps.Version, DB: s.db, Schemas: []string{"notification"}, Box: s.box, Queues: queues}.Serve(ctx, w, s.now())
+	report := status.Service{Version: s.deps.Version, DB: s.db, Schemas: []string{"notification"}, Box: s.box, Queues: queues}
+	return report.Serve(ctx, w, s.now())
 }
