@@ -11,9 +11,7 @@ import (
 type Document struct {
 	Service string `json:"-"`
 	Info    struct {
-		Title       string `json:"title"`
 		Description string `json:"description"`
-		Version     string `json:"version"`
 	} `json:"info"`
 	Tags       []Tag         `json:"tags"`
 	Paths      Map[pathItem] `json:"paths"`
@@ -29,8 +27,7 @@ type Document struct {
 
 // Tag is a chapter of the contract.
 type Tag struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
+	Name string `json:"name"`
 }
 
 type pathItem struct {
@@ -44,19 +41,14 @@ type pathItem struct {
 
 // Parameter is a value taken from the path, the query or a header.
 type Parameter struct {
-	Name        string          `json:"name"`
-	In          string          `json:"in"`
-	Description string          `json:"description"`
-	Required    bool            `json:"required"`
-	Schema      *Schema         `json:"schema"`
-	Example     json.RawMessage `json:"example"`
+	Name   string  `json:"name"`
+	In     string  `json:"in"`
+	Schema *Schema `json:"schema"`
 }
 
 // Body is the body of a request.
 type Body struct {
-	Description string         `json:"description"`
-	Required    bool           `json:"required"`
-	Content     Map[MediaType] `json:"content"`
+	Content Map[MediaType] `json:"content"`
 }
 
 // Response is one answer of an operation.
@@ -69,10 +61,8 @@ type Response struct {
 
 // Header is a header of a response.
 type Header struct {
-	Ref         string  `json:"$ref"`
-	Description string  `json:"description"`
-	Required    bool    `json:"required"`
-	Schema      *Schema `json:"schema"`
+	Ref      string `json:"$ref"`
+	Required bool   `json:"required"`
 }
 
 // MediaType is a body in one content type.
@@ -84,30 +74,19 @@ type MediaType struct {
 
 // Example is a body as it may occur.
 type Example struct {
-	Ref     string          `json:"$ref"`
-	Summary string          `json:"summary"`
-	Value   json.RawMessage `json:"value"`
+	Ref   string          `json:"$ref"`
+	Value json.RawMessage `json:"value"`
 }
 
 // Schema is the shape of a value.
 type Schema struct {
 	Ref                  string          `json:"$ref"`
 	Type                 string          `json:"type"`
-	Format               string          `json:"format"`
-	Description          string          `json:"description"`
 	Nullable             bool            `json:"nullable"`
-	Deprecated           bool            `json:"deprecated"`
-	Enum                 []any           `json:"enum"`
 	Default              json.RawMessage `json:"default"`
-	Example              json.RawMessage `json:"example"`
-	Pattern              string          `json:"pattern"`
-	MinLength            *json.Number    `json:"minLength"`
 	MaxLength            *json.Number    `json:"maxLength"`
 	Minimum              *json.Number    `json:"minimum"`
 	Maximum              *json.Number    `json:"maximum"`
-	MinItems             *json.Number    `json:"minItems"`
-	MaxItems             *json.Number    `json:"maxItems"`
-	UniqueItems          bool            `json:"uniqueItems"`
 	Items                *Schema         `json:"items"`
 	Required             []string        `json:"required"`
 	Properties           Map[*Schema]    `json:"properties"`
@@ -115,7 +94,6 @@ type Schema struct {
 	AllOf                []*Schema       `json:"allOf"`
 	OneOf                []*Schema       `json:"oneOf"`
 	AnyOf                []*Schema       `json:"anyOf"`
-	Status               string          `json:"x-implementation-status"`
 }
 
 // Additional holds the additionalProperties of a schema: allowed or not, or their schema.
@@ -181,15 +159,6 @@ func (d *Document) Schema(s *Schema) (name string, resolved *Schema) {
 		return name, named
 	}
 	return "", s
-}
-
-// Example follows a reference to a shared example.
-func (d *Document) Example(e Example) Example {
-	if name, ok := strings.CutPrefix(e.Ref, "#/components/examples/"); ok {
-		shared, _ := d.Components.Examples.Get(name)
-		return shared
-	}
-	return e
 }
 
 // Map is a JSON object in the order of its source.

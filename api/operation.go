@@ -17,7 +17,6 @@ type Operation struct {
 
 	ID          string         `json:"operationId"`
 	Summary     string         `json:"summary"`
-	Description string         `json:"description"`
 	Tags        []string       `json:"tags"`
 	Security    []Requirement  `json:"security"`
 	Parameters  []Parameter    `json:"parameters"`
@@ -26,9 +25,8 @@ type Operation struct {
 	// Errors is the whole table: what the contract lists and what follows from the operation's shape.
 	Errors []Error `json:"x-errors"`
 	// BodyLimit is in bytes; zero where no body is expected.
-	BodyLimit  int64  `json:"x-body-limit"`
-	Status     string `json:"x-implementation-status"`
-	BeyondSpec bool   `json:"x-beyond-spec"`
+	BodyLimit int64  `json:"x-body-limit"`
+	Status    string `json:"x-implementation-status"`
 
 	template []string // Path by segment
 }

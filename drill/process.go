@@ -60,7 +60,7 @@ func (p *process) supervise() {
 		var exit *exec.ExitError
 		switch {
 		case fault == "" && !closing:
-			p.report(fmt.Sprintf("%s exited by itself: %v", p.name, err))
+			p.report(fmt.Sprintf("%s exited on its own: %v", p.name, err))
 			downFor = time.Second
 		case fault == "term" && errors.As(err, &exit) && exit.Exited(): // else it was killed before it handled the signal
 			p.report(fmt.Sprintf("%s failed after SIGTERM: %v", p.name, err))

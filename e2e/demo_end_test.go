@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -114,9 +115,7 @@ func TestDemoIsLocalOnly(t *testing.T) {
 		env := ports(t)
 		env["DEMO_ADDRESS"] = "127.0.0.1:0"
 		env["PLATFORM_DATA_DIR"] = filepath.Join(scratch(t), "data")
-		for k, v := range change {
-			env[k] = v
-		}
+		maps.Copy(env, change)
 		code, out := run(t, env, "up", "--demo")
 		if code != 1 || !strings.Contains(out, "--demo-public") {
 			t.Errorf("%s: exit code %d, %s", name, code, out)

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -50,9 +51,7 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 	env["PLATFORM_INTERNAL_SERVICE_KEY"] = serviceKey
 	env["PLATFORM_DATA_DIR"] = filepath.Join(scratch(t), "data")
 	keepDemoPasswords(t, env["PLATFORM_DATA_DIR"])
-	for k, v := range settings {
-		env[k] = v
-	}
+	maps.Copy(env, settings)
 	w := &demo{env: env, gateway: "http://" + env["GATEWAY_ADDRESS"], mark: "only-for-robin"}
 	w.process = start(t, env, []string{"up", "--demo"})
 	w.process.waitFor("is ready")

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -229,9 +230,7 @@ func ports(t testing.TB) map[string]string {
 func up(t testing.TB, dir string, env map[string]string, options ...option) *process {
 	t.Helper()
 	full := map[string]string{"PLATFORM_DATA_DIR": filepath.Join(dir, "data")}
-	for k, v := range env {
-		full[k] = v
-	}
+	maps.Copy(full, env)
 	p := start(t, full, []string{"up"}, options...)
 	p.waitFor("is ready")
 	return p

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -28,7 +29,7 @@ func TestWebApp(t *testing.T) {
 	gateway := "http://localhost:" + port(t, env["GATEWAY_ADDRESS"])
 	dir := filepath.Join(scratch(t), "data")
 	keepDemoPasswords(t, dir)
-	for k, v := range map[string]string{
+	maps.Copy(env, map[string]string{
 		"PLATFORM_DATA_DIR":   dir,
 		"PLATFORM_PUBLIC_URL": gateway,
 		"DEMO_ADDRESS":        "127.0.0.1:0",
@@ -44,9 +45,7 @@ func TestWebApp(t *testing.T) {
 		"NOTIFICATION_CHANNEL_ALLOW_PRIVATE": "true",
 		// All the people of the journeys share one address.
 		"GATEWAY_LIMIT_RATE": "0",
-	} {
-		env[k] = v
-	}
+	})
 	demo := func() *process {
 		p := start(t, env, []string{"up", "--demo"})
 		p.waitFor("is ready")

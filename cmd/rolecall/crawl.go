@@ -51,7 +51,7 @@ func (c *crawlCommand) run(ctx context.Context, sh shell) error {
 	return nil
 }
 
-// operatorCrawler returns a crawler for an operator's command. It uses the crawler's role and runs nothing by itself.
+// operatorCrawler returns a crawler for an operator's command. It uses the crawler's role and runs nothing on its own.
 func operatorCrawler(ctx context.Context, sh shell) (*crawler.Worker, func(), error) {
 	w, _, done, err := operatorBoards(ctx, sh)
 	return w, done, err

@@ -19,7 +19,7 @@ import (
 // upCrawler is the name of the part that runs the crawler of `up`.
 const upCrawler = "crawler process"
 
-// Waits between restarts of a crawler that exited by itself, doubling while it exits soon.
+// Waits between restarts of a crawler that exited on its own, doubling while it exits soon.
 const (
 	firstRestart   = time.Second
 	longestRestart = time.Minute

@@ -15,7 +15,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// embedded is the private PostgreSQL of this process, restarted when it dies by itself.
+// embedded is the private PostgreSQL of this process, restarted when it dies.
 type embedded struct {
 	options pgserver.Options
 	server  *pgserver.Server
@@ -41,7 +41,7 @@ func startEmbedded(ctx context.Context, p *platform) (*embedded, error) {
 	return e, nil
 }
 
-// supervise restarts the server when it exits by itself (killed, out of memory). Meanwhile the services answer 503; the
+// supervise restarts the server when it exits on its own (killed, out of memory). Meanwhile the services answer 503; the
 // address stays the same.
 func (e *embedded) supervise() {
 	defer close(e.stopped)

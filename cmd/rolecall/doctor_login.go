@@ -22,7 +22,7 @@ func (p *platform) loginFindings(ctx context.Context, owner *pgxpool.Pool, geten
 	for _, s := range given.list() {
 		urls[s.Role] = s.URL
 	}
-	out := []finding{{name: "login", detail: "the owner is no superuser", err: checkOwner(ctx, p.settings.Database)}}
+	out := []finding{{name: "login", detail: "the owner is not a superuser", err: checkOwner(ctx, p.settings.Database)}}
 	for _, s := range schema.All() {
 		f := finding{name: "login", detail: s.Role + " has only the rights of its service"}
 		url, known := urls[s.Role]

@@ -29,7 +29,7 @@ import (
 
 // settings are the keys that belong to no single service.
 type settings struct {
-	Database  env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…, with the login of its owner, who is no superuser: for up, migrate, backup, restore and doctor, not for single services; unset: an embedded server (only in up)"`
+	Database  env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…, with the login of its owner, who is not a superuser: for up, migrate, backup, restore and doctor, not for single services; unset: an embedded server (only in up)"`
 	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
 	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, generated secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
 	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`

@@ -2,6 +2,7 @@ package applications_test
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -99,9 +100,7 @@ func TestCreateRefusesInvalidRequests(t *testing.T) {
 	p := fx.person()
 	job := func(change object) object {
 		d := object{"title": "T", "company": "C"}
-		for k, v := range change {
-			d[k] = v
-		}
+		maps.Copy(d, change)
 		return object{"jobDetails": d}
 	}
 	with := func(k string, v any) object {
@@ -217,11 +216,9 @@ func TestListFiltersAndSorts(t *testing.T) {
 	p, other := fx.person(), fx.person()
 	other.create(nil)
 	add := func(title, company string, extra object) {
-		fx.clock.add(time.Minute)
+		fx.clock.Add(time.Minute)
 		body := object{"jobDetails": object{"title": title, "company": company, "location": "Oslo"}}
-		for k, v := range extra {
-			body[k] = v
-		}
+		maps.Copy(body, extra)
 		p.Do("POST", "/applications", body).Want(201)
 	}
 	add("Backend Engineer", "northwind", object{"status": "APPLIED", "appliedAt": "2026-05-03T00:00:00Z", "notes": "100% remote_first"})

@@ -54,7 +54,7 @@ func TestBulkChangesAndTheirUndo(t *testing.T) {
 			stats := p.stats()
 
 			c.change["ids"] = ids
-			fx.clock.add(time.Minute)
+			fx.clock.Add(time.Minute)
 			done := p.bulk(c.change)
 			if done.Changed != c.want {
 				t.Errorf("%d changed, want %d", done.Changed, c.want)
@@ -117,7 +117,7 @@ func TestBulkUndoLeavesWhatChangedSince(t *testing.T) {
 	}
 
 	late := p.bulk(object{"ids": []any{b}, "action": "archive"})
-	fx.clock.add(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	p.Do("POST", fmt.Sprintf("/applications/bulk/%s/undo", late.ID), nil).WantError(404, "Not Found")
 	if _, err := fx.svc.Housekeep(t.Context()); err != nil || fx.count("SELECT count(*) FROM applications.bulk") != 0 {
 		t.Errorf("what cannot be undone is kept: %v", err)
@@ -187,7 +187,7 @@ func TestArchivedApplicationsAreLeftAlone(t *testing.T) {
 	if len(steps.Items) != 0 || !p.stats().NextDeadline.Null {
 		t.Errorf("steps of an archived application: %+v, %+v", steps, p.stats().NextDeadline)
 	}
-	fx.clock.add(30 * 24 * time.Hour)
+	fx.clock.Add(30 * 24 * time.Hour)
 	var stale oas.StaleApplicationsResponse
 	fx.internal.Do("GET", "/internal/applications/stale", nil).Want(200).JSON(&stale)
 	if len(stale.Items) != 0 {

@@ -91,7 +91,7 @@ func TestUpdateChangesOnlyGivenFields(t *testing.T) {
 			t.Errorf("{} moved the times: %v", got)
 		}
 
-		later := fx.clock.add(time.Second)
+		later := fx.clock.Add(time.Second)
 		p.Do("PATCH", path, setAt(object{}, f.path, f.old)).Want(200).JSON(&got)
 		if got["lastActivityAt"] != got["createdAt"] {
 			t.Errorf("%s to what it was: activity moved to %v", f.path, got["lastActivityAt"])
@@ -122,12 +122,12 @@ func TestChangeableCoversTheContract(t *testing.T) {
 	var want []string
 	var walk func(prefix string, typ reflect.Type)
 	walk = func(prefix string, typ reflect.Type) {
-		for i := range typ.NumField() {
-			name := prefix + typ.Field(i).Tag.Get("json")
+		for field := range typ.Fields() {
+			name := prefix + field.Tag.Get("json")
 			if name == "tags" || name == "archived" { // not set at the creation: TestListsFilterByTagAndArchive changes them
 				continue
 			}
-			inner, ok := typ.Field(i).Type.FieldByName("Value")
+			inner, ok := field.Type.FieldByName("Value")
 			if ok && inner.Type.Kind() == reflect.Struct && inner.Type != reflect.TypeFor[time.Time]() {
 				walk(name+".", inner.Type)
 				continue

@@ -34,13 +34,13 @@ func TestDeletionIsReportedToNotifications(t *testing.T) {
 	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Delivered != 0 {
 		t.Errorf("delivered before the undo period ended: %+v, %v", r, err)
 	}
-	fx.clock.add(10 * time.Minute) // the undo period
+	fx.clock.Add(10 * time.Minute) // the undo period
 	fx.notices.server.away.Store(true)
 	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Retried != 1 {
 		t.Errorf("notifications unavailable: got %+v, %v; want 1 retry", r, err)
 	}
 	fx.notices.server.away.Store(false)
-	fx.clock.add(time.Hour)
+	fx.clock.Add(time.Hour)
 	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Delivered != 1 {
 		t.Errorf("notifications available again: got %+v, %v; want 1 delivery", r, err)
 	}

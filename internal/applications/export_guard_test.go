@@ -76,7 +76,7 @@ func FuzzGuard(f *testing.F) {
 // isFormula reports whether a spreadsheet evaluates a cell, also after white space.
 func isFormula(cell string) bool {
 	cell = strings.TrimLeft(cell, " \u00a0")
-	for _, start := range strings.Split("= + - @ ＝ ＋ － ＠ \t \r", " ") {
+	for start := range strings.SplitSeq("= + - @ ＝ ＋ － ＠ \t \r", " ") {
 		if strings.HasPrefix(cell, start) {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/auth"
 	"rolecall/internal/auth/authtest"
+	"rolecall/internal/clocktest"
 	"rolecall/internal/fault"
 	identity "rolecall/internal/identity/oas"
 	jobs "rolecall/internal/jobs/oas"
@@ -45,7 +47,7 @@ type fixture struct {
 	t        *testing.T
 	svc      *applications.Service
 	db       *pgxpool.Pool // login of the owner of the schema, for checking and seeding
-	clock    *clock
+	clock    *clocktest.Clock
 	issuer   *authtest.Issuer
 	jobs     *jobSearch
 	identity *identityFake
@@ -74,7 +76,7 @@ func newFixture(t *testing.T, options ...option) *fixture {
 func newFixtureOn(t *testing.T, database *pgtest.Database, options ...option) *fixture {
 	t.Helper()
 	fx := &fixture{
-		t: t, db: database.Pool(""), clock: &clock{at: at("2026-05-20T12:00:00Z")}, issuer: authtest.New(t),
+		t: t, db: database.Pool(""), clock: clocktest.New(at("2026-05-20T12:00:00Z")), issuer: authtest.New(t),
 		jobs: newJobSearch(t), identity: newIdentityFake(t), notices: newNotificationsFake(t),
 	}
 	cfg := applications.Config{Auth: fx.issuer.Config()}
@@ -114,9 +116,7 @@ type object = map[string]any
 // create adds an application by hand; extra properties override the defaults.
 func (p person) create(extra object) oas.ApplicationDetails {
 	body := object{"jobDetails": object{"title": "Backend Engineer", "company": "Northwind Harbour"}}
-	for k, v := range extra {
-		body[k] = v
-	}
+	maps.Copy(body, extra)
 	var got oas.ApplicationDetails
 	p.Do("POST", "/applications", body).Want(201).JSON(&got)
 	return got
@@ -176,24 +176,6 @@ func at(text string) time.Time {
 		panic(err)
 	}
 	return t.UTC()
-}
-
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) add(d time.Duration) time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-	return c.at
 }
 
 // peerServer is the server of another service, which a test can take away. It keeps its port and closes every connection:

@@ -14,6 +14,7 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/httpd"
 	"rolecall/internal/pg"
+	"rolecall/internal/status"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
@@ -223,6 +224,11 @@ func (h *handler) GetInterestProfile(ctx context.Context, p oas.GetInterestProfi
 
 func (h *handler) DeleteUserData(ctx context.Context, p oas.DeleteUserDataParams) error {
 	return h.svc.Forget(ctx, p.UserId)
+}
+
+func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
+	s := h.svc
+	return status.Service{Version: s.deps.Version, DB: s.db, Schemas: []string{"applications"}, Box: s.box}.Serve(ctx, w, s.now())
 }
 
 // NewError turns every error into the contract's error answer.

@@ -94,7 +94,7 @@ func TestOneImportPerUser(t *testing.T) {
 	fx.exec("INSERT INTO applications.import_run (user_id, id, until) VALUES ($1, gen_random_uuid(), $2)", p.id,
 		fx.clock.Now().Add(time.Minute))
 	p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).WantError(409, "Import Running")
-	fx.clock.add(time.Minute)
+	fx.clock.Add(time.Minute)
 	p.importCSV(file, "")
 }
 

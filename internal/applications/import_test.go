@@ -60,7 +60,7 @@ func TestExportFormats(t *testing.T) {
 			"reminderAt": "2026-06-01T08:00:00Z"},
 		"contact": "Mira", "portalUrl": "https://l.example/p",
 	})
-	fx.clock.add(time.Minute)
+	fx.clock.Add(time.Minute)
 	p.move(a.ID, "REJECTED")
 	p.create(object{"status": "SAVED"})
 	want := header +
@@ -112,10 +112,10 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 		if i%3 == 0 {
 			body["appliedAt"] = "2026-05-02T10:00:00.123456+02:00"
 		}
-		fx.clock.add(1234567 * time.Microsecond)
+		fx.clock.Add(1234567 * time.Microsecond)
 		a := p.create(body)
 		if i%4 == 0 {
-			fx.clock.add(time.Hour)
+			fx.clock.Add(time.Hour)
 			p.move(a.ID, "INTERVIEW")
 			p.move(a.ID, "WITHDRAWN")
 		}
@@ -127,7 +127,7 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 		FROM generate_series(1, 1000) n RETURNING id, created_at)
 		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', created_at FROM a`, p.id)
 
-	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.add(time.Hour)) // the same as an import sets it
+	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.Add(time.Hour)) // the same as an import sets it
 	file := p.export("")
 	total := int64(len(nasty) + 1000)
 	if diff := cmp.Diff(q.importCSV(string(file), ""), result(total, 0)); diff != "" {

@@ -11,8 +11,6 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/transform"
-
-	"rolecall/internal/applications/oas"
 )
 
 // upload is an unlinked file on disk: no other process can open it, and it disappears with its process.
@@ -47,12 +45,12 @@ func (u *upload) remove() { _ = u.file.Close() }
 
 // unwrapForm replaces the body of an import that is a form by the file in it. The generated decoder would read the whole
 // form into memory before the caller is authenticated.
-func (s *Service) unwrapForm(next http.Handler) http.Handler {
+func unwrapForm(next http.Handler, isImport func(*http.Request) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 		boundary := params["boundary"]
 		isForm := err == nil && kind == "multipart/form-data" && boundary != ""
-		if isForm && s.operation(r) == oas.ImportApplicationsOperation {
+		if isForm && isImport(r) {
 			body := &boundedReader{from: r.Body, left: maxFormHead, exceeded: errFormHead}
 			r.Body = &formFile{ReadCloser: r.Body, body: body, form: multipart.NewReader(body, boundary)}
 			r.Header.Set("Content-Type", "text/csv")

@@ -50,7 +50,7 @@ func (s *Service) Owns(ctx context.Context, user, id uuid.UUID) (bool, error) {
 	return ok, pg.Fault(wrap("look for the owner of an application", err))
 }
 
-// LookUp returns the job title and company of those of the given applications that exist.
+// LookUp returns the job title and company of the given applications, without those that do not exist.
 func (s *Service) LookUp(ctx context.Context, ids []uuid.UUID) ([]store.LookUpApplicationsRow, error) {
 	rows, err := s.q.LookUpApplications(ctx, s.db, ids)
 	return rows, pg.Fault(wrap("look up applications", err))

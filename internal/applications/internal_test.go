@@ -2,6 +2,7 @@ package applications_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func TestStaleListsInactiveApplications(t *testing.T) {
 	for i, status := range statuses {
 		who := []person{p, q}[i%2]
 		a := who.create(object{"status": string(status)})
-		fx.clock.add(time.Second)
+		fx.clock.Add(time.Second)
 		if slices.Contains([]oas.ApplicationStatus{"APPLIED", "SCREENING", "INTERVIEW"}, status) {
 			want = append(want, oas.StaleApplication{
 				ID: a.ID, UserId: who.id, JobTitle: "Backend Engineer", Company: "Northwind Harbour", CurrentStatus: a.Status,
@@ -38,11 +39,11 @@ func TestStaleListsInactiveApplications(t *testing.T) {
 			})
 		}
 	}
-	fx.clock.add(14*24*time.Hour - 10*time.Second)
+	fx.clock.Add(14*24*time.Hour - 10*time.Second)
 	if got := stale(""); len(got) != 0 {
 		t.Errorf("a second too early: got %v, want none", got)
 	}
-	fx.clock.add(10 * time.Second)
+	fx.clock.Add(10 * time.Second)
 	if diff := cmp.Diff(stale(""), want); diff != "" {
 		t.Errorf("after 14 days (-got +want):\n%s", diff)
 	}
@@ -76,7 +77,7 @@ func TestGhostingCanBeSwitchedOff(t *testing.T) {
 		t.Error("the switch of an application is not shown")
 	}
 	q.Do("PUT", "/applications/settings", object{"ghosting": false}).Want(204)
-	fx.clock.add(15 * 24 * time.Hour)
+	fx.clock.Add(15 * 24 * time.Hour)
 	if got := stale(); !slices.Equal(got, []uuid.UUID{kept.ID}) {
 		t.Errorf("stale: %v, want %s alone", got, kept.ID)
 	}
@@ -109,7 +110,7 @@ func TestPlannedApplicationIsNotStale(t *testing.T) {
 	} {
 		p.create(object{"jobDetails": object{"title": name, "company": "C"}, "nextStep": step})
 	}
-	fx.clock.add(14 * 24 * time.Hour)
+	fx.clock.Add(14 * 24 * time.Hour)
 	var got oas.StaleApplicationsResponse
 	fx.internal.Do("GET", "/internal/applications/stale", nil).Want(200).JSON(&got)
 	var names []string
@@ -133,7 +134,7 @@ func TestUpcomingNextSteps(t *testing.T) {
 	t.Parallel()
 	// 22:00 UTC is already the 21st in Oslo.
 	fx := newFixture(t, inZone("Europe/Oslo"))
-	fx.clock.add(10 * time.Hour)
+	fx.clock.Add(10 * time.Hour)
 	p := fx.person()
 	if got := fx.internal.Do("GET", "/internal/applications/upcoming-next-steps",
 		nil).Want(200).Body; strings.TrimSpace(string(got)) != `{"items":[]}` {
@@ -142,9 +143,7 @@ func TestUpcomingNextSteps(t *testing.T) {
 	label := func(name string, step object, extra object) {
 		step["label"] = name
 		body := object{"nextStep": step}
-		for k, v := range extra {
-			body[k] = v
-		}
+		maps.Copy(body, extra)
 		p.create(body)
 	}
 	label("yesterday", object{"date": "2026-05-20"}, nil)

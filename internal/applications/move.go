@@ -25,7 +25,7 @@ var (
 )
 
 // Move takes an application of the user to another status, below another card or on top of the column. Moving to the present
-// status leaves no row in the timeline and is no activity; only the card is put in its place, if one is given.
+// status leaves no row in the timeline and does not count as activity; only the card is put in its place, if one is given.
 func (s *Service) Move(
 	ctx context.Context, user, id uuid.UUID, to oas.ApplicationStatus, after oas.OptNilUUID,
 ) (store.DetailsRow, error) {

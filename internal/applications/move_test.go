@@ -19,7 +19,7 @@ func TestUserMovesBetweenAllStatuses(t *testing.T) {
 	for _, from := range statuses {
 		for _, to := range statuses {
 			a := p.create(object{"status": string(from)})
-			later := fx.clock.add(time.Hour)
+			later := fx.clock.Add(time.Hour)
 			got := p.move(a.ID, string(to))
 			if got.Status != to {
 				t.Errorf("%s to %s: got %s, want %s", from, to, got.Status, to)
@@ -78,7 +78,7 @@ func TestTimelineKeepsItsOrder(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	a := p.create(object{"appliedAt": "2026-05-21T06:00:00Z"}) // east of us it is tomorrow already
-	fx.clock.add(-time.Hour)
+	fx.clock.Add(-time.Hour)
 	before := p.get(a.ID)
 	got := p.move(a.ID, "SCREENING")
 	if got.Timeline[1].OccurredAt.Before(got.Timeline[0].OccurredAt) {
@@ -122,7 +122,7 @@ func TestAdvanceIsIdempotent(t *testing.T) {
 	p := fx.person()
 	a := p.create(object{"status": "SCREENING"})
 	path := "/internal/applications/" + a.ID.String() + "/status"
-	later := fx.clock.add(15 * 24 * time.Hour)
+	later := fx.clock.Add(15 * 24 * time.Hour)
 	operation := uuid.New()
 	body := object{"status": "ghosted", "ifInactiveSince": a.LastActivityAt.Format(time.RFC3339Nano), "operationId": operation}
 	want := oas.StatusChange{ID: a.ID, UserId: p.id, PreviousStatus: "SCREENING", NewStatus: "GHOSTED"}
@@ -229,9 +229,9 @@ func TestReopenRestoresTheStatusBeforeGhosted(t *testing.T) {
 	p.move(a.ID, "SCREENING")
 	path := "/applications/" + a.ID.String() + "/reopen"
 	p.Do("POST", path, nil).WantError(409, "Conflict")
-	fx.clock.add(15 * 24 * time.Hour)
+	fx.clock.Add(15 * 24 * time.Hour)
 	fx.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED"}).Want(200)
-	fx.clock.add(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.person().Do("POST", path, nil).WantError(404, "Not Found")
 	var got oas.ApplicationDetails
 	p.Do("POST", path, nil).Want(200).JSON(&got)

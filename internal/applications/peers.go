@@ -19,30 +19,21 @@ import (
 )
 
 func (s *Service) newClients(urls peer.URLs, key auth.ServiceKey) (err error) {
-	if s.jobs, err = jobs.NewClient(urls.Jobs, jobsCredentials{key}, jobs.WithClient(peer.Client("job search", nil))); err != nil {
+	s.jobs, err = jobs.NewClient(urls.Jobs, peer.ServiceKey[jobs.Bearer, jobs.ServiceKey]{Key: key},
+		jobs.WithClient(peer.Client("job search", nil)))
+	if err != nil {
 		return fmt.Errorf("client of job search: %w", err)
 	}
 	s.identity, err = identity.NewClient(urls.Identity, identityCredentials{}, identity.WithClient(peer.Client("identity", nil)))
 	if err != nil {
 		return fmt.Errorf("client of identity: %w", err)
 	}
-	s.notifications, err = notifications.NewClient(urls.Notifications, notificationsCredentials{key},
-		notifications.WithClient(peer.Client("notifications", nil)))
+	s.notifications, err = notifications.NewClient(urls.Notifications,
+		peer.ServiceKey[notifications.Bearer, notifications.ServiceKey]{Key: key}, notifications.WithClient(peer.Client("notifications", nil)))
 	if err != nil {
 		return fmt.Errorf("client of notifications: %w", err)
 	}
 	return nil
-}
-
-// jobsCredentials sends the service key to job search's internal endpoints and nothing to its public ones.
-type jobsCredentials struct{ key auth.ServiceKey }
-
-func (jobsCredentials) Bearer(context.Context, jobs.OperationName) (jobs.Bearer, error) {
-	return jobs.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (c jobsCredentials) ServiceKey(context.Context, jobs.OperationName) (jobs.ServiceKey, error) {
-	return jobs.ServiceKey{APIKey: c.key.Reveal()}, nil
 }
 
 // identityCredentials passes the caller's own token on to identity.
@@ -56,26 +47,15 @@ func (identityCredentials) ServiceKey(context.Context, identity.OperationName) (
 	return identity.ServiceKey{}, ogenerrors.ErrSkipClientSecurity
 }
 
-// notificationsCredentials sends the service key to notifications.
-type notificationsCredentials struct{ key auth.ServiceKey }
-
-func (notificationsCredentials) Bearer(context.Context, notifications.OperationName) (notifications.Bearer, error) {
-	return notifications.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (c notificationsCredentials) ServiceKey(context.Context, notifications.OperationName) (notifications.ServiceKey, error) {
-	return notifications.ServiceKey{APIKey: c.key.Reveal()}, nil
-}
-
 var errNoPosting = fault.New(fault.NotFound, "", "There is no posting with this jobPostId.")
 
 // posting reads a posting from job search.
 func (s *Service) posting(ctx context.Context, id uuid.UUID) (*jobs.JobPostResponse, error) {
 	p, err := s.jobs.GetJob(ctx, jobs.GetJobParams{ID: id})
-	if err = peer.Fault("Job search", err, peerStatus); err == nil {
+	if err = peer.Fault("Job search", err); err == nil {
 		return p, nil
 	}
-	switch peerStatus(err) {
+	switch peer.Status(err) {
 	case 0:
 		return nil, err
 	case 404:
@@ -89,21 +69,9 @@ func (s *Service) posting(ctx context.Context, id uuid.UUID) (*jobs.JobPostRespo
 func (s *Service) savedJobs(ctx context.Context, user uuid.UUID) ([]jobs.SavedJob, error) {
 	list, err := s.jobs.ListUserSavedJobs(ctx, jobs.ListUserSavedJobsParams{UserId: user, Size: jobs.NewOptInt64(500)})
 	if err != nil {
-		return nil, peer.Fault("Job search", err, peerStatus)
+		return nil, peer.Fault("Job search", err)
 	}
 	return list.Items, nil
-}
-
-// peerStatus returns the HTTP status that another service answered with, or 0 if it did not answer.
-func peerStatus(err error) int {
-	type answer interface {
-		error
-		GetStatusCode() int
-	}
-	if a, ok := errors.AsType[answer](err); ok {
-		return a.GetStatusCode()
-	}
-	return 0
 }
 
 var errInvalidVerification = fault.New(fault.Invalid, "Invalid Verification",
@@ -116,7 +84,7 @@ func (s *Service) consumeVerification(ctx context.Context, id uuid.UUID, code st
 		Code:           identity.EmailedCode(code),
 		Action:         identity.VerificationActionDeleteAllApplications,
 	})
-	err = peer.Fault("Identity", err, peerStatus)
+	err = peer.Fault("Identity", err)
 	answer, ok := errors.AsType[*identity.ErrorStatusCodeWithHeaders](err)
 	if !ok {
 		return err

@@ -48,10 +48,10 @@ func TestFiguresOfAPeriodLeadToTheirApplications(t *testing.T) {
 	add := func(with object, moves ...string) {
 		a := p.create(with)
 		made = append(made, a.ID)
-		fx.clock.add(time.Second)
+		fx.clock.Add(time.Second)
 		for _, to := range moves {
 			p.move(a.ID, to)
-			fx.clock.add(time.Second)
+			fx.clock.Add(time.Second)
 		}
 	}
 	add(object{"status": "SAVED"})                                                   // 0: not sent

@@ -28,7 +28,7 @@ func (s *Service) TakeOverSaved(ctx context.Context, user uuid.UUID) (*oas.Saved
 		UserId: user, After: jobs.NewOptDateTime(since), Size: jobs.NewOptInt64(takeOverSize),
 	})
 	if err != nil {
-		return nil, peer.Fault("Job search", err, peerStatus)
+		return nil, peer.Fault("Job search", err)
 	}
 	if len(list.Items) == 0 {
 		return &oas.SavedJobsTakenOver{}, nil

@@ -15,7 +15,7 @@ func (fx *fixture) bookmark(user uuid.UUID) uuid.UUID {
 	post := fx.jobs.posting(nil)
 	fx.jobs.mu.Lock()
 	defer fx.jobs.mu.Unlock()
-	fx.jobs.saved[user] = append(fx.jobs.saved[user], jobs.SavedJob{SavedAt: fx.clock.add(time.Second), Job: summary(post)})
+	fx.jobs.saved[user] = append(fx.jobs.saved[user], jobs.SavedJob{SavedAt: fx.clock.Add(time.Second), Job: summary(post)})
 	return post.ID
 }
 
@@ -55,7 +55,7 @@ func TestSavedJobsComeToTheBoardOnce(t *testing.T) {
 	if got := p.takeOver(); got.Added != 0 {
 		t.Errorf("a deleted one came back")
 	}
-	fx.clock.add(time.Hour)
+	fx.clock.Add(time.Hour)
 	if got := p.takeOver(); got.Added != 0 {
 		t.Errorf("a deleted one came back when it could not be restored any more")
 	}

@@ -96,29 +96,23 @@ func New(cfg Config, deps Deps) (*Service, error) {
 
 // Handler returns the service's HTTP handler with limits, logging and metrics around it.
 func (s *Service) Handler() http.Handler {
-	return httpd.Handler(s.unwrapForm(s.api), httpd.Options{
+	operation := httpd.OperationOf(s.api.FindPath)
+	isImport := func(r *http.Request) bool { return operation(r) == oas.ImportApplicationsOperation }
+	return httpd.Handler(unwrapForm(s.api, isImport), httpd.Options{
 		Service:   "applications",
 		Log:       s.log,
 		Metrics:   s.deps.Metrics,
 		Tracing:   s.deps.Tracing,
 		Clients:   httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
-		Operation: s.operation,
+		Operation: operation,
 		BodyLimit: func(r *http.Request) int64 {
-			if s.operation(r) == oas.ImportApplicationsOperation {
+			if isImport(r) {
 				return maxImportBytes
 			}
 			return 0
 		},
 		Ready: s.Ready,
 	})
-}
-
-func (s *Service) operation(r *http.Request) string {
-	route, ok := s.api.FindPath(r.Method, r.URL)
-	if !ok {
-		return ""
-	}
-	return route.Name()
 }
 
 // Ready returns why the service cannot serve, or nil.

@@ -37,7 +37,7 @@ const (
 func wordSet(lists ...string) map[string]bool {
 	set := map[string]bool{}
 	for _, list := range lists {
-		for _, w := range strings.Fields(list) {
+		for w := range strings.FieldsSeq(list) {
 			set[w] = true
 		}
 	}

@@ -66,7 +66,7 @@ func TestCorrectionsChangeTheStatistics(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	a := p.create(nil)
-	fx.clock.add(24 * time.Hour)
+	fx.clock.Add(24 * time.Hour)
 	a = p.move(a.ID, "REJECTED")
 	if got := p.stats(); got.AverageReplyDays.Value != 1 {
 		t.Errorf("a reply after %v days, want 1", got.AverageReplyDays)

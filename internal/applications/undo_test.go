@@ -29,7 +29,7 @@ func TestUndoLeavesNoTrace(t *testing.T) {
 			if to == from {
 				continue
 			}
-			fx.clock.add(time.Minute)
+			fx.clock.Add(time.Minute)
 			got := p.undo(p.move(a.ID, string(to)))
 			if got.Status != from || got.AppliedAt != a.AppliedAt || got.EndedAt != a.EndedAt || !cmp.Equal(got.Timeline, a.Timeline) {
 				t.Errorf("%s to %s and back: %+v, was %+v", from, to, got, a)
@@ -52,7 +52,7 @@ func TestUndoRefusesWhatIsNotTheUsersLatestMove(t *testing.T) {
 	p.move(a.ID, "INTERVIEW")
 	p.Do("POST", path, object{"position": 2}).WantError(409, "Conflict")
 	stranger.Do("POST", path, object{"position": 3}).WantError(404, "Not Found")
-	fx.clock.add(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	p.Do("POST", path, object{"position": 3}).WantError(409, "Conflict")
 
 	fx.internal.Do("PUT", "/internal/applications/"+a.ID.String()+"/status", object{"status": "GHOSTED", "operationId": uuid.New()}).Want(200)
@@ -79,14 +79,14 @@ func TestRestoredApplicationIsTheSame(t *testing.T) {
 	if diff := cmp.Diff(a, got); diff != "" {
 		t.Errorf("restored: %s", diff)
 	}
-	fx.clock.add(time.Hour)
+	fx.clock.Add(time.Hour)
 	if r, err := fx.svc.DeliverCalls(t.Context()); err != nil || r.Delivered != 0 || len(fx.reported(p)) != 0 {
 		t.Errorf("the deletion was announced although it was undone: %+v, %v", r, err)
 	}
 	p.Do("POST", path+"/restore", nil).WantError(404, "Not Found")
 
 	p.Do("DELETE", path, nil).Want(204)
-	fx.clock.add(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	p.Do("POST", path+"/restore", nil).WantError(404, "Not Found")
 	if _, err := fx.svc.Housekeep(t.Context()); err != nil || fx.count("SELECT count(*) FROM applications.deleted") != 0 {
 		t.Errorf("the deleted application is still kept: %v", err)

@@ -53,7 +53,6 @@ const (
 	User      Actor = "user"      // the account's owner, according to the login
 	Admin     Actor = "admin"     // an administrator, on another user's data or on the platform
 	Operator  Actor = "operator"  // a rolecall command, or the configuration of a start
-	Internal  Actor = "service"   // another service with the service key
 	Anonymous Actor = "anonymous" // no user logged in
 )
 

@@ -15,6 +15,7 @@ import (
 
 	"rolecall/internal/auth"
 	"rolecall/internal/auth/authtest"
+	"rolecall/internal/clocktest"
 	"rolecall/internal/fault"
 )
 
@@ -59,8 +60,8 @@ func (p *published) count() int {
 func TestRotation(t *testing.T) {
 	t.Parallel()
 	before, after := authtest.New(t), authtest.New(t)
-	source, clock := &published{from: []*authtest.Issuer{before}}, newClock()
-	v := auth.NewVerifier(authtest.IssuerName, source.keys, noRevocations(t), clock.now)
+	source, clock := &published{from: []*authtest.Issuer{before}}, clocktest.New(time.Now())
+	v := auth.NewVerifier(authtest.IssuerName, source.keys, noRevocations(t), clock.Now)
 	old := before.Token(uuid.New())
 	if _, err := v.Verify(t.Context(), old); err != nil {
 		t.Fatal(err)
@@ -77,7 +78,7 @@ func TestRotation(t *testing.T) {
 	}
 	// A withdrawn key is forgotten with the next refresh, made in the background.
 	source.set(nil, after)
-	clock.add(6 * time.Minute)
+	clock.Add(6 * time.Minute)
 	_, _ = v.Verify(t.Context(), before.Token(uuid.New()))
 	for deadline := time.Now().Add(time.Minute); source.count() < 3 && time.Now().Before(deadline); {
 		_, _ = v.Verify(t.Context(), before.Token(uuid.New()))
@@ -92,8 +93,8 @@ func TestRotation(t *testing.T) {
 func TestUnknownKeyIDFetchesAtMostEveryTenSeconds(t *testing.T) {
 	t.Parallel()
 	known, stranger := authtest.New(t), authtest.New(t)
-	source, clock := &published{from: []*authtest.Issuer{known}}, newClock()
-	v := auth.NewVerifier(authtest.IssuerName, source.keys, noRevocations(t), clock.now)
+	source, clock := &published{from: []*authtest.Issuer{known}}, clocktest.New(time.Now())
+	v := auth.NewVerifier(authtest.IssuerName, source.keys, noRevocations(t), clock.Now)
 	if _, err := v.Verify(t.Context(), known.Token(uuid.New())); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +107,7 @@ func TestUnknownKeyIDFetchesAtMostEveryTenSeconds(t *testing.T) {
 			})
 		}
 		all.Wait()
-		clock.add(10 * time.Second)
+		clock.Add(10 * time.Second)
 	}
 	if got := source.count(); got != 4 {
 		t.Errorf("fetched %d times, want once at first and once for each ten seconds", got)
@@ -116,13 +117,13 @@ func TestUnknownKeyIDFetchesAtMostEveryTenSeconds(t *testing.T) {
 func TestReadinessProbesDoNotFetch(t *testing.T) {
 	t.Parallel()
 	known := authtest.New(t)
-	source, clock := &published{from: []*authtest.Issuer{known}}, newClock()
-	v := auth.NewVerifier(authtest.IssuerName, source.keys, noRevocations(t), clock.now)
+	source, clock := &published{from: []*authtest.Issuer{known}}, clocktest.New(time.Now())
+	v := auth.NewVerifier(authtest.IssuerName, source.keys, noRevocations(t), clock.Now)
 	for range 5 {
 		if err := v.Ready(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		clock.add(time.Minute)
+		clock.Add(time.Minute)
 	}
 	if got := source.count(); got != 1 {
 		t.Errorf("fetched %d times, want 1", got)
@@ -133,8 +134,8 @@ func TestOutageIsNotABadToken(t *testing.T) {
 	t.Parallel()
 	known, rotated := authtest.New(t), authtest.New(t)
 	away := errors.New("connection refused")
-	source, clock := &published{down: away}, newClock()
-	v := auth.NewVerifier(authtest.IssuerName, source.keys, noRevocations(t), clock.now)
+	source, clock := &published{down: away}, clocktest.New(time.Now())
+	v := auth.NewVerifier(authtest.IssuerName, source.keys, noRevocations(t), clock.Now)
 
 	// Never loaded: nothing can be said of any token, and the source is not hammered.
 	for range 3 {
@@ -146,7 +147,7 @@ func TestOutageIsNotABadToken(t *testing.T) {
 		t.Errorf("fetched %d times during the outage, want 1", got)
 	}
 	source.set(nil, known)
-	clock.add(11 * time.Second)
+	clock.Add(11 * time.Second)
 	if _, err := v.Verify(t.Context(), known.Token(uuid.New())); err != nil {
 		t.Fatalf("after the outage: %v", err)
 	}
@@ -157,7 +158,7 @@ func TestOutageIsNotABadToken(t *testing.T) {
 		_, err := v.Verify(t.Context(), rotated.Token(uuid.New()))
 		wantKind(t, err, fault.Unavailable)
 	}
-	clock.add(20 * time.Minute)
+	clock.Add(20 * time.Minute)
 	if _, err := v.Verify(t.Context(), known.Token(uuid.New())); err != nil {
 		t.Errorf("a known key after 20 minutes of outage: %v", err)
 	}

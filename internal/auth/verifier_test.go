@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +21,7 @@ import (
 
 	"rolecall/internal/auth"
 	"rolecall/internal/auth/authtest"
+	"rolecall/internal/clocktest"
 	"rolecall/internal/fault"
 )
 
@@ -176,13 +176,13 @@ func TestOversizedTokensCostNoMemory(t *testing.T) {
 func TestTokenExpires(t *testing.T) {
 	t.Parallel()
 	issuer := authtest.New(t)
-	clock := newClock()
-	v := auth.NewVerifier(authtest.IssuerName, issuer.Keys, noRevocations(t), clock.now)
+	clock := clocktest.New(time.Now())
+	v := auth.NewVerifier(authtest.IssuerName, issuer.Keys, noRevocations(t), clock.Now)
 	token := issuer.Token(uuid.New())
 	if _, err := v.Verify(t.Context(), token); err != nil {
 		t.Fatal(err)
 	}
-	clock.add(authtest.Lifespan + time.Second)
+	clock.Add(authtest.Lifespan + time.Second)
 	_, err := v.Verify(t.Context(), token) // served from the cache
 	wantKind(t, err, fault.Unauthorized)
 	_, err = v.Verify(t.Context(), token) // parsed
@@ -268,26 +268,6 @@ func TestTokenCacheIsBounded(t *testing.T) {
 	if got, limit := v.Cached(); got != 20 || limit > 1<<16 {
 		t.Errorf("%d tokens are remembered of at most %d, want only the 20 good ones", got, limit)
 	}
-}
-
-// clock is a clock that tests move.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func newClock() *clock { return &clock{at: time.Now()} }
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) add(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
 }
 
 func noRevocations(t *testing.T) *auth.Revocations {

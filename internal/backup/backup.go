@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -102,14 +103,12 @@ func (o Options) connect(what string) (*pgx.ConnConfig, error) {
 	if err != nil {
 		return nil, errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
 	}
-	for name, value := range map[string]string{
+	maps.Copy(cfg.RuntimeParams, map[string]string{
 		"application_name": "rolecall " + what, "client_encoding": "UTF8", "timezone": "UTC", "datestyle": "ISO", "intervalstyle": "postgres",
 		"extra_float_digits": "3", "bytea_output": "hex", "row_security": "off",
 		"synchronize_seqscans": "off", // so that a restored table is read in the order of the backup
 		"statement_timeout":    "0", "idle_in_transaction_session_timeout": "0", "lock_timeout": "20s",
-	} {
-		cfg.RuntimeParams[name] = value
-	}
+	})
 	return cfg, nil
 }
 

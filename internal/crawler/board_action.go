@@ -65,7 +65,7 @@ func (w *Worker) change(ctx context.Context, tx pgx.Tx, action string, id uuid.U
 }
 
 // deleteTarget closes the postings of a board and marks it as deleted. The row stays: postings that users saved belong to
-// it. A pull that is under way writes nothing any more.
+// it. A running pull no longer writes anything.
 func (w *Worker) deleteTarget(ctx context.Context, tx pgx.Tx, id uuid.UUID) (int64, error) {
 	n, err := w.q.DeleteTarget(ctx, tx, store.DeleteTargetParams{ID: id, Now: w.now()})
 	if err != nil || n == 0 {
@@ -83,7 +83,7 @@ func (w *Worker) deleteTarget(ctx context.Context, tx pgx.Tx, id uuid.UUID) (int
 	return n, w.notify(ctx, tx)
 }
 
-// act does what an administrator asked for. A board that another one deleted meanwhile is no internal error.
+// act does what an administrator asked for. A board that another one deleted meanwhile is not an internal error.
 func (w *Worker) act(ctx context.Context, h *lease, action string, id uuid.UUID) (verdict, error) {
 	if action == Retry {
 		t, err := w.q.TargetToPull(ctx, w.db, id)

@@ -32,7 +32,7 @@ func TestRequestedActionsOnABoard(t *testing.T) {
 	w.crawl(worker)
 	do := func(action string) boardRow {
 		id := w.requestAction(action, "acorn")
-		w.clock.advance(time.Minute)
+		w.clock.Add(time.Minute)
 		pollBoards(t, worker)
 		return w.boardRow(id)
 	}
@@ -156,7 +156,7 @@ func TestScheduledPassOfADeadHolderIsTakenOver(t *testing.T) {
 	w := newWorld(t, employer("greenhouse", "acorn", 3))
 	id := w.dead(CrawlPass, 1)
 	w.exec("UPDATE crawler.trigger_request SET requested_by = NULL")
-	w.exec("UPDATE crawler.pull_target SET next_attempt_at = $1", w.clock.now().Add(time.Hour))
+	w.exec("UPDATE crawler.pull_target SET next_attempt_at = $1", w.clock.Now().Add(time.Hour))
 	poll(t, w.worker(), CrawlPass)
 	if n := value[int](w, "SELECT count(*) FROM crawler.trigger_request"); n != 0 || w.pulls() != 0 {
 		t.Errorf("request %s: %d rows and %d pulls, want none: no board is due", id, n, w.pulls())

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/crawler/store"
 )
 
-// boardRequest is the kind of a lease on a request about one board. It is no pass: it needs no lock, and any number of
+// boardRequest is the kind of a lease on a request about one board. It is not a pass: it needs no lock, and any number of
 // them run at a time.
 const boardRequest PassKind = "board request"
 

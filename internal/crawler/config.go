@@ -52,11 +52,9 @@ type LLMConfig struct {
 
 // Validate reports values that are well formed but not usable.
 func (c Config) Validate() error {
-	var faults []error
+	var faults env.Faults
 	positive := func(key string, ok bool) {
-		if !ok {
-			faults = append(faults, fmt.Errorf("%s (%s) must be more than zero", key, env.Name(key)))
-		}
+		faults.Check(ok, "%s (%s) must be more than zero", key, env.Name(key))
 	}
 	positive("crawler.fetch.concurrency", c.Fetch.Concurrency > 0)
 	positive("crawler.fetch.per-host", c.Fetch.PerHost > 0)
@@ -65,20 +63,15 @@ func (c Config) Validate() error {
 	positive("crawler.fetch.max-body", c.Fetch.MaxBody > 0)
 	positive("crawler.trigger.lease", c.Lease > 0)
 	positive("crawler.crawl.min-interval", c.MinInterval > 0)
-	if c.MaxInterval < c.MinInterval {
-		faults = append(faults, errors.New("crawler.crawl.max-interval (CRAWLER_CRAWL_MAX_INTERVAL) must not be less than crawler.crawl.min-interval"))
-	}
-	if c.Fetch.HourlyBudget < 0 {
-		faults = append(faults, errors.New("crawler.fetch.hourly-budget (CRAWLER_FETCH_HOURLY_BUDGET) must not be negative"))
-	}
+	faults.Check(c.MaxInterval >= c.MinInterval,
+		"crawler.crawl.max-interval (CRAWLER_CRAWL_MAX_INTERVAL) must not be less than crawler.crawl.min-interval")
+	faults.Check(c.Fetch.HourlyBudget >= 0, "crawler.fetch.hourly-budget (CRAWLER_FETCH_HOURLY_BUDGET) must not be negative")
 	for _, b := range c.BaseURL {
 		faults = append(faults, checkAddress(b.key(), b.Address))
 	}
 	faults = append(faults, checkAddress("crawler.enrichment.llm.url", c.LLM.URL))
-	if c.LLM.URL != "" && c.LLM.Model == "" {
-		faults = append(faults, errors.New(
-			"crawler.enrichment.llm.model (CRAWLER_ENRICHMENT_LLM_MODEL) is missing: crawler.enrichment.llm.url is set"))
-	}
+	faults.Check(c.LLM.URL == "" || c.LLM.Model != "",
+		"crawler.enrichment.llm.model (CRAWLER_ENRICHMENT_LLM_MODEL) is missing: crawler.enrichment.llm.url is set")
 	return errors.Join(faults...)
 }
 

@@ -44,10 +44,10 @@ func TestUnchangedBoardsAreOnlyConfirmed(t *testing.T) {
 	if diff := cmp.Diff(CrawlSummary{Boards: boards, Seen: postings}, second); diff != "" {
 		t.Errorf("second crawl: %s", diff)
 	}
-	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE last_seen_at = $1 AND first_seen_at = $2", w.clock.now(), w.clock.now().Add(-time.Hour)); n != postings {
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE last_seen_at = $1 AND first_seen_at = $2", w.clock.Now(), w.clock.Now().Add(-time.Hour)); n != postings {
 		t.Errorf("%d of %d are confirmed and keep the day they came", n, postings)
 	}
-	if n := value[int](w, "SELECT count(*) FROM crawler.job_post p JOIN crawler.pull_log l ON l.id = p.last_pull_id WHERE l.pulled_at = $1", w.clock.now()); n != postings {
+	if n := value[int](w, "SELECT count(*) FROM crawler.job_post p JOIN crawler.pull_log l ON l.id = p.last_pull_id WHERE l.pulled_at = $1", w.clock.Now()); n != postings {
 		t.Errorf("%d of %d name the pull that confirmed them", n, postings)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log WHERE outcome = 'unchanged'"); n == 0 {
@@ -73,7 +73,7 @@ func TestChangedPostingsStayAndArePending(t *testing.T) {
 			w := newWorld(t, employer(family, "acorn", 12))
 			worker := w.worker()
 			w.crawl(worker)
-			begin := w.clock.now()
+			begin := w.clock.Now()
 			listed := w.boards.Requests(family, "acorn") == w.boards.Lists(family, "acorn") // the list has their texts
 			places := value[int](w, "SELECT count(*) FROM crawler.job_post_location")
 			w.exec("UPDATE crawler.job_post SET enrichment_status = 'done', enrichment_attempts = 0, career_level = 'senior'")
@@ -82,7 +82,7 @@ func TestChangedPostingsStayAndArePending(t *testing.T) {
 			// If the list does not show that a page changed, that is noticed within a week.
 			var changed int
 			for pass := 0; pass < 36 && changed < 4; pass++ {
-				w.clock.advance(5 * time.Hour)
+				w.clock.Add(5 * time.Hour)
 				sum := w.crawl(worker)
 				if changed += sum.Changed; sum.Created != 0 || sum.Closed != 0 {
 					t.Fatalf("pass %d: %+v", pass, sum)
@@ -113,14 +113,14 @@ func TestClosingReopeningAndNewPostings(t *testing.T) {
 			w := newWorld(t, employer(family, "acorn", 12), employer("lever", "bystander", 5))
 			worker := w.worker()
 			w.crawl(worker)
-			begin := w.clock.now()
+			begin := w.clock.Now()
 
 			w.boards.Close(family, "acorn", 3)
 			w.boards.Add(family, "acorn", 2)
 			if sum := w.crawl(worker); sum.Closed != 3 || sum.Created != 2 {
 				t.Errorf("closing: %+v", sum)
 			}
-			if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at = $1 AND last_seen_at = $2", w.clock.now(), begin); n != 3 {
+			if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at = $1 AND last_seen_at = $2", w.clock.Now(), begin); n != 3 {
 				t.Errorf("%d are closed and keep the day they were last seen", n)
 			}
 			if w.open() != 12-3+2+5 {

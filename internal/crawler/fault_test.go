@@ -55,7 +55,7 @@ func TestFaultsCloseNothingAndStayWithTheirBoard(t *testing.T) {
 			for i, f := range faults {
 				token := employers[i].Target(w.url)
 				remark := value[string](w, `SELECT coalesce((SELECT l.outcome || ': ' || l.error FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id
-					WHERE t.token = $1 AND l.pulled_at = $2), '')`, token, w.clock.now())
+					WHERE t.token = $1 AND l.pulled_at = $2), '')`, token, w.clock.Now())
 				if !strings.HasPrefix(remark, "failed: ") && !strings.HasPrefix(remark, "partial: ") {
 					t.Errorf("%s: the log says %q", f.Name, remark)
 				}
@@ -125,7 +125,7 @@ func TestFailingBoardBacksOff(t *testing.T) {
 	if got := requested(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if !value[bool](w, "SELECT bool_and(consecutive_failures = 1 AND last_error <> '' AND last_success_at IS NULL AND last_attempt_at = $1) FROM crawler.pull_target", w.clock.now()) {
+	if !value[bool](w, "SELECT bool_and(consecutive_failures = 1 AND last_error <> '' AND last_success_at IS NULL AND last_attempt_at = $1) FROM crawler.pull_target", w.clock.Now()) {
 		t.Error("the rows of the boards do not record the failure")
 	}
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
@@ -133,14 +133,14 @@ func TestFailingBoardBacksOff(t *testing.T) {
 	if got := requested(); !strings.HasPrefix(got, "nothing to do") {
 		t.Errorf("at once: %s", got)
 	}
-	w.clock.advance(time.Hour)
+	w.clock.Add(time.Hour)
 	if got := requested(); !strings.HasPrefix(got, "1 board, 4 postings seen, 4 new") {
 		t.Errorf("after an hour: %s", got)
 	}
 	if sum := w.crawl(worker); sum.Boards != 2 || sum.Failed != 0 { // a manual crawl ignores back-off
 		t.Errorf("manual crawl: %+v", sum)
 	}
-	if !value[bool](w, "SELECT bool_and(consecutive_failures = 0 AND last_error IS NULL AND next_attempt_at > $1) FROM crawler.pull_target", w.clock.now()) {
+	if !value[bool](w, "SELECT bool_and(consecutive_failures = 0 AND last_error IS NULL AND next_attempt_at > $1) FROM crawler.pull_target", w.clock.Now()) {
 		t.Error("the failures were not reset")
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 var saltCedar = fakeboard.Employer{Family: "lever", Token: "saltandcedar", Name: "Salt & Cedar", Postings: 9}
 
-// unadded returns a world in which the boards exist but are no pull targets.
+// unadded returns a world in which the boards exist but are not pull targets.
 func unadded(t *testing.T, employers ...fakeboard.Employer) *world {
 	t.Helper()
 	w := newWorld(t, employers...)
@@ -272,11 +272,11 @@ func TestMissesAreForgottenAfterAWeek(t *testing.T) {
 		return out
 	}
 	first := outcomes()
-	w.clock.advance(missesKept - time.Minute)
+	w.clock.Add(missesKept - time.Minute)
 	if second := outcomes(); first[find.Nothing] == 0 || second[find.Remembered] != first[find.Nothing] {
 		t.Errorf("first %v, within a week %v", first, second)
 	}
-	w.clock.advance(2 * time.Minute)
+	w.clock.Add(2 * time.Minute)
 	if third := outcomes(); third[find.Nothing] != first[find.Nothing] {
 		t.Errorf("after a week %v", third)
 	}
@@ -306,9 +306,9 @@ func TestOldFindsAreDeleted(t *testing.T) {
 	pollBoards(t, worker)
 	w.requestAdd(id, 0)
 	pollBoards(t, worker)
-	w.exec("UPDATE crawler.board_request SET requested_at = $1", w.clock.now().Add(-findsKept-time.Minute))
+	w.exec("UPDATE crawler.board_request SET requested_at = $1", w.clock.Now().Add(-findsKept-time.Minute))
 	waiting := w.requestFind("Tarn Labs")
-	w.exec("UPDATE crawler.board_request SET requested_at = $1 WHERE id = $2", w.clock.now().Add(-findsKept-time.Minute), waiting)
+	w.exec("UPDATE crawler.board_request SET requested_at = $1 WHERE id = $2", w.clock.Now().Add(-findsKept-time.Minute), waiting)
 	if _, err := worker.TrimFinds(t.Context()); err != nil {
 		t.Fatal(err)
 	}

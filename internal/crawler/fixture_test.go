@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"rolecall/internal/clocktest"
 	"rolecall/internal/crawler/fakeboard"
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/env"
@@ -35,7 +35,7 @@ type world struct {
 	owner  *pgxpool.Pool
 	boards *fakeboard.Server
 	url    string
-	clock  *clock
+	clock  *clocktest.Clock
 	gate   atomic.Pointer[gate]
 	delay  atomic.Int64 // nanoseconds before every answer of the boards
 }
@@ -71,29 +71,11 @@ func (w *world) serve(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// clock is a manual clock.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
-
 func newWorld(t *testing.T, employers ...fakeboard.Employer) *world {
 	t.Helper()
-	w := &world{t: t, db: pgtest.DB(t), clock: &clock{at: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}}
+	w := &world{t: t, db: pgtest.DB(t), clock: clocktest.New(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))}
 	w.owner = w.db.Pool("")
-	w.boards = fakeboard.NewAt(employers, w.clock.now)
+	w.boards = fakeboard.NewAt(employers, w.clock.Now)
 	srv := httptest.NewServer(http.HandlerFunc(w.serve))
 	t.Cleanup(srv.Close)
 	w.url = srv.URL
@@ -130,7 +112,7 @@ func (w *world) worker(change ...func(*Config)) *Worker {
 	for _, c := range change {
 		c(&cfg)
 	}
-	made, err := newWorker(cfg, Deps{Log: slog.New(slog.DiscardHandler), DB: w.db.Pool(schema.CrawlerRole), Version: "test", Now: w.clock.now}, withoutWaits)
+	made, err := newWorker(cfg, Deps{Log: slog.New(slog.DiscardHandler), DB: w.db.Pool(schema.CrawlerRole), Version: "test", Now: w.clock.Now}, withoutWaits)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -180,7 +162,7 @@ func (w *world) request(kind PassKind) uuid.UUID {
 // crawl advances the clock by an hour and runs a crawl.
 func (w *world) crawl(worker *Worker) CrawlSummary {
 	w.t.Helper()
-	w.clock.advance(time.Hour)
+	w.clock.Add(time.Hour)
 	sum, err := worker.CrawlOnce(w.t.Context(), func(int, int, string) {})
 	if err != nil {
 		w.t.Fatalf("crawl: %v", err)

@@ -107,7 +107,7 @@ func TestPlanOfAnImport(t *testing.T) {
 func TestImportAsksBoardsForMissingNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.boards = fakeboard.NewAt([]fakeboard.Employer{employer("recruitee", "birch", 2), employer("lever", "acorn-works", 2)}, w.clock.now)
+	w.boards = fakeboard.NewAt([]fakeboard.Employer{employer("recruitee", "birch", 2), employer("lever", "acorn-works", 2)}, w.clock.Now)
 	worker := w.worker()
 	file := "https://birch.recruitee.com\nhttps://jobs.lever.co/acorn-works\nhttps://jobs.lever.co/nowhere\n"
 	plan, err := worker.PlanImport(t.Context(), []byte(file), ImportOptions{})

@@ -25,7 +25,7 @@ func (w *world) pulls() int { return value[int](w, "SELECT count(*) FROM crawler
 // due moves the clock to the next pull of the only board.
 func (w *world) due() {
 	w.t.Helper()
-	w.clock.advance(value[time.Time](w, "SELECT max(next_attempt_at) FROM crawler.pull_target").Sub(w.clock.now()))
+	w.clock.Add(value[time.Time](w, "SELECT max(next_attempt_at) FROM crawler.pull_target").Sub(w.clock.Now()))
 }
 
 func oneAtATime(c *Config) { c.Fetch.Concurrency = 1 }
@@ -85,7 +85,7 @@ func TestScheduledPassPullsWhatIsDue(t *testing.T) {
 	w.boards.Add("greenhouse", "acorn", 1)
 	w.due()
 	w.scheduled(worker)
-	if !value[bool](w, "SELECT last_change_at = $1 AND pull_interval = interval '3.5 hours' FROM crawler.pull_target", w.clock.now()) {
+	if !value[bool](w, "SELECT last_change_at = $1 AND pull_interval = interval '3.5 hours' FROM crawler.pull_target", w.clock.Now()) {
 		t.Error("the change is not recorded")
 	}
 }
@@ -102,7 +102,7 @@ func TestScheduledPassMakesRoom(t *testing.T) {
 		return err
 	})
 	<-g.entered
-	w.clock.advance(5 * time.Minute)
+	w.clock.Add(5 * time.Minute)
 	g.open()
 	if err := pass.Wait(); err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestScheduledPassMakesRoom(t *testing.T) {
 	if w.pulls() != 1 {
 		t.Errorf("%d boards were pulled, want the one that was being pulled", w.pulls())
 	}
-	w.clock.advance(5 * time.Minute)
+	w.clock.Add(5 * time.Minute)
 	if w.scheduled(worker); value[int](w, "SELECT count(*) FROM crawler.pull_target WHERE last_success_at IS NULL") != 0 {
 		t.Error("the next pass did not pull the rest")
 	}
@@ -121,7 +121,7 @@ func TestHourlyBudget(t *testing.T) {
 	w := newWorld(t, employer("greenhouse", "acorn", 3), employer("greenhouse", "birch", 3), employer("greenhouse", "cedar", 3))
 	worker := w.worker(oneAtATime, func(c *Config) { c.Fetch.HourlyBudget = 2 })
 	w.follow("cedar", uuid.New())
-	w.clock.advance(30 * time.Minute)
+	w.clock.Add(30 * time.Minute)
 	w.scheduled(worker)
 	w.scheduled(worker)
 	if w.pulls() != 2 || value[bool](w, "SELECT last_success_at IS NULL FROM crawler.pull_target WHERE token = 'cedar'") {
@@ -131,7 +131,7 @@ func TestHourlyBudget(t *testing.T) {
 	if err != nil || len(hosts) != 1 || hosts[0].ThisHour != 2 || hosts[0].Budget != 2 || hosts[0].Requests != 2 || hosts[0].Bytes == 0 {
 		t.Errorf("hosts: %+v, %v", hosts, err)
 	}
-	w.clock.advance(30 * time.Minute)
+	w.clock.Add(30 * time.Minute)
 	if w.scheduled(worker); w.pulls() != 3 {
 		t.Errorf("%d pulls in the next hour", w.pulls())
 	}
@@ -152,7 +152,7 @@ func TestSlowBoardsStayConfirmed(t *testing.T) {
 	w.due()
 	w.scheduled(worker)
 	w.due()
-	if age := w.clock.now().Sub(value[time.Time](w, "SELECT last_success_at FROM crawler.pull_target")); age < 48*time.Hour {
+	if age := w.clock.Now().Sub(value[time.Time](w, "SELECT last_success_at FROM crawler.pull_target")); age < 48*time.Hour {
 		t.Fatalf("the next pull comes after %s", age)
 	}
 	w.boards.Break("lever", "acorn", fakeboard.Status(503))
@@ -188,7 +188,7 @@ func TestUnprovenPullsAreRepeated(t *testing.T) {
 			w.exec("UPDATE crawler.pull_target SET pull_interval = '72 hours', etag = NULL")
 			c.spoil(w)
 			w.crawl(worker)
-			if wait := value[time.Time](w, "SELECT min(next_attempt_at) FROM crawler.pull_target").Sub(w.clock.now()); wait != c.want {
+			if wait := value[time.Time](w, "SELECT min(next_attempt_at) FROM crawler.pull_target").Sub(w.clock.Now()); wait != c.want {
 				t.Errorf("the next pull comes after %s, want %s", wait, c.want)
 			}
 		})
@@ -247,7 +247,7 @@ func TestCostlyBoardsArePulledLessOften(t *testing.T) {
 		w.boards.Add("smartrecruiters", "acorn", 90)
 		w.crawl(worker)
 		requests := value[int](w, "SELECT requests FROM crawler.pull_target")
-		wait := value[time.Time](w, "SELECT next_attempt_at FROM crawler.pull_target").Sub(w.clock.now())
+		wait := value[time.Time](w, "SELECT next_attempt_at FROM crawler.pull_target").Sub(w.clock.Now())
 		if least := time.Duration(requests) * time.Minute; requests < 90 || interval == "1 hour" && wait != least || interval != "1 hour" && wait < 19*time.Hour {
 			t.Errorf("an interval of %s and %d requests: the next pull comes after %s", interval, requests, wait)
 		}

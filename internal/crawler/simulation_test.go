@@ -112,7 +112,7 @@ func (s *simulation) day() dayReport {
 		s.findChanges(tick)
 	}
 	s.measure(&r, start)
-	// Resets make small differences: the transport repeats a request by itself when the connection was idle, and some
+	// Resets make small differences: the transport repeats a request on its own when the connection was idle, and some
 	// requests do not arrive.
 	if served := int(s.requests.Load() - before); max(served-r.requests, r.requests-served) > r.requests/50+10 {
 		s.t.Errorf("%d requests counted, %d served", r.requests, served)

@@ -11,7 +11,7 @@ import (
 func TestAddingTargets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.boards = fakeboard.NewAt([]fakeboard.Employer{employer("greenhouse", "acorn", 3), employer("recruitee", "birch", 3)}, w.clock.now)
+	w.boards = fakeboard.NewAt([]fakeboard.Employer{employer("greenhouse", "acorn", 3), employer("recruitee", "birch", 3)}, w.clock.Now)
 	worker := w.worker()
 	ctx := t.Context()
 

@@ -21,8 +21,8 @@ func TestPostingsOfAForbiddenBoardBecomeUnconfirmed(t *testing.T) {
 	w.crawl(worker)
 	w.boards.Break("lever", "acorn", fakeboard.Status(401))
 	w.crawl(worker)
-	forbidden := w.clock.now()
-	w.clock.advance(22 * time.Hour)
+	forbidden := w.clock.Now()
+	w.clock.Add(22 * time.Hour)
 	if w.crawl(worker); w.unconfirmed() != 0 {
 		t.Fatalf("%d unconfirmed within a day", w.unconfirmed())
 	}
@@ -60,7 +60,7 @@ func TestPartialPullsConfirmWhatTheySee(t *testing.T) {
 	// Without its sitemap the site shows the ten postings of its careers page.
 	w.boards.Break("jsonld", "acorn", fakeboard.Missing("/sitemap.xml"))
 	for range 3 {
-		w.clock.advance(24 * time.Hour)
+		w.clock.Add(24 * time.Hour)
 		w.crawl(worker)
 	}
 	if w.unconfirmed() != 2 || w.open() != 12 {
@@ -79,7 +79,7 @@ func TestClosedPostingsAreNotUnconfirmed(t *testing.T) {
 	w.crawl(worker)
 	w.boards.Break("lever", "acorn", fakeboard.Status(403))
 	w.crawl(worker)
-	w.clock.advance(48 * time.Hour)
+	w.clock.Add(48 * time.Hour)
 	w.crawl(worker)
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
 	w.boards.Close("lever", "acorn", 1)

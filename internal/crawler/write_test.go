@@ -120,7 +120,7 @@ func TestBoardIsGoneAfterFiveDenialsInThreeDays(t *testing.T) {
 	if status() != "active" || w.closed() != 0 {
 		t.Fatalf("given up within hours: %s, %d closed", status(), w.closed())
 	}
-	w.clock.advance(72 * time.Hour)
+	w.clock.Add(72 * time.Hour)
 	sum := w.crawl(worker)
 	if status() != "gone" || w.closed() != 4 || w.open() != 6 || sum.Closed != 4 {
 		t.Errorf("got %s, %d closed, %+v, want gone, 4 closed, 6 open", status(), w.closed(), sum)
@@ -147,7 +147,7 @@ func TestBoardIsNotGoneAfterOtherFailures(t *testing.T) {
 	worker := w.worker()
 	w.crawl(worker)
 	for i := range 10 {
-		w.clock.advance(24 * time.Hour)
+		w.clock.Add(24 * time.Hour)
 		w.boards.Break("lever", "down", fakeboard.Status(500))
 		fault := fakeboard.Status(404)
 		if i%4 == 3 {

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"time"
 
@@ -42,24 +41,19 @@ func (c Config) upstreams() map[string]string {
 
 // Validate returns all values that cannot be used.
 func (c Config) Validate() error {
-	var faults []error
-	check := func(ok bool, format string, args ...any) {
-		if !ok {
-			faults = append(faults, fmt.Errorf(format, args...))
-		}
-	}
+	var faults env.Faults
 	for name, address := range c.upstreams() {
 		_, err := baseURL(address)
-		check(err == nil, "platform.client.%s-url (%s) is %q: %v", name, env.Name("platform.client."+name+"-url"), address, err)
+		faults.Check(err == nil, "platform.client.%s-url (%s) is %q: %v", name, env.Name("platform.client."+name+"-url"), address, err)
 	}
 	_, err := baseURL(c.PublicURL)
-	check(err == nil, "platform.public-url (PLATFORM_PUBLIC_URL) is %q: %v", c.PublicURL, err)
-	check(c.Rate >= 0, "gateway.limit.rate (GATEWAY_LIMIT_RATE) is %v: must not be negative", c.Rate)
-	check(c.Burst >= 1, "gateway.limit.burst (GATEWAY_LIMIT_BURST) is %d: must be at least 1", c.Burst)
-	check(c.Connections >= 1, "gateway.limit.connections (GATEWAY_LIMIT_CONNECTIONS) is %d: must be at least 1", c.Connections)
-	check(c.ConnectionsPerClient >= 1, "gateway.limit.connections-per-client (GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT) is %d: must be at least 1",
-		c.ConnectionsPerClient)
-	check(c.UpstreamTimeout > 0, "gateway.upstream.timeout (GATEWAY_UPSTREAM_TIMEOUT) is %s: must be positive", c.UpstreamTimeout)
+	faults.Check(err == nil, "platform.public-url (PLATFORM_PUBLIC_URL) is %q: %v", c.PublicURL, err)
+	faults.Check(c.Rate >= 0, "gateway.limit.rate (GATEWAY_LIMIT_RATE) is %v: must not be negative", c.Rate)
+	faults.Check(c.Burst >= 1, "gateway.limit.burst (GATEWAY_LIMIT_BURST) is %d: must be at least 1", c.Burst)
+	faults.Check(c.Connections >= 1, "gateway.limit.connections (GATEWAY_LIMIT_CONNECTIONS) is %d: must be at least 1", c.Connections)
+	faults.Check(c.ConnectionsPerClient >= 1,
+		"gateway.limit.connections-per-client (GATEWAY_LIMIT_CONNECTIONS_PER_CLIENT) is %d: must be at least 1", c.ConnectionsPerClient)
+	faults.Check(c.UpstreamTimeout > 0, "gateway.upstream.timeout (GATEWAY_UPSTREAM_TIMEOUT) is %s: must be positive", c.UpstreamTimeout)
 	return errors.Join(faults...)
 }
 

@@ -170,3 +170,14 @@ func stripped(err error) error {
 	}
 	return errors.New("contract: request refused")
 }
+
+// OperationOf returns the name of a request's operation, from the FindPath of a generated server.
+func OperationOf[R interface{ Name() string }](find func(method string, u *url.URL) (R, bool)) func(*http.Request) string {
+	return func(r *http.Request) string {
+		route, ok := find(r.Method, r.URL)
+		if !ok {
+			return ""
+		}
+		return route.Name()
+	}
+}

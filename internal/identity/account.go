@@ -160,7 +160,7 @@ func (s *Service) Rename(ctx context.Context, user uuid.UUID, first, last *strin
 	return acc, pg.Fault(err, pg.Absent(errAccountGone))
 }
 
-// VerifiedEmails returns the addresses of those of the users who have a verified one.
+// VerifiedEmails returns the verified addresses of the users who have one.
 func (s *Service) VerifiedEmails(ctx context.Context, users []uuid.UUID) ([]store.VerifiedEmailsRow, error) {
 	rows, err := q.VerifiedEmails(ctx, s.db, users)
 	return rows, pg.Fault(err)

@@ -21,7 +21,7 @@ func TestRegister(t *testing.T) {
 		"isAdmin": true}).Want(201).JSON(&res)
 	delete(res.Account, "id")
 	want := m{"firstName": "Mira", "lastName": "Sandoval", "email": "mira@example.org", "emailVerified": false, "isAdmin": false,
-		"groups": []any{"user"}, "twoFactorEnabled": false, "createdAt": h.clock.now().UTC().Format(time.RFC3339), "language": "en"}
+		"groups": []any{"user"}, "twoFactorEnabled": false, "createdAt": h.clock.Now().UTC().Format(time.RFC3339), "language": "en"}
 	if diff := cmp.Diff(want, m(res.Account)); diff != "" || !res.VerificationRequired {
 		t.Errorf("verification required %t: %s", res.VerificationRequired, diff)
 	}
@@ -169,7 +169,7 @@ func TestUsersForOtherServices(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	plain, enrolled, unverified := h.user(), h.withTwoFactor(), h.newcomer("")
-	h.clock.add(48 * time.Hour)
+	h.clock.Add(48 * time.Hour)
 	fresh := h.user()
 
 	var emails struct{ Emails []m }

@@ -46,7 +46,7 @@ func parseAddress(text string) (string, error) {
 	return address, nil
 }
 
-// sameAddress returns the form in which an address from a request is looked up and throttled. Text that is no address
+// sameAddress returns the form in which an address from a request is looked up and throttled. Text that is not an address
 // gets its own form, so that it costs and counts as much as an unknown address.
 func sameAddress(text string) string {
 	if address, err := parseAddress(text); err == nil {

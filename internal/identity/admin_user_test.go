@@ -56,7 +56,7 @@ func TestAdministratorFindsUsers(t *testing.T) {
 	var all []string
 	next := func(u *user) *user {
 		all = append([]string{u.Email}, all...)
-		h.clock.add(time.Minute)
+		h.clock.Add(time.Minute)
 		return u
 	}
 	boss := next(h.userAt(admin))
@@ -301,7 +301,7 @@ func TestAnAdministratorAlwaysRemains(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h.clock.add(25 * time.Hour) // an address is registered a few times a day
+		h.clock.Add(25 * time.Hour) // an address is registered a few times a day
 	}
 }
 
@@ -341,7 +341,7 @@ func TestAdministratorConfirmsARegistration(t *testing.T) {
 	}
 	alone.logIn()
 	expired := h.newcomer("expired@example.org")
-	h.clock.add(25 * time.Hour)
+	h.clock.Add(25 * time.Hour)
 	boss.logIn().change(expired, "verify").WantError(404, "Not Found")
 }
 
@@ -359,7 +359,7 @@ func TestAdministratorInvites(t *testing.T) {
 		return boss.Do("POST", "/auth/admin/invitations", m{"email": email})
 	}
 	invite(" Mira@Example.org").Want(201)
-	h.clock.add(time.Minute)
+	h.clock.Add(time.Minute)
 	invite("noor@example.org").Want(201)
 	invite(admin).WantError(409, "Email Taken")
 	invite("no address").WantError(400, "Validation Error")
@@ -389,7 +389,7 @@ func TestAdministratorInvites(t *testing.T) {
 	}
 	h.wantRows(3, "audit_event WHERE kind = 'invitation.sent' AND actor = 'admin'")
 	h.wantRows(1, "audit_event WHERE kind = 'invitation.withdrawn' AND actor = 'admin'")
-	h.clock.add(7 * 24 * time.Hour)
+	h.clock.Add(7 * 24 * time.Hour)
 	if boss.logIn(); len(listed()) != 0 {
 		t.Error("an expired invitation is listed")
 	}

@@ -27,7 +27,7 @@ func TestOtherSpellingsOfACodeAreRefused(t *testing.T) {
 	for _, spelling := range []string{code + " ", " " + code, code[:3] + " " + code[3:], code[:3] + "-" + code[3:], wide, "0" + code,
 		code + "\x00", "+" + code} {
 		h.finish(u.challenge(), spelling).WantError(401, "Invalid Totp Code")
-		h.clock.add(20 * time.Minute) // so that the budget does not stop it
+		h.clock.Add(20 * time.Minute) // so that the budget does not stop it
 		code = u.totp()
 		h.finish(u.challenge(), code).Want(200)
 	}
@@ -253,7 +253,7 @@ func TestKnownAndUnknownAddressesAnswerAlike(t *testing.T) {
 				script = append(script, answer{res.Status, string(res.Body), res.Header.Get("Retry-After"), trace.take()})
 			}
 			scripts = append(scripts, script)
-			h.clock.add(16 * time.Minute)
+			h.clock.Add(16 * time.Minute)
 			trace.take()
 		}
 		if first, last := scripts[1][4], scripts[1][6]; first.Status == 429 || last.Status != 429 || len(first.Work) < 4 {

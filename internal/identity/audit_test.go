@@ -79,7 +79,7 @@ func TestActivityShowsOnlyOwnEvents(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	if e := got.Items[0]; e.Kind != "login.failed" || e.Count != 3 || e.Actor != "anonymous" || *e.Address != "127.0.0.1" ||
-		*e.UserAgent != "Guesser/1.0" || !e.At.Equal(h.clock.now()) {
+		*e.UserAgent != "Guesser/1.0" || !e.At.Equal(h.clock.Now()) {
 		t.Errorf("%+v", e)
 	}
 	if e := got.Items[1]; e.Kind != "login.succeeded" || e.Count != 1 {
@@ -164,7 +164,7 @@ func TestEventsExpire(t *testing.T) {
 	h := open(t, func(c *Config) { c.Audit.Keep = 24 * time.Hour })
 	u := h.user()
 	before := len(h.kinds(u))
-	h.clock.add(25 * time.Hour)
+	h.clock.Add(25 * time.Hour)
 	u.logIn()
 	swept, err := h.svc.Housekeep(t.Context())
 	if err != nil || swept.Events != int64(before) || before < 2 || len(h.kinds(u)) != 1 {
@@ -176,7 +176,7 @@ func TestSharedAddressIsFound(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	find := func(url string) *SharedAddress {
-		s, err := FindSharedAddress(t.Context(), h.pool, url, h.clock.now())
+		s, err := FindSharedAddress(t.Context(), h.pool, url, h.clock.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +200,7 @@ func TestSharedAddressIsFound(t *testing.T) {
 	if !strings.Contains(h.log.String(), "all clients seem to share one address") {
 		t.Error("the log does not say so")
 	}
-	h.clock.add(31 * 24 * time.Hour)
+	h.clock.Add(31 * 24 * time.Hour)
 	if s := find(public); s != nil {
 		t.Errorf("long ago: %+v", s)
 	}

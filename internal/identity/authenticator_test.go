@@ -133,7 +133,7 @@ func (u *user) confirm() m {
 	if u.key == nil {
 		return m{"currentPassword": u.Password}
 	}
-	u.h.clock.add(30e9) // makes the code an unused one
+	u.h.clock.Add(30e9) // makes the code an unused one
 	return m{"currentPassword": u.Password, "totpCode": u.totp()}
 }
 

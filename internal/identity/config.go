@@ -3,7 +3,6 @@ package identity
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"runtime"
 	"strings"
 	"time"
@@ -82,36 +81,21 @@ func (c PasswordConfig) Threads() int {
 
 // Validate reports values that the service cannot run with.
 func (c Config) Validate() error {
-	faults := []error{c.Auth.Validate(), c.Audit.Validate()}
-	if _, err := c.Keyring(); err != nil {
-		faults = append(faults, err)
-	}
-	if u, err := url.Parse(c.PublicURL); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
-	}
-	if c.AddressLimit < 1 {
-		faults = append(faults, errors.New("auth.login.address-limit must be at least 1"))
-	}
-	if c.RegistrationLimit < 1 {
-		faults = append(faults, errors.New("auth.registration.client-limit must be at least 1"))
-	}
-	if issuer := strings.TrimSpace(c.TOTPIssuer); issuer == "" || strings.Contains(issuer, ":") {
-		faults = append(faults, errors.New("auth.totp.issuer must not be empty and must not contain a colon"))
-	}
+	_, err := c.Keyring()
+	faults := env.Faults{c.Auth.Validate(), c.Audit.Validate(), err}
+	faults.CheckAddress("platform.public-url", c.PublicURL)
+	faults.Check(c.AddressLimit >= 1, "auth.login.address-limit must be at least 1")
+	faults.Check(c.RegistrationLimit >= 1, "auth.registration.client-limit must be at least 1")
+	issuer := strings.TrimSpace(c.TOTPIssuer)
+	faults.Check(issuer != "" && !strings.Contains(issuer, ":"), "auth.totp.issuer must not be empty and must not contain a colon")
 	for _, e := range c.AdminEmails {
-		if _, err := parseAddress(e); err != nil {
-			faults = append(faults, fmt.Errorf("auth.admin.emails: %q is not an email address", e))
-		}
+		_, err := parseAddress(e)
+		faults.Check(err == nil, "auth.admin.emails: %q is not an email address", e)
 	}
-	if c.Password.Memory < minPasswordMemory || c.Password.Memory > 4<<30 {
-		faults = append(faults, errors.New("auth.password.memory must be between 19MiB and 4GiB"))
-	}
-	if c.Password.Iterations < minPasswordIterations || c.Password.Iterations > 100 {
-		faults = append(faults, errors.New("auth.password.iterations must be between 2 and 100"))
-	}
-	if c.Password.Concurrency < 0 {
-		faults = append(faults, errors.New("auth.password.concurrency must not be negative"))
-	}
+	faults.Check(c.Password.Memory >= minPasswordMemory && c.Password.Memory <= 4<<30, "auth.password.memory must be between 19MiB and 4GiB")
+	faults.Check(c.Password.Iterations >= minPasswordIterations && c.Password.Iterations <= 100,
+		"auth.password.iterations must be between 2 and 100")
+	faults.Check(c.Password.Concurrency >= 0, "auth.password.concurrency must not be negative")
 	return errors.Join(faults...)
 }
 

@@ -20,7 +20,7 @@ func TestDeleteAccount(t *testing.T) {
 	key := newAuthenticator(t)
 	u.addPasskey(key)
 	u.beginPasskey()
-	h.clock.add(30 * time.Second) // so that the next code is unused
+	h.clock.Add(30 * time.Second) // so that the next code is unused
 	elsewhere := h.extraSession(u)
 	u.challenge()
 	id, code := u.requestCode("delete-account")
@@ -48,10 +48,10 @@ func TestDeleteAccount(t *testing.T) {
 	h.peers.answer(503)
 	h.runCalls()
 	h.peers.answer(401)
-	h.clock.add(time.Hour)
+	h.clock.Add(time.Hour)
 	h.runCalls()
 	h.peers.answer(204)
-	h.clock.add(30 * 24 * time.Hour)
+	h.clock.Add(30 * 24 * time.Hour)
 	h.runCalls()
 	calls := h.peers.seen()
 	last := calls[len(calls)-6:] // each of them twice: see TestDeletionIsRepeated
@@ -65,7 +65,7 @@ func TestDeleteAccount(t *testing.T) {
 		t.Error(diff)
 	}
 	before := len(calls)
-	h.clock.add(24 * time.Hour)
+	h.clock.Add(24 * time.Hour)
 	h.runCalls()
 	if n := len(h.peers.seen()); n != before {
 		t.Errorf("%d more calls after the answer", n-before)

@@ -62,7 +62,7 @@ func TestDeviceTokenExpires(t *testing.T) {
 	h := open(t)
 	locked := func(u *user, device *http.Cookie) bool {
 		h.failLogins(5, u.Email)
-		defer h.clock.add(16 * time.Minute)
+		defer h.clock.Add(16 * time.Minute)
 		return u.tryPassword(u.Password, withCookie(device)).Status == 429
 	}
 	u := h.user()
@@ -70,9 +70,9 @@ func TestDeviceTokenExpires(t *testing.T) {
 	if locked(u, device) {
 		t.Error("a known device was locked out")
 	}
-	h.clock.add(179 * 24 * time.Hour)
+	h.clock.Add(179 * 24 * time.Hour)
 	renewed := deviceCookie(u.tryPassword(password, withCookie(device)).Want(200))
-	h.clock.add(2 * 24 * time.Hour)
+	h.clock.Add(2 * 24 * time.Hour)
 	if !locked(u, device) {
 		t.Error("a device is known after 181 days")
 	}
@@ -121,9 +121,9 @@ func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 	if c := deviceCookie(u.tryPassword(password).Want(200)); c.Value != "" {
 		t.Error("half a login leaves a device")
 	}
-	h.clock.add(time.Minute)
+	h.clock.Add(time.Minute)
 	device := deviceCookie(finish(u.totp()).Want(200))
-	h.clock.add(time.Minute)
+	h.clock.Add(time.Minute)
 	for range 5 {
 		finish(u.wrong()).WantError(401, "Invalid Totp Code")
 	}
@@ -132,7 +132,7 @@ func TestKnownDeviceHasItsOwnSecondFactorBudget(t *testing.T) {
 	for range 5 {
 		finish(u.wrong(), withCookie(device)).WantError(401, "Invalid Totp Code")
 	}
-	h.clock.add(time.Minute)
+	h.clock.Add(time.Minute)
 	finish(u.totp(), withCookie(device)).WantError(429, "Too Many Requests")
 }
 

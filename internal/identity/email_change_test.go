@@ -101,9 +101,9 @@ func TestEmailChangeLimits(t *testing.T) {
 	h := open(t)
 	u := h.user()
 	id, current, next := u.beginMove("new@example.org")
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	u.confirmMove(id, current, next).WantError(400, "Invalid Verification") // too late
-	h.clock.add(time.Hour)
+	h.clock.Add(time.Hour)
 	first, oldCurrent, oldNext := u.beginMove("new@example.org")
 	id, current, next = u.beginMove("other@example.org")
 	u.confirmMove(first, oldCurrent, oldNext).WantError(400, "Invalid Verification") // replaced
@@ -111,13 +111,13 @@ func TestEmailChangeLimits(t *testing.T) {
 		u.confirmMove(id, other(current), next).WantError(400, "Invalid Verification")
 	}
 	u.confirmMove(id, current, next).WantError(429, "Too Many Requests")
-	h.clock.add(16 * time.Minute)
+	h.clock.Add(16 * time.Minute)
 	for range 5 {
 		u.requestMove("new@example.org").Want(200)
 	}
 	u.requestMove("new@example.org").WantError(429, "Too Many Requests")
 	// A change of password voids an earlier change of address.
-	h.clock.add(16 * time.Minute)
+	h.clock.Add(16 * time.Minute)
 	id, current, next = u.beginMove("new@example.org")
 	u.changePassword(password, newPassword).Want(204)
 	u.confirmMove(id, current, next).WantError(400, "Invalid Verification")

@@ -24,6 +24,7 @@ import (
 
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth"
+	"rolecall/internal/clocktest"
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
 	"rolecall/internal/mail"
@@ -48,24 +49,6 @@ const (
 
 type m = map[string]any
 
-// clock stands still until a test moves it.
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) add(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
-
 // fixture is a running service with its own database, mail server, peers and clock.
 type fixture struct {
 	*apitest.Client
@@ -73,7 +56,7 @@ type fixture struct {
 	cfg   Config
 	db    *pgtest.Database
 	pool  *pgxpool.Pool
-	clock *clock
+	clock *clocktest.Clock
 	sink  *mailtest.Sink
 	peers *fakePeers
 	svc   *Service
@@ -84,7 +67,7 @@ type fixture struct {
 func open(t *testing.T, change ...func(*Config)) *fixture {
 	t.Helper()
 	h := &fixture{
-		t: t, db: pgtest.DB(t), clock: &clock{at: time.Now().Truncate(time.Second)}, sink: mailtest.Start(t), peers: newFakePeers(t),
+		t: t, db: pgtest.DB(t), clock: clocktest.New(time.Now().Truncate(time.Second)), sink: mailtest.Start(t), peers: newFakePeers(t),
 		log: &lines{}, audit: &lines{},
 	}
 	h.cfg = Config{
@@ -131,7 +114,7 @@ func (h *fixture) replica(cfg Config) *Service {
 	svc, err := New(cfg, Deps{
 		Log:   slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Audit: slog.New(slog.NewTextHandler(h.audit, nil)), Metrics: prometheus.NewRegistry(),
-		DB: h.pool, Mail: sender, Transport: transport, Now: h.clock.now,
+		DB: h.pool, Mail: sender, Transport: transport, Now: h.clock.Now,
 	})
 	if err != nil {
 		h.t.Fatal(err)
@@ -165,7 +148,7 @@ func (h *fixture) traced() (*apitest.Client, *tracer) {
 
 func (h *fixture) operator() *Operator {
 	h.t.Helper()
-	o, err := NewOperator(h.cfg, Deps{Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), DB: h.pool, Now: h.clock.now})
+	o, err := NewOperator(h.cfg, Deps{Log: slog.New(slog.DiscardHandler), Metrics: prometheus.NewRegistry(), DB: h.pool, Now: h.clock.Now})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -202,7 +185,7 @@ func (l *lines) String() string {
 	return string(l.text)
 }
 
-// fakePeers are the other services, as far as identity calls them.
+// fakePeers are the parts of the other services that identity calls.
 type fakePeers struct {
 	*httptest.Server
 	mu     sync.Mutex

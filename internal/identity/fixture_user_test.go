@@ -2,6 +2,7 @@ package identity
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -115,7 +116,7 @@ func (h *fixture) extraSession(u *user) *apitest.Client {
 	}
 	var res struct{ Token string }
 	h.finish(u.challenge(), u.totp()).Want(200).JSON(&res)
-	h.clock.add(30 * time.Second) // so that the next code is unused
+	h.clock.Add(30 * time.Second) // so that the next code is unused
 	return h.With(apitest.Bearer(res.Token))
 }
 
@@ -166,13 +167,13 @@ func (u *user) regenerate(code string) *apitest.Response {
 func (u *user) totp() string { return u.step(0) }
 
 // step returns the code that is some time steps away from this moment's.
-func (u *user) step(away int64) string { return codeAt(u.key, u.h.clock.now().Unix()/30+away) }
+func (u *user) step(away int64) string { return codeAt(u.key, u.h.clock.Now().Unix()/30+away) }
 
 // wrong returns a code of none of the three valid steps.
 func (u *user) wrong() string {
 	for n := range 10 {
 		code := fmt.Sprintf("%06d", n)
-		if _, ok := matchStep(u.key, code, u.h.clock.now()); !ok {
+		if _, ok := matchStep(u.key, code, u.h.clock.Now()); !ok {
 			return code
 		}
 	}
@@ -214,9 +215,7 @@ func (u *user) changePassword(current, next string, more ...m) *apitest.Response
 // merged adds properties to a body.
 func merged(body m, more ...m) m {
 	for _, props := range more {
-		for k, v := range props {
-			body[k] = v
-		}
+		maps.Copy(body, props)
 	}
 	return body
 }
@@ -229,7 +228,7 @@ func (u *user) requestCode(action string) (id uuid.UUID, code string) {
 		ExpiresAt      time.Time
 	}
 	u.Do("POST", "/auth/account/verifications", m{"action": action}).Want(200).JSON(&res)
-	if want := u.h.clock.now().Add(15 * time.Minute); !res.ExpiresAt.Equal(want) {
+	if want := u.h.clock.Now().Add(15 * time.Minute); !res.ExpiresAt.Equal(want) {
 		u.h.t.Errorf("expires at %s, want %s", res.ExpiresAt, want)
 	}
 	return res.VerificationID, u.h.code(u.Email)

@@ -32,7 +32,7 @@ func TestHousekeeping(t *testing.T) {
 	h.tryLogin(u.Email, "wrong").WantError(401, "Invalid Credentials")
 	gone := h.user()
 	gone.Do("POST", "/auth/logout", nil).Want(204)
-	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
+	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	sweep := func() Swept {
@@ -47,14 +47,14 @@ func TestHousekeeping(t *testing.T) {
 		t.Errorf("too early: %+v", got)
 	}
 	// Codes go an hour after they expire.
-	h.clock.add(15*time.Minute + time.Hour + time.Second)
+	h.clock.Add(15*time.Minute + time.Hour + time.Second)
 	if got := sweep(); got.Challenges == 0 || got.Codes == 0 || got.Recoveries == 0 || got.Steps == 0 {
 		t.Errorf("after an hour: %+v", got)
 	}
 	for _, table := range []string{"two_factor_challenge", "verification_code", "password_reset", "email_change", "used_totp_step"} {
 		h.wantRows(0, table)
 	}
-	h.clock.add(30 * 24 * time.Hour)
+	h.clock.Add(30 * 24 * time.Hour)
 	got := sweep()
 	for name, n := range map[string]int64{
 		"attempts": got.Attempts, "sessions": got.Sessions, "revocations": got.Revocations, "keys": got.Keys, "outbox": got.Outbox,

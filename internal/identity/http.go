@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/lang"
+	"rolecall/internal/status"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
@@ -237,6 +239,11 @@ func orNull(s *string) oas.NilString {
 		return out
 	}
 	return oas.NewNilString(*s)
+}
+
+func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
+	s := h.svc
+	return status.Service{Version: s.deps.Version, DB: s.db, Schemas: []string{"identity"}, Box: s.box}.Serve(ctx, w, s.now())
 }
 
 // NewError turns every error of an operation into its answer.

@@ -55,7 +55,7 @@ func TestTestMail(t *testing.T) {
 		t.Errorf("got %+v, mail %q, want the test letter to %s", got, h.lastMail(admin).Subject, admin)
 	}
 	boss.Do("POST", "/auth/admin/test-mail", nil).WantError(429, "Too Many Requests")
-	h.clock.add(testMailEvery)
+	h.clock.Add(testMailEvery)
 	h.sink.Behave(mailtest.Refuse)
 	boss.Do("POST", "/auth/admin/test-mail", nil).Want(200).JSON(&got)
 	if got.Error.Null || got.Error.Value == "" {

@@ -45,11 +45,11 @@ func TestRegistrationByInvitation(t *testing.T) {
 	}
 
 	late := h.invite("late@example.org")
-	h.clock.add(7*24*time.Hour - time.Second)
+	h.clock.Add(7*24*time.Hour - time.Second)
 	register("late@example.org", late).Want(201)
-	h.clock.add(time.Second)
+	h.clock.Add(time.Second)
 	register("late@example.org", late).WantError(403, "Invitation Required")
-	h.clock.add(2 * time.Hour)
+	h.clock.Add(2 * time.Hour)
 	if swept, err := h.svc.Housekeep(t.Context()); err != nil || swept.Invitations != 1 {
 		t.Errorf("swept %+v, %v", swept, err)
 	}

@@ -128,7 +128,7 @@ func TestMailsAreInTheLanguageOfTheAccount(t *testing.T) {
 	}
 	u.changePassword(password, newPassword).Want(204)
 	h.wantMail(u.Email, "Dein Passwort wurde geändert", "de")
-	if want, got := lang.Language("de").Time(h.clock.now().UTC()), h.lastMail(u.Email).Text; !strings.Contains(got, want) {
+	if want, got := lang.Language("de").Time(h.clock.Now().UTC()), h.lastMail(u.Email).Text; !strings.Contains(got, want) {
 		t.Errorf("no %s in\n%s", want, got)
 	}
 
@@ -171,7 +171,7 @@ func TestLanguageIsToldUntilAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.peers.answer(http.StatusNoContent)
-	h.clock.add(10 * time.Minute)
+	h.clock.Add(10 * time.Minute)
 	if got := h.told(u.ID); !slices.Equal(got, []string{"es"}) {
 		t.Errorf("told %v", got)
 	}

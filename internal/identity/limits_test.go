@@ -93,23 +93,23 @@ func TestLifetimesToTheSecond(t *testing.T) {
 	h := open(t)
 	u := h.withTwoFactor()
 	last, late := u.challenge(), u.challenge()
-	h.clock.add(5*time.Minute - time.Second)
+	h.clock.Add(5*time.Minute - time.Second)
 	h.finish(last, u.totp()).Want(200)
-	h.clock.add(time.Second)
+	h.clock.Add(time.Second)
 	h.finish(late, u.backup[0]).WantError(400, "Two-Factor Challenge Invalid")
 
 	id, code := u.requestCode("delete-all-applications")
-	h.clock.add(15*time.Minute - time.Second)
+	h.clock.Add(15*time.Minute - time.Second)
 	u.consume(id, code, "delete-all-applications").Want(204)
 	id, code = u.requestCode("delete-account")
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	u.delete(id, code).WantError(400, "Invalid Verification")
 
 	one, two := h.newcomer(""), h.newcomer("")
 	first, second := h.code(one.Email), h.code(two.Email)
-	h.clock.add(15*time.Minute - time.Second)
+	h.clock.Add(15*time.Minute - time.Second)
 	h.verify(one.Email, first).Want(200)
-	h.clock.add(time.Second)
+	h.clock.Add(time.Second)
 	h.verify(two.Email, second).WantError(400, "Invalid Verification")
 	// A new code works.
 	h.resend(two.Email).Want(204)
@@ -143,7 +143,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	for range 5 {
 		verify(other(code)).WantError(400, "Invalid Verification")
 	}
-	h.clock.add(10 * time.Minute)
+	h.clock.Add(10 * time.Minute)
 	refused(verify(code), "300")
 
 	request := func() *apitest.Response {
@@ -153,10 +153,10 @@ func TestBudgetsToTheSecond(t *testing.T) {
 		request().Want(200)
 	}
 	refused(request(), "300")
-	h.clock.add(5*time.Minute - time.Second)
+	h.clock.Add(5*time.Minute - time.Second)
 	refused(verify(code), "1")
 	refused(request(), "1")
-	h.clock.add(time.Second)
+	h.clock.Add(time.Second)
 	request().Want(200)
 	refused(request(), "600") // four from five minutes ago and one from now
 
@@ -164,7 +164,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	change := func(current string) *apitest.Response {
 		return u.changePassword(current, newPassword)
 	}
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	id, code := u.requestCode("delete-account")
 	for n := range 5 {
 		change("wrong").WantError(422, "Invalid Credentials")
@@ -178,7 +178,7 @@ func TestBudgetsToTheSecond(t *testing.T) {
 	refused(u.delete(id, code), "900")
 	refused(u.consume(id, code, "delete-account"), "900")
 	h.login(u.Email, password)
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	id, code = u.requestCode("delete-account")
 	u.consume(id, code, "delete-account").Want(204)
 	change(password).Want(204)
@@ -261,13 +261,13 @@ func TestWithoutTwoFactorAtTheLimits(t *testing.T) {
 	}
 	for _, registered := range []time.Time{time.Date(2027, 3, 27, 12, 0, 0, 0, madrid), time.Date(2027, 10, 30, 12, 0, 0, 0, madrid)} {
 		h := open(t)
-		h.clock.at = registered
+		h.clock.Set(registered)
 		u := h.user()
 		for _, test := range []struct {
 			after      time.Duration
 			days, want int
 		}{{24 * time.Hour, 1, 1}, {time.Second, 1, 0}, {0, 30, 1}} {
-			h.clock.add(test.after)
+			h.clock.Add(test.after)
 			h.wantWithoutTwoFactor(test.days, test.want)
 		}
 		u.logIn().enable()
@@ -280,7 +280,7 @@ func (h *fixture) wantWithoutTwoFactor(days, want int) {
 	var res struct{ UserIDs []uuid.UUID }
 	h.internal().Do("GET", "/auth/internal/users/without-2fa?sinceDays="+strconv.Itoa(days), nil).Want(200).JSON(&res)
 	if len(res.UserIDs) != want {
-		h.t.Errorf("%d users in %d days at %s, want %d", len(res.UserIDs), days, h.clock.now(), want)
+		h.t.Errorf("%d users in %d days at %s, want %d", len(res.UserIDs), days, h.clock.Now(), want)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestDeletionIsRepeated(t *testing.T) {
 		after time.Duration
 		calls int
 	}{{0, 3}, {10 * time.Second, 3}, {20 * time.Second, 6}, {time.Hour, 6}} {
-		h.clock.add(want.after)
+		h.clock.Add(want.after)
 		h.runCalls()
 		if n := len(h.peers.seen()); n != want.calls {
 			t.Errorf("%s later: %d calls, want %d", want.after, n, want.calls)
@@ -326,7 +326,7 @@ func TestEndedSessionStaysEnded(t *testing.T) {
 	c := apitest.New(t, "identity", svc.Handler())
 	c.Do("POST", "/auth/logout", nil, apitest.Bearer(u.Token)).Want(204)
 	for _, after := range []time.Duration{0, 2 * time.Minute, time.Hour, 10 * time.Hour} {
-		h.clock.add(after)
+		h.clock.Add(after)
 		var list struct{ Items []m }
 		c.Do("GET", "/auth/internal/revocations", nil, apitest.ServiceKey(serviceKey)).Want(200).JSON(&list)
 		if len(list.Items) != 1 {

@@ -32,7 +32,7 @@ func TestLogin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if claims.ID != u.ID || claims.Email != u.Email || !claims.ExpiresAt.Equal(h.clock.now().Add(12*time.Hour)) {
+	if claims.ID != u.ID || claims.Email != u.Email || !claims.ExpiresAt.Equal(h.clock.Now().Add(12*time.Hour)) {
 		t.Errorf("got %+v, want the user's id and email, and 12 hours", claims)
 	}
 }
@@ -90,7 +90,7 @@ func TestLoginWithTwoFactor(t *testing.T) {
 		t.Errorf("got %+v, want a full login with two-factor enabled", res)
 	}
 	h.Do("GET", "/auth/account", nil, apitest.Bearer(res.Token)).Want(200)
-	h.clock.add(30 * time.Second)
+	h.clock.Add(30 * time.Second)
 	h.finish(token, u.totp()).WantError(400, "Two-Factor Challenge Invalid")
 
 	h.finish(u.challenge(), strings.ToUpper(u.backup[0])).Want(200)

@@ -36,7 +36,7 @@ type codeMail struct {
 	emailedCode
 }
 
-// mailCode has a code mailed, in the transaction that stores it.
+// mailCode queues the mail of a code in the transaction that stores it.
 func (s *Service) mailCode(ctx context.Context, tx pgx.Tx, c emailedCode, to string) error {
 	payload, err := json.Marshal(codeMail{To: to, emailedCode: c})
 	if err != nil {
@@ -84,7 +84,7 @@ type plainMail struct {
 	Language string `json:"language,omitempty"`
 }
 
-// notify has a mail without a code sent about the account of its owner, who is uuid.Nil if there is no account.
+// notify queues a mail without a code for the owner of an account, who is uuid.Nil if there is no account.
 func (s *Service) notify(ctx context.Context, tx pg.Conn, owner uuid.UUID, n plainMail) error {
 	return s.notifyOnce(ctx, tx, "mail/"+uuid.NewString(), owner, n)
 }

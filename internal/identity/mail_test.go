@@ -35,7 +35,7 @@ func TestCodeMails(t *testing.T) {
 		if got.Header.Get("List-Unsubscribe") != "" {
 			t.Errorf("%s: security mail cannot be unsubscribed from", action)
 		}
-		for _, link := range strings.Fields(got.Text) {
+		for link := range strings.FieldsSeq(got.Text) {
 			if strings.HasPrefix(link, "http") && strings.Contains(link, code) {
 				t.Errorf("%s: the code is in an address", action)
 			}
@@ -56,13 +56,13 @@ func TestMailIsRetriedWhileItsCodeIsValid(t *testing.T) {
 		t.Fatalf("%d mails", n)
 	}
 	h.sink.Behave(mailtest.Accept)
-	h.clock.add(2 * time.Minute)
+	h.clock.Add(2 * time.Minute)
 	if n := len(h.deliver()); n != 1 {
 		t.Errorf("%d mails, want only the newest code", n)
 	}
 	h.verify(u.Email, h.code(u.Email)).Want(200)
 	late := h.newcomer("")
-	h.clock.add(16 * time.Minute)
+	h.clock.Add(16 * time.Minute)
 	if n := len(h.deliver()); n != 1 {
 		t.Errorf("%d mails, want none with an expired code for %s", n, late.Email)
 	}
@@ -87,10 +87,10 @@ func TestMailShowsTimesInTheUsersZone(t *testing.T) {
 			t.Fatal(err)
 		}
 		u.changePassword(tt.from, tt.to).Want(204)
-		want := h.clock.now().In(zone).Format("2 January 2006 at 15:04 ") + tt.abbreviation
+		want := h.clock.Now().In(zone).Format("2 January 2006 at 15:04 ") + tt.abbreviation
 		if got := h.lastMail(u.Email).Text; !strings.Contains(got, want) {
 			t.Errorf("zone %q: the mail does not say %s:\n%s", tt.zone, want, got)
 		}
-		h.clock.add(time.Hour)
+		h.clock.Add(time.Hour)
 	}
 }

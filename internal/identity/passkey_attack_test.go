@@ -103,7 +103,7 @@ func TestForgedPasskeyAnswersAreRefused(t *testing.T) {
 			h.finishPasskeyFactor(token, q, lie(q)).WantError(401, "Invalid Passkey")
 			q = h.beginPasskeyFactor(token)
 			h.finishPasskeyFactor(token, q, mine.get(q)).Want(200) // clears the budget
-			h.clock.add(15 * time.Minute)
+			h.clock.Add(15 * time.Minute)
 			u.Client = h.extraSession(u) // the one before may have ended
 		})
 	}
@@ -147,7 +147,7 @@ func TestPasskeyAnswerWorksOnce(t *testing.T) {
 	h.finishPasskeyLogin(q, answer).WantError(400, "Passkey Challenge Invalid")
 	h.finishPasskeyLogin(h.beginPasskeyLogin(), answer).WantError(401, "Invalid Passkey")
 	late := h.beginPasskeyLogin()
-	h.clock.add(5 * time.Minute)
+	h.clock.Add(5 * time.Minute)
 	h.finishPasskeyLogin(late, a.get(late)).WantError(400, "Passkey Challenge Invalid")
 }
 
@@ -244,7 +244,7 @@ func TestPasskeyLoginsAreThrottledPerClient(t *testing.T) {
 		h.beginPasskeyLogin()
 	}
 	h.Do("POST", "/auth/passkeys/login/begin", nil).WantError(429, "Too Many Requests")
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	q = h.beginPasskeyLogin()
 	h.finishPasskeyLogin(q, a.get(q)).Want(200)
 }

@@ -120,7 +120,7 @@ func TestPasskeySharesTheSecondFactorBudget(t *testing.T) {
 	q := h.beginPasskeyFactor(token)
 	h.finishPasskeyFactor(token, q, a.get(q)).WantError(429, "Too Many Requests")
 	h.finish(token, u.backup[0]).WantError(429, "Too Many Requests")
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	token = u.challenge()
 	q = h.beginPasskeyFactor(token)
 	h.finishPasskeyFactor(token, q, a.get(q)).Want(200)
@@ -149,7 +149,7 @@ func TestAddingAPasskeyNeedsPasswordAndSecondFactor(t *testing.T) {
 	u.Password = newPassword
 	u.finishPasskey(q, a.create(q)).WantError(400, "Passkey Challenge Invalid")
 	q = u.beginPasskey()
-	h.clock.add(5 * time.Minute)
+	h.clock.Add(5 * time.Minute)
 	u.finishPasskey(q, a.create(q)).WantError(400, "Passkey Challenge Invalid")
 	// Another user cannot finish it.
 	q = u.beginPasskey()

@@ -81,7 +81,7 @@ func (s *Service) confirmed(ctx context.Context, acc store.Account, password str
 	return s.withFactorIfOn(ctx, acc, code, change)
 }
 
-// upgradePassword hashes a password again if its hash was made at a lower cost than today's. Failing to is no reason to
+// upgradePassword hashes a password again if its hash was made at a lower cost than today's. Failing to do so is no reason to
 // refuse a login.
 func (s *Service) upgradePassword(ctx context.Context, acc store.Account, password string) {
 	if !s.hasher.stale(acc.PasswordHash) {

@@ -39,7 +39,7 @@ func TestResetCodeLivesFifteenMinutesAndFiveTries(t *testing.T) {
 	h := open(t)
 	u := h.user()
 	code := h.forgot(u.Email)
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	h.reset(u.Email, code).WantError(400, "Invalid Verification")
 
 	code = h.forgot(u.Email)
@@ -49,7 +49,7 @@ func TestResetCodeLivesFifteenMinutesAndFiveTries(t *testing.T) {
 		h.reset(u.Email, other(newer)).WantError(400, "Invalid Verification")
 	}
 	h.reset(u.Email, newer).WantError(429, "Too Many Requests") // five failures
-	h.clock.add(16 * time.Minute)
+	h.clock.Add(16 * time.Minute)
 
 	// Besides the throttle, five wrong tries void the code itself.
 	code = h.forgot(u.Email)
@@ -72,11 +72,11 @@ func TestResetNeedsTheSecondFactor(t *testing.T) {
 	h.reset(u.Email, code, m{"totpCode": u.backup[0]}).Want(204) // the emailed code was still valid
 	u.Password = newPassword
 	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code") // the backup code was spent
-	h.clock.add(time.Minute)
+	h.clock.Add(time.Minute)
 	h.finish(u.challenge(), u.totp()).Want(200)
 
 	code = h.forgot(u.Email)
-	h.clock.add(time.Minute)
+	h.clock.Add(time.Minute)
 	h.reset(u.Email, code, m{"totpCode": u.totp(), "newPassword": "eleven odd ducks"}).Want(204)
 
 	// Without two-factor a code is ignored.
@@ -147,7 +147,7 @@ func TestForgotIsThrottledPerAddressAndClient(t *testing.T) {
 		t.Error("a code was mailed to an address without an account")
 	}
 	h.wantRows(1, "password_reset")
-	h.clock.add(16 * time.Minute)
+	h.clock.Add(16 * time.Minute)
 	h.Do("POST", "/auth/password/forgot", m{"email": "c@example.org"}).Want(204)
 
 	// Twelve wrong codes from one client, whatever the addresses.
@@ -169,7 +169,7 @@ func TestResetGuessesADay(t *testing.T) {
 				checked++
 			}
 		}
-		h.clock.add(16 * time.Minute)
+		h.clock.Add(16 * time.Minute)
 	}
 	if checked != 20 {
 		t.Errorf("%d guesses were checked in two hours, want 20", checked)

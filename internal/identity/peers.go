@@ -7,10 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/ogen-go/ogen/ogenerrors"
 
 	applications "rolecall/internal/applications/oas"
-	"rolecall/internal/auth"
 	jobs "rolecall/internal/jobs/oas"
 	notifications "rolecall/internal/notifications/oas"
 	"rolecall/internal/outbox"
@@ -22,7 +20,8 @@ var peersWithUserData = []string{"applications", "jobs", "notifications"}
 
 // newNotifications makes the client of notifications.
 func (s *Service) newNotifications() (err error) {
-	s.notifications, err = notifications.NewClient(s.cfg.Peers.Notifications, notificationsKey{s.cfg.Auth.Key},
+	s.notifications, err = notifications.NewClient(s.cfg.Peers.Notifications,
+		peer.ServiceKey[notifications.Bearer, notifications.ServiceKey]{Key: s.cfg.Auth.Key},
 		notifications.WithClient(peer.Client("notifications", s.deps.Transport)))
 	if err != nil {
 		return fmt.Errorf("client of notifications: %w", err)
@@ -55,12 +54,13 @@ func (s *Service) zoneOf(ctx context.Context, user uuid.UUID) *time.Location {
 // answered as the contract requires.
 func (s *Service) newEraser() (outbox.Handler, error) {
 	key, urls := s.cfg.Auth.Key, s.cfg.Peers
-	toApplications, err := applications.NewClient(urls.Applications, applicationsKey{key},
+	toApplications, err := applications.NewClient(urls.Applications, peer.ServiceKey[applications.Bearer, applications.ServiceKey]{Key: key},
 		applications.WithClient(peer.Client("applications", s.deps.Transport)))
 	if err != nil {
 		return nil, fmt.Errorf("client of applications: %w", err)
 	}
-	toJobs, err := jobs.NewClient(urls.Jobs, jobsKey{key}, jobs.WithClient(peer.Client("job search", s.deps.Transport)))
+	toJobs, err := jobs.NewClient(urls.Jobs, peer.ServiceKey[jobs.Bearer, jobs.ServiceKey]{Key: key},
+		jobs.WithClient(peer.Client("job search", s.deps.Transport)))
 	if err != nil {
 		return nil, fmt.Errorf("client of job search: %w", err)
 	}
@@ -86,36 +86,4 @@ func (s *Service) newEraser() (outbox.Handler, error) {
 		}
 		return call(ctx, e.User)
 	}, nil
-}
-
-// The service calls internal endpoints only, with its service key.
-
-type applicationsKey struct{ key auth.ServiceKey }
-
-func (applicationsKey) Bearer(context.Context, applications.OperationName) (applications.Bearer, error) {
-	return applications.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (k applicationsKey) ServiceKey(context.Context, applications.OperationName) (applications.ServiceKey, error) {
-	return applications.ServiceKey{APIKey: k.key.Reveal()}, nil
-}
-
-type jobsKey struct{ key auth.ServiceKey }
-
-func (jobsKey) Bearer(context.Context, jobs.OperationName) (jobs.Bearer, error) {
-	return jobs.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (k jobsKey) ServiceKey(context.Context, jobs.OperationName) (jobs.ServiceKey, error) {
-	return jobs.ServiceKey{APIKey: k.key.Reveal()}, nil
-}
-
-type notificationsKey struct{ key auth.ServiceKey }
-
-func (notificationsKey) Bearer(context.Context, notifications.OperationName) (notifications.Bearer, error) {
-	return notifications.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (k notificationsKey) ServiceKey(context.Context, notifications.OperationName) (notifications.ServiceKey, error) {
-	return notifications.ServiceKey{APIKey: k.key.Reveal()}, nil
 }

@@ -87,7 +87,7 @@ func TestNewSecretHasUnusedSteps(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.withTwoFactor()
-	h.finish(u.challenge(), codeAt(u.key, h.clock.now().Unix()/30+1)).Want(200)
+	h.finish(u.challenge(), codeAt(u.key, h.clock.Now().Unix()/30+1)).Want(200)
 	u.disable(u.backup[0]).Want(204)
 	u.enable()
 	code := u.totp()
@@ -165,7 +165,7 @@ func TestUserAgentIsBounded(t *testing.T) {
 		strings.Repeat("ü", 2000):  strings.Repeat("ü", 300),
 		"Lynx\t\x802.9 \u202eevil": "Lynx2.9 evil",
 	} {
-		h.clock.add(time.Second)
+		h.clock.Add(time.Second)
 		var res struct{ Token string }
 		h.tryLogin(u.Email, password, apitest.Header("User-Agent", agent)).Want(200).JSON(&res)
 		u.Client = h.With(apitest.Bearer(res.Token))

@@ -33,14 +33,14 @@ func TestRegistrationsPerClient(t *testing.T) {
 	h.tryRegister(fresh(), from("2001:db8:2::1")).Want(201)
 	// Four times as many are allowed in a day.
 	for range 3 {
-		h.clock.add(15 * time.Minute)
+		h.clock.Add(15 * time.Minute)
 		for range 3 {
 			h.tryRegister(fresh(), from("203.0.113.7")).Want(201)
 		}
 	}
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	h.tryRegister(fresh(), from("203.0.113.7")).WantError(429, "Too Many Requests")
-	h.clock.add(24 * time.Hour)
+	h.clock.Add(24 * time.Hour)
 	h.tryRegister(fresh(), from("203.0.113.7")).Want(201)
 }
 
@@ -55,11 +55,11 @@ func TestRegistrationsPerClientAndAddress(t *testing.T) {
 	h.tryRegister(" MIRA@example.org", from("203.0.113.7")).WantError(429, "Too Many Requests")
 	h.tryRegister("mira@example.org", from("198.51.100.1")).Want(201)
 	h.tryRegister("someone@example.org", from("203.0.113.7")).Want(201)
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	for range 5 {
 		h.tryRegister("mira@example.org", from("203.0.113.7")).Want(201)
 	}
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	h.tryRegister("mira@example.org", from("203.0.113.7")).WantError(429, "Too Many Requests")
 	h.tryRegister("mira@example.org", from("198.51.100.1")).Want(201)
 }
@@ -91,7 +91,7 @@ func TestMailToOneAddressIsBounded(t *testing.T) {
 			h.tryRegister(other, from("192.0.2.9"))
 			h.resend(other, from("192.0.2.9"))
 		}
-		h.clock.add(15*time.Minute - time.Second)
+		h.clock.Add(15*time.Minute - time.Second)
 	}
 	h.tryRegister(other, from("198.51.100.1")).Want(201)
 }
@@ -111,7 +111,7 @@ func TestVerifyEmailPerClient(t *testing.T) {
 		h.resend(fmt.Sprintf("resend%d@example.org", i), from("203.0.113.7")).Want(204)
 	}
 	h.resend("resend7@example.org", from("203.0.113.7")).WantError(429, "Too Many Requests")
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	verify(7, "203.0.113.7").WantError(400, "Invalid Verification")
 }
 

@@ -149,7 +149,7 @@ func TestLiveAccountIsNotReplaced(t *testing.T) {
 	if res := stranger.login().Want(200); strings.Contains(string(res.Body), `"isAdmin":true`) {
 		t.Error("the stranger is an administrator")
 	}
-	h.clock.add(90 * 24 * time.Hour)
+	h.clock.Add(90 * 24 * time.Hour)
 	if _, err := h.svc.Housekeep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -165,11 +165,11 @@ func TestRegistrationExpiresAfterADay(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)
 	r := h.registers("198.51.100.1", "mira@example.org", password)
-	h.clock.add(24*time.Hour - time.Second)
+	h.clock.Add(24*time.Hour - time.Second)
 	r.login().WantError(403, "Email Not Verified")
 	r.resend(r.id)
 	r.code = h.code(r.email)
-	h.clock.add(time.Second)
+	h.clock.Add(time.Second)
 	r.verify(r.code, r.id).WantError(400, "Invalid Verification")
 	r.login().WantError(401, "Invalid Credentials")
 	swept, err := h.svc.Housekeep(t.Context())
@@ -191,7 +191,7 @@ func TestUnverifiedAccountIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: admin}, stored, nil, h.clock.now())
+	old, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: admin}, stored, nil, h.clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestUnverifiedAccountIsReplaced(t *testing.T) {
 	h.wantRows(0, "account WHERE id = $1", old.ID)
 	// Without another registration its own code verifies it.
 	other, err := insertAccount(t.Context(), h.pool, NewAccount{FirstName: "Some", LastName: "Body", Email: "other@example.org"}, stored,
-		nil, h.clock.now())
+		nil, h.clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestOwnerIsNotifiedOfRegistration(t *testing.T) {
 	if n := try(); n != 1 {
 		t.Errorf("%d mails after the second, want 1", n)
 	}
-	h.clock.add(24 * time.Hour)
+	h.clock.Add(24 * time.Hour)
 	if n := try(); n != 2 {
 		t.Errorf("%d mails on the next day, want 2", n)
 	}
@@ -253,7 +253,7 @@ func TestOwnersRegistrationIsNotDisplaced(t *testing.T) {
 	h := open(t, behindProxy)
 	owner := h.registers("198.51.100.1", admin, password)
 	for range 9 {
-		h.clock.add(15 * time.Minute) // so that the budget does not stop it
+		h.clock.Add(15 * time.Minute) // so that the budget does not stop it
 		h.registers("203.0.113.7", admin, strangersPassword)
 	}
 	h.wantRows(maxRegistrations, "registration")
@@ -271,7 +271,7 @@ func TestRegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
 			r.verify(other(r.code), r.id).WantError(400, "Invalid Verification")
 		}
 		r.verify(r.code, r.id).WantError(429, "Too Many Requests")
-		h.clock.add(15 * time.Minute)
+		h.clock.Add(15 * time.Minute)
 		r.resend(r.id)
 		r.code = h.code(r.email)
 	}

@@ -246,7 +246,7 @@ func (s *Service) HasTwoFactor(ctx context.Context, user uuid.UUID) (bool, error
 }
 
 // VerifyTwoFactor checks a user's code for another service. A right TOTP code has no effect, a right backup code is
-// consumed. A user without two-factor is not enrolled, which is no failure.
+// consumed. A user without two-factor is not enrolled, which is not a failure.
 func (s *Service) VerifyTwoFactor(ctx context.Context, user uuid.UUID, code *string) (enrolled bool, err error) {
 	enrolled, err = s.HasTwoFactor(ctx, user)
 	if err != nil || !enrolled {

@@ -59,7 +59,7 @@ func TestSetup(t *testing.T) {
 	if u.key, err = base32Plain.DecodeString(second.SetupKey); err != nil {
 		t.Fatal(err)
 	}
-	if stale := codeAt(old, h.clock.now().Unix()/30); stale != u.totp() {
+	if stale := codeAt(old, h.clock.Now().Unix()/30); stale != u.totp() {
 		u.verifySetup(stale).WantError(422, "Invalid Totp Code")
 	}
 	u.Do("POST", "/auth/account/2fa/verify-setup", m{}).WantError(400, "Validation Error")
@@ -79,7 +79,7 @@ func TestSetup(t *testing.T) {
 	u.verifySetup(u.totp()).WantError(409, "Conflict")
 	// The code of the setup is spent; the first login needs the next one.
 	h.finish(u.challenge(), u.totp()).WantError(401, "Invalid Totp Code")
-	h.clock.add(30 * time.Second)
+	h.clock.Add(30 * time.Second)
 	h.finish(u.challenge(), u.totp()).Want(200)
 }
 
@@ -128,7 +128,7 @@ func TestInternalVerify(t *testing.T) {
 		t.Errorf("got %s, want %s", got, "verified")
 	}
 	verify(m{"userId": u.ID, "code": u.backup[0]}).WantError(422, "Invalid Totp Code")
-	verify(m{"userId": u.ID, "code": codeAt(u.key, h.clock.now().Unix()/30-3)}).WantError(422, "Invalid Totp Code")
+	verify(m{"userId": u.ID, "code": codeAt(u.key, h.clock.Now().Unix()/30-3)}).WantError(422, "Invalid Totp Code")
 	verify(m{"userId": u.ID, "code": "anything"}).WantError(422, "Invalid Totp Code")
 	for range 9 { // a missing code is not a guess
 		verify(m{"userId": u.ID}).WantError(422, "Invalid Totp Code")
@@ -168,9 +168,9 @@ func TestOneBudgetOverAllRoutes(t *testing.T) {
 	}
 	// Neither a new challenge nor a backup code gets around it.
 	h.finish(u.challenge(), u.backup[0]).WantError(429, "Too Many Requests")
-	h.clock.add(15*time.Minute - time.Second)
+	h.clock.Add(15*time.Minute - time.Second)
 	routes["internal"](u.totp()).WantError(429, "Too Many Requests")
-	h.clock.add(time.Second)
+	h.clock.Add(time.Second)
 	routes["internal"](u.totp()).Want(200)
 	h.finish(u.challenge(), u.backup[0]).Want(200)
 }
@@ -184,7 +184,7 @@ func TestVerifySetupSharesTheBudget(t *testing.T) {
 		u.verifySetup(u.wrong()).WantError(422, "Invalid Totp Code")
 	}
 	u.verifySetup(u.totp()).WantError(429, "Too Many Requests")
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	u.verifySetup(u.totp()).Want(200)
 }
 
@@ -202,9 +202,9 @@ func TestThirtyFailuresADay(t *testing.T) {
 		}
 	}
 	verify(u.totp()).WantError(429, "Too Many Requests")
-	h.clock.add(24*time.Hour - time.Second)
+	h.clock.Add(24*time.Hour - time.Second)
 	verify(u.totp()).WantError(429, "Too Many Requests")
-	h.clock.add(time.Second)
+	h.clock.Add(time.Second)
 	verify(u.totp()).Want(200)
 }
 

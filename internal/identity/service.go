@@ -132,19 +132,13 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Handler returns the HTTP handler of the service.
 func (s *Service) Handler() http.Handler {
 	return httpd.Handler(withClient(s.withDevice(s.api)), httpd.Options{
-		Service: "identity",
-		Log:     s.deps.Log,
-		Metrics: s.deps.Metrics,
-		Tracing: s.deps.Tracing,
-		Clients: httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
-		Operation: func(r *http.Request) string {
-			route, ok := s.api.FindPath(r.Method, r.URL)
-			if !ok {
-				return ""
-			}
-			return route.Name()
-		},
-		Ready: s.Ready,
+		Service:   "identity",
+		Log:       s.deps.Log,
+		Metrics:   s.deps.Metrics,
+		Tracing:   s.deps.Tracing,
+		Clients:   httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
+		Operation: httpd.OperationOf(s.api.FindPath),
+		Ready:     s.Ready,
 	})
 }
 

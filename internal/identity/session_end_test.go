@@ -17,10 +17,10 @@ func TestEndAllSessions(t *testing.T) {
 	h.count(`WITH gone AS (DELETE FROM identity.session WHERE id = (SELECT id FROM identity.session ORDER BY created_at DESC, id DESC LIMIT 1)
 		RETURNING 1) SELECT count(*) FROM gone`)
 
-	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
+	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.Now()); err != nil {
 		t.Fatal(err)
 	}
-	ended, err := EndAllSessions(t.Context(), h.pool, h.clock.now())
+	ended, err := EndAllSessions(t.Context(), h.pool, h.clock.Now())
 	if err != nil || ended != 2 {
 		t.Errorf("%d sessions ended, %v", ended, err)
 	}
@@ -44,7 +44,7 @@ func TestSessionLimit(t *testing.T) {
 			FROM identity.session, generate_series(1, 199) n WHERE user_id = $1 RETURNING id)
 			SELECT count(*) FROM made`, u.ID)
 		u.Do("GET", "/auth/account", nil).Want(200)
-		h.clock.add(time.Hour)
+		h.clock.Add(time.Hour)
 		var last *apitest.Client
 		if u.key == nil {
 			var wg sync.WaitGroup

@@ -23,7 +23,7 @@ func TestSessions(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u, stranger := h.user(), h.user()
-	h.clock.add(time.Hour)
+	h.clock.Add(time.Hour)
 	var res struct{ Token string }
 	h.tryLogin(u.Email, password, apitest.Header("User-Agent", "Lynx\t2.9")).Want(200).JSON(&res)
 	elsewhere := *u
@@ -34,7 +34,7 @@ func TestSessions(t *testing.T) {
 		t.Fatalf("%d sessions, want 2", len(got))
 	}
 	if !got[0].Current || got[1].Current || *got[0].UserAgent != "Lynx2.9" || *got[0].Address != "127.0.0.1" ||
-		!got[0].CreatedAt.Equal(h.clock.now()) {
+		!got[0].CreatedAt.Equal(h.clock.Now()) {
 		t.Errorf("got %+v, want the current session first, from Lynx2.9", got)
 	}
 	stranger.Do("DELETE", "/auth/account/sessions/"+got[0].ID.String(), nil).WantError(404, "Not Found")
@@ -50,7 +50,7 @@ func TestSessions(t *testing.T) {
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	u.Do("POST", "/auth/logout", nil).WantError(401, "Unauthorized")
 	stranger.Do("GET", "/auth/account", nil).Want(200)
-	h.clock.add(12 * time.Hour)
+	h.clock.Add(12 * time.Hour)
 	stranger.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 }
 
@@ -100,7 +100,7 @@ func TestChangeEndsOtherSessionsAndIsMailed(t *testing.T) {
 			if got.Subject != test.subject || !strings.Contains(got.Text, test.text) || codeLine.MatchString(got.Text) {
 				t.Errorf("the mail says %q: %s", got.Subject, got.Text)
 			}
-			if at := h.clock.now().UTC().Format("2 January 2006 at 15:04 UTC"); !strings.Contains(got.Text, at) {
+			if at := h.clock.Now().UTC().Format("2 January 2006 at 15:04 UTC"); !strings.Contains(got.Text, at) {
 				t.Errorf("the mail does not say when, %s: %s", at, got.Text)
 			}
 		})
@@ -115,7 +115,7 @@ func TestRevocationsReachOtherProcesses(t *testing.T) {
 	u := h.user()
 	replica := h.replica(h.cfg)
 	revoked := auth.NewRevocations(auth.FromIdentity(h.HTTP(), h.URL, env.NewSecret(serviceKey)), h.cfg.Auth.TokenLife())
-	neighbour := auth.NewVerifier("rolecall", auth.FromJWKS(h.HTTP(), h.URL), revoked, h.clock.now)
+	neighbour := auth.NewVerifier("rolecall", auth.FromJWKS(h.HTTP(), h.URL), revoked, h.clock.Now)
 	want := func(token string, valid bool) {
 		t.Helper()
 		for _, r := range []*auth.Revocations{revoked, replica.revoked} {
@@ -130,7 +130,7 @@ func TestRevocationsReachOtherProcesses(t *testing.T) {
 		}
 	}
 	want(u.Token, true)
-	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
+	if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	want(h.login(u.Email, password), true)
@@ -169,7 +169,7 @@ func TestRevocationCursor(t *testing.T) {
 		t.Errorf("after the last: %v, %s", rest, again)
 	}
 	// Expired tokens need not be listed.
-	h.clock.add(13 * time.Hour)
+	h.clock.Add(13 * time.Hour)
 	if all, _ := list(""); len(all) != 0 {
 		t.Errorf("got %v, want none", all)
 	}
@@ -195,7 +195,7 @@ func TestRevocationsAreNeverMissed(t *testing.T) {
 					if err := q.LockRevocations(context.Background(), tx); err != nil {
 						return err
 					}
-					now := h.clock.now()
+					now := h.clock.Now()
 					if err := q.Revoke(context.Background(), tx,
 						store.RevokeParams{Sid: uuid.New(), Now: now, ExpiresAt: now.Add(time.Hour)}); err != nil {
 						return err
@@ -242,18 +242,18 @@ func TestSessionUseIsRecordedInBatches(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	u := h.user()
-	h.clock.add(10 * time.Minute)
+	h.clock.Add(10 * time.Minute)
 	for range 5 {
 		u.Do("GET", "/auth/account", nil).Want(200)
 	}
-	if got := u.sessions()[0].LastUsedAt; got.Equal(h.clock.now()) {
+	if got := u.sessions()[0].LastUsedAt; got.Equal(h.clock.Now()) {
 		t.Error("a request writes")
 	}
 	if n, err := h.svc.RecordUse(t.Context()); n != 1 || err != nil {
 		t.Fatalf("got %d, %v, want 1", n, err)
 	}
-	if got := u.sessions()[0].LastUsedAt; !got.Equal(h.clock.now()) {
-		t.Errorf("last used %s, want %s", got, h.clock.now())
+	if got := u.sessions()[0].LastUsedAt; !got.Equal(h.clock.Now()) {
+		t.Errorf("last used %s, want %s", got, h.clock.Now())
 	}
 	if n, err := h.svc.RecordUse(t.Context()); n != 0 || err != nil {
 		t.Fatalf("got %d, %v, want 0", n, err)

@@ -205,7 +205,7 @@ func (a *attempt) record(ctx context.Context, tx pgx.Tx, right bool) error {
 	return nil
 }
 
-// close ends an attempt that was not settled. A guess that could not be checked is no failure, but one whose client hung
+// close ends an attempt that was not settled. A guess that could not be checked is not a failure, but one whose client hung
 // up is, or hanging up would be a way around the count. A row that cannot be written now becomes a failure with age.
 func (a *attempt) close(ctx context.Context) {
 	if a.settled {

@@ -177,7 +177,7 @@ func TestLoginThrottle(t *testing.T) {
 			t.Errorf("retry after %s, want 900", got)
 		}
 	}
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	h.login(known, password)
 }
 
@@ -194,7 +194,7 @@ func TestLoginThrottlePerClient(t *testing.T) {
 		h.tryLogin(u.Email, password, apitest.Header(name, "203.0.113.9"), apitest.Header("X-Forwarded-Proof", "x")).WantError(429,
 			"Too Many Requests")
 	}
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	h.login(u.Email, password)
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +32,7 @@ func TestToken(t *testing.T) {
 		}
 		delete(claims, name)
 	}
-	now := float64(h.clock.now().Unix())
+	now := float64(h.clock.Now().Unix())
 	want := map[string]any{"iss": "rolecall", "sub": u.ID.String(), "upn": admin, "groups": []any{"user", "admin"}, "iat": now,
 		"exp": now + 43200}
 	if diff := cmp.Diff(want, claims); diff != "" {
@@ -65,9 +66,7 @@ func TestTokenAttacks(t *testing.T) {
 	}
 	with := func(base map[string]any, change m) map[string]any {
 		out := map[string]any{}
-		for k, v := range base {
-			out[k] = v
-		}
+		maps.Copy(out, base)
 		for k, v := range change {
 			out[k] = v
 			if v == nil {
@@ -92,7 +91,7 @@ func TestTokenAttacks(t *testing.T) {
 	}
 	theirs := func(text []byte) []byte { return ed25519.Sign(foreign, text) }
 	none := func([]byte) []byte { return nil }
-	now := h.clock.now().Unix()
+	now := h.clock.Now().Unix()
 	pieces := strings.Split(u.Token, ".")
 
 	u.Do("GET", "/auth/account", nil, apitest.Bearer(signed(header, claims, ours))).Want(200) // the forging works
@@ -134,8 +133,8 @@ func TestKeyRotation(t *testing.T) {
 	u := h.user()
 	before := h.jwks()[0]["kid"]
 	second := h.client(h.cfg)
-	h.clock.add(time.Hour)
-	after, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now())
+	h.clock.Add(time.Hour)
+	after, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,11 +156,11 @@ func TestKeyRotation(t *testing.T) {
 	}
 	h.wantRows(0, "signing_key WHERE retired_at IS NOT NULL AND private_key IS NOT NULL")
 	// The old one verifies until the last token it signed has expired.
-	h.clock.add(11*time.Hour + 30*time.Minute)
+	h.clock.Add(11*time.Hour + 30*time.Minute)
 	if n := len(h.jwks()); n != 2 {
 		t.Errorf("%d keys are published, want 2", n)
 	}
-	h.clock.add(time.Hour)
+	h.clock.Add(time.Hour)
 	if set := h.jwks(); len(set) != 1 || set[0]["kid"] != after {
 		t.Errorf("got %v, want %s alone", set, after)
 	}
@@ -173,10 +172,10 @@ func TestKeyOutlivesItsLongestToken(t *testing.T) {
 	h.user() // a session of twelve hours
 	shorter := h.cfg
 	shorter.Auth.Lifespan = 60
-	if _, err := RotateKey(t.Context(), h.pool, shorter, h.clock.now()); err != nil {
+	if _, err := RotateKey(t.Context(), h.pool, shorter, h.clock.Now()); err != nil {
 		t.Fatal(err)
 	}
-	h.clock.add(12 * time.Hour)
+	h.clock.Add(12 * time.Hour)
 	if n := len(h.jwks()); n != 2 {
 		t.Errorf("%d keys are published, want 2", n)
 	}
@@ -198,7 +197,7 @@ func TestReplicasAgreeOnTheFirstKey(t *testing.T) {
 	})
 	h.wantRows(1, "signing_key")
 	race(5, func(int) bool {
-		if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.now()); err != nil {
+		if _, err := RotateKey(t.Context(), h.pool, h.cfg, h.clock.Now()); err != nil {
 			t.Error(err)
 		}
 		return true

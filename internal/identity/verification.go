@@ -20,7 +20,7 @@ type Verification struct {
 	ExpiresAt time.Time
 }
 
-// RequestVerification has a code mailed for an action.
+// RequestVerification mails a code for an action.
 func (s *Service) RequestVerification(ctx context.Context, user uuid.UUID, a action) (v Verification, err error) {
 	err = s.throttle.spend(ctx, func(tx pgx.Tx) error {
 		acc, err := q.LockAccount(ctx, tx, user)

@@ -21,7 +21,7 @@ func TestVerifications(t *testing.T) {
 	u.consume(id, code, all).WantError(400, "Invalid Verification")
 
 	id, code = u.requestCode(all)
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	u.consume(id, code, all).WantError(400, "Invalid Verification")
 
 	first, firstCode := u.requestCode(all)
@@ -53,7 +53,7 @@ func TestFiveWrongTriesVoidACode(t *testing.T) {
 	u.consume(id, code, "verify-email").WantError(400, "Invalid Verification")
 	h.verify(u.Email, code).WantError(400, "Invalid Verification")
 	h.wantRows(0, "account WHERE email_verified_at IS NOT NULL")
-	h.clock.add(15 * time.Minute)
+	h.clock.Add(15 * time.Minute)
 	id, code = u.requestCode("verify-email")
 	u.consume(id, code, "verify-email").Want(204)
 	h.wantRows(1, "account WHERE email_verified_at IS NOT NULL")

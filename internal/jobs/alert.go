@@ -53,13 +53,9 @@ func (s *Service) AlertHits(ctx context.Context, size int64) ([]AlertHit, error)
 	for i, row := range rows {
 		ids[i] = row.JobID
 	}
-	postings, err := store.Postings(ctx, s.db, ids, false)
+	byID, err := s.postingsByID(ctx, ids)
 	if err != nil {
-		return nil, pg.Fault(err)
-	}
-	byID := make(map[uuid.UUID]store.Posting, len(postings))
-	for _, p := range postings {
-		byID[p.ID] = p
+		return nil, err
 	}
 	list := make([]AlertHit, 0, len(rows))
 	for _, row := range rows {

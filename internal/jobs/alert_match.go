@@ -152,7 +152,7 @@ func (e *evaluation) explain(m matched, ids []uuid.UUID) []hit {
 	return out
 }
 
-// facts describes the filters that are no values of a posting.
+// facts describes the filters that are not values of a posting.
 func (s *Service) facts(f *Filters) (out []string) {
 	if f.YearlyMin != nil && !f.IncludeUnpriced {
 		out = append(out, fmt.Sprintf("%s %d a year or more", s.currency(f), *f.YearlyMin))

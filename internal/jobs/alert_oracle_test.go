@@ -191,7 +191,7 @@ func (w *alertWorld) step() {
 	case 4:
 		change("description = $2", pick(w.r, alertWords.texts))
 	case 5:
-		workplace := pick(w.r, []*string{nil, ptr("remote"), ptr("hybrid")})
+		workplace := pick(w.r, []*string{nil, new("remote"), new("hybrid")})
 		change("skills = $2, workplace_type = $3", []string{pick(w.r, alertWords.skills)}, workplace)
 	case 6:
 		if p.open = !p.open; p.open {

@@ -101,8 +101,8 @@ func TestAlertSaysWhy(t *testing.T) {
 	filter := w.alerting(me, map[string]any{"keyword": "k8s OR nomad engineer", "location": []string{"Berlin", "Zurich"},
 		"workplaceType": []string{"remote"}, "compensationMin": 50_000}, "AT_ONCE")
 	id := w.post(func(p *post) {
-		p.Title, p.Description, p.Workplace, p.Places = "Ingénieur Engineer", "<p>Nomad</p>", ptr("remote"), []place{{"Zurich", "Switzerland"}}
-		p.PayMin, p.Currency, p.Period = ptr(int64(90_000)), ptr("EUR"), ptr("year")
+		p.Title, p.Description, p.Workplace, p.Places = "Ingénieur Engineer", "<p>Nomad</p>", new("remote"), []place{{"Zurich", "Switzerland"}}
+		p.PayMin, p.Currency, p.Period = new(int64(90_000)), new("EUR"), new("year")
 	})
 	list := w.hits()
 	if len(list) != 1 {

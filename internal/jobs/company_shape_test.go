@@ -44,7 +44,7 @@ func TestCompanyOnTheWire(t *testing.T) {
 		updated_at)
 		VALUES ($1, 'foo-widgets', 'Foo Widgets', E'\t', U&'\00A0', 'about ten', '', 'Makes foo.', '{}', 'derived', true, $2)`, id, now)
 	b := w.board(func(b *board) {
-		b.Name, b.Logo, b.Company = "Foo Widgets, Inc.", ptr("https://logos.example.org/board.svg"), &id
+		b.Name, b.Logo, b.Company = "Foo Widgets, Inc.", new("https://logos.example.org/board.svg"), &id
 	})
 	job := w.post(func(p *post) { p.Board, p.Title = b, "Welder" })
 	user := uuid.New()
@@ -80,7 +80,7 @@ func TestCompanyOnTheWire(t *testing.T) {
 		}
 	}
 
-	// A logo that is no address costs neither the company nor the posting.
+	// A logo that is not an address costs neither the company nor the posting.
 	w.exec("UPDATE job.company SET logo_url = 'logo.svg', tags = '{remote first}' WHERE id = $1", id)
 	full["tags"] = []any{"remote first"}
 	if diff := cmp.Diff(at(t, get("/jobs/"+job.String()), "company"), full); diff != "" {
@@ -99,7 +99,7 @@ func TestUnresolvedCompanyOnTheWire(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	job := w.post(func(p *post) {
-		p.Board = w.board(func(b *board) { b.Name, b.Logo = "東京電子", ptr("https://logos.example.org/board.svg") })
+		p.Board = w.board(func(b *board) { b.Name, b.Logo = "東京電子", new("https://logos.example.org/board.svg") })
 	})
 	want := object{
 		"id": nil, "slug": nil, "name": "東京電子", "logoUrl": "https://logos.example.org/board.svg", "website": nil, "industry": nil, "size": nil,

@@ -113,7 +113,7 @@ func TestEditingACompany(t *testing.T) {
 		t.Errorf("source is %s, want manual", source)
 	}
 	// Nothing automatic writes it again.
-	w.board(func(b *board) { b.Name, b.Logo = "Foo Widgets Inc", ptr("https://logos.example.org/other.svg") })
+	w.board(func(b *board) { b.Name, b.Logo = "Foo Widgets Inc", new("https://logos.example.org/other.svg") })
 	before := scan[string](w, "SELECT to_jsonb(c)::text FROM job.company c")
 	if _, err := w.svc.ResolveCompanies(t.Context()); err != nil {
 		t.Fatal(err)

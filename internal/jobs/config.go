@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"net/url"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -13,6 +11,7 @@ import (
 	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/background"
+	"rolecall/internal/env"
 	"rolecall/internal/httpd"
 	"rolecall/internal/pg"
 )
@@ -47,7 +46,7 @@ type TargetsConfig struct {
 type SearchConfig struct {
 	Rates       Rates               `key:"job.search.rates" help:"date and exchange rates per euro, such as 2026-10-30 USD=1.08 CHF=0.95; unset: a built-in table"`
 	Currency    string              `key:"job.search.currency" default:"EUR" help:"currency of a least pay that names none; ISO 4217"`
-	MaxPostings int                 `key:"job.search.max-postings" default:"5000000" help:"most postings kept in memory, open and closed; 0 is no limit"`
+	MaxPostings int                 `key:"job.search.max-postings" default:"5000000" help:"most postings kept in memory, open and closed; 0: no limit"`
 	Snapshot    bool                `key:"job.search.snapshot" default:"true" help:"whether the index is saved to disk for a quick start"`
 	Dir         string              `key:"job.search.dir" help:"folder of the saved index; unset: in platform.data-dir, if there is one"`
 	AtOnce      int                 `key:"job.search.limit.at-once" help:"searches that run at once, others wait; unset: two per processor, at least 4"`
@@ -57,29 +56,17 @@ type SearchConfig struct {
 
 // Validate reports values that make no sense.
 func (c Config) Validate() error {
-	var faults []error
-	if c.Resolve.Every <= 0 {
-		faults = append(faults, errors.New("job.company.resolve.every must be more than 0"))
-	}
-	if c.Resolve.BatchSize < 1 || c.Resolve.BatchSize > 10_000 {
-		faults = append(faults, errors.New("job.company.resolve.batch-size must be between 1 and 10000"))
-	}
-	if c.Targets.FindsPerDay < 1 {
-		faults = append(faults, errors.New("crawler.targets.finds-per-day must be more than 0"))
-	}
-	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
-	}
-	if c.Search.MaxPostings < 0 {
-		faults = append(faults, errors.New("job.search.max-postings must not be negative"))
-	}
-	if c.Search.AtOnce < 0 || c.Search.PerClient < 0 {
-		faults = append(faults, errors.New("job.search.limit.at-once and job.search.limit.per-client must not be negative"))
-	}
-	if _, ok := c.Search.Rates.orBuiltIn().PerEuro[c.Search.Currency]; !ok {
-		faults = append(faults, fmt.Errorf("job.search.currency is %q, which has no rate in job.search.rates", c.Search.Currency))
-	}
-	return errors.Join(append(faults, c.Auth.Validate(), c.Audit.Validate())...)
+	faults := env.Faults{c.Auth.Validate(), c.Audit.Validate()}
+	faults.Check(c.Resolve.Every > 0, "job.company.resolve.every must be more than 0")
+	faults.Check(c.Resolve.BatchSize >= 1 && c.Resolve.BatchSize <= 10_000, "job.company.resolve.batch-size must be between 1 and 10000")
+	faults.Check(c.Targets.FindsPerDay >= 1, "crawler.targets.finds-per-day must be more than 0")
+	faults.CheckAddress("platform.public-url", c.PublicURL)
+	faults.Check(c.Search.MaxPostings >= 0, "job.search.max-postings must not be negative")
+	faults.Check(c.Search.AtOnce >= 0 && c.Search.PerClient >= 0,
+		"job.search.limit.at-once and job.search.limit.per-client must not be negative")
+	_, rated := c.Search.Rates.orBuiltIn().PerEuro[c.Search.Currency]
+	faults.Check(rated, "job.search.currency is %q, which has no rate in job.search.rates", c.Search.Currency)
+	return errors.Join(faults...)
 }
 
 // readTimeout ends a read of postings that hangs.

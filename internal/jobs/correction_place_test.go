@@ -87,7 +87,7 @@ func TestCorrectedPlacesAreShownAndSearched(t *testing.T) {
 func TestCorrectionsOfAllAreListedWithTheirMakers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	me, id := uuid.New(), w.post(func(p *post) { p.Title, p.Workplace = "Miller", ptr("onsite") })
+	me, id := uuid.New(), w.post(func(p *post) { p.Title, p.Workplace = "Miller", new("onsite") })
 	admin := w.as(me, auth.GroupAdmin)
 	admin.Do(http.MethodPut, factPath(id, "workplaceType"), `{"workplaceType":"remote"}`).Want(http.StatusOK)
 	admin.Do(http.MethodPut, factPath(id, "skills"), `{"skills":["Milling"]}`).Want(http.StatusOK)

@@ -47,7 +47,7 @@ func origins(p oas.JobPostResponse) (out []string) {
 func TestPostingSaysWhereFactsComeFrom(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.post(func(p *post) { p.Workplace, p.Level, p.YearsMin = ptr("hybrid"), ptr("senior"), ptr(3) })
+	id := w.post(func(p *post) { p.Workplace, p.Level, p.YearsMin = new("hybrid"), new("senior"), new(3) })
 	w.exec(`UPDATE crawler.job_post SET experience_years_max = 5,
 		fact_sources = '{"places": "board", "workplaceType": "text", "careerLevel": "title", "skills": "model", "pay": "board",
 			"languages": "tea leaves"}',
@@ -70,9 +70,9 @@ func TestCorrectionHoldsForEverybody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.post(func(p *post) {
-		p.Workplace, p.Skills, p.PayMin, p.Currency, p.Period = ptr("hybrid"), []string{"Go"}, ptr(int64(10_000)), ptr("EUR"), ptr("year")
+		p.Workplace, p.Skills, p.PayMin, p.Currency, p.Period = new("hybrid"), []string{"Go"}, new(int64(10_000)), new("EUR"), new("year")
 	})
-	other := w.post(func(p *post) { p.Workplace = ptr("hybrid") })
+	other := w.post(func(p *post) { p.Workplace = new("hybrid") })
 	w.exec(`UPDATE crawler.job_post SET fact_sources = '{"workplaceType": "text"}',
 		fact_evidence = '{"workplaceType": "hybrid engines"}' WHERE id = $1`, id)
 	admin := w.admin()
@@ -162,7 +162,7 @@ func TestCorrectionIsIdempotentAndConditional(t *testing.T) {
 	id, me := w.post(nil), uuid.New()
 	admin := w.as(me, auth.GroupAdmin)
 	version := func() int64 { return w.job(id).FactsVersion }
-	for range 2 { // the repeat is no conflict, although the version is older by then
+	for range 2 { // the repeat is not a conflict, although the version is older by then
 		admin.Do(http.MethodPut, factPath(id, "pay")+"?version=0", `{"pay":{"min":null,"max":5,"currency":null,"period":"day"}}`).
 			Want(http.StatusOK)
 	}
@@ -273,7 +273,7 @@ func TestOwnCorrectionsAreTheUsersAlone(t *testing.T) {
 	w := newWorld(t)
 	me := uuid.New()
 	mine, theirs := w.as(me), w.as(uuid.New())
-	id := w.post(func(p *post) { p.Title, p.Workplace = "Miller", ptr("onsite") })
+	id := w.post(func(p *post) { p.Title, p.Workplace = "Miller", new("onsite") })
 	list := func(c *apitest.Client) (out []string) {
 		var got oas.OwnCorrectionList
 		c.Do(http.MethodGet, "/jobs/corrections", nil).Want(http.StatusOK).JSON(&got)

@@ -33,7 +33,7 @@ func (s *Service) FollowedBoards(ctx context.Context, user uuid.UUID) ([]store.F
 	return list, pg.Fault(err)
 }
 
-// Follow lets a user follow an employer, unless the user follows as many as there may be; following it again changes
+// Follow lets a user follow an employer, up to the limit per user; following it again changes
 // nothing. The crawler counts followers itself, see crawler.CountFollowers.
 func (s *Service) Follow(ctx context.Context, user, employer uuid.UUID) error {
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {

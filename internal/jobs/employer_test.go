@@ -45,7 +45,7 @@ func TestEmployersAreFoundByName(t *testing.T) {
 	}
 	acorn := w.company("acorn", "Acorn Works")
 	first := w.board(func(b *board) {
-		b.Name, b.Company, b.Logo = "ACORN Works Ltd", &acorn, ptr("https://acorn.example/logo.png")
+		b.Name, b.Company, b.Logo = "ACORN Works Ltd", &acorn, new("https://acorn.example/logo.png")
 	})
 	second := w.board(func(b *board) { b.Name, b.Company, b.Source = "Former Oak", &acorn, "lever" })
 	w.board(func(b *board) { b.Name = "Birch & 100%" })
@@ -53,8 +53,8 @@ func TestEmployersAreFoundByName(t *testing.T) {
 	for _, p := range []func(*post){
 		func(p *post) { p.Board = first },
 		func(p *post) { p.Board = second },
-		func(p *post) { p.Board, p.ClosedAt = second, ptr(now) },
-		func(p *post) { p.Board, p.Unconfirmed = second, ptr(now.AddDate(0, 0, -31)) },
+		func(p *post) { p.Board, p.ClosedAt = second, new(now) },
+		func(p *post) { p.Board, p.Unconfirmed = second, new(now.AddDate(0, 0, -31)) },
 	} {
 		w.post(p)
 	}

@@ -32,7 +32,7 @@ func (s *Service) Events(
 	return list, s.emails(ctx, people), next, nil
 }
 
-// emails returns the addresses of accounts, as far as they exist. Without identity there are none: what somebody did
+// emails returns the addresses of the accounts that exist. Without identity there are none: what somebody did
 // matters more than the address.
 func (s *Service) emails(ctx context.Context, people map[uuid.UUID]bool) map[uuid.UUID]string {
 	emails := map[uuid.UUID]string{}

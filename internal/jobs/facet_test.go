@@ -23,19 +23,19 @@ func TestFacets(t *testing.T) {
 	shout := w.board(func(b *board) { b.Name, b.Source = "ACME", "lever" })
 	baum := w.board(func(b *board) { b.Name = "Baumhaus GmbH" })
 	w.post(func(p *post) {
-		p.Board, p.Title, p.Workplace, p.Level, p.Employment = acme, "Go Engineer", ptr("remote"), ptr("senior"), ptr("full-time")
+		p.Board, p.Title, p.Workplace, p.Level, p.Employment = acme, "Go Engineer", new("remote"), new("senior"), new("full-time")
 		p.Languages, p.Skills, p.Places = []string{"en"}, []string{"Go", "SQL"}, []place{{"Lisbon", "Portugal"}, {"Lisbon", "Portugal"},
 			{"", "Spain"}}
 	})
 	w.post(func(p *post) {
-		p.Board, p.Title, p.Workplace, p.Level = shout, "Go Lead", ptr("remote"), ptr("lead")
+		p.Board, p.Title, p.Workplace, p.Level = shout, "Go Lead", new("remote"), new("lead")
 		p.Languages, p.Skills, p.Places = []string{"en", "de"}, []string{"go"}, []place{{"Lisbon", "Portugal"}}
 	})
 	w.post(func(p *post) {
-		p.Board, p.Title, p.Workplace, p.Level, p.Employment = baum, "Nurse", ptr("onsite"), ptr("senior"), ptr("part-time")
+		p.Board, p.Title, p.Workplace, p.Level, p.Employment = baum, "Nurse", new("onsite"), new("senior"), new("part-time")
 		p.Languages, p.Places = []string{"de"}, []place{{"Berlin", "Germany"}}
 	})
-	w.post(func(p *post) { p.Board, p.Title, p.ClosedAt, p.Level = baum, "Chef", &now, ptr("mid") })
+	w.post(func(p *post) { p.Board, p.Title, p.ClosedAt, p.Level = baum, "Chef", &now, new("mid") })
 
 	group := func(pairs ...any) oas.FacetGroup {
 		g := oas.FacetGroup{}

@@ -15,7 +15,7 @@ import (
 // maxUnconfirmed is the time for which a posting is still found that its board does not confirm.
 const maxUnconfirmed = 30 * 24 * time.Hour
 
-// Filters holds the filters of a search. A nil slice or pointer, an empty text and a zero duration are no filter.
+// Filters holds the filters of a search. A nil slice or pointer, an empty text and a zero duration mean no filter.
 type Filters struct {
 	Keyword          string
 	Interpret        bool // whether words that name a workplace, a place … act as that filter

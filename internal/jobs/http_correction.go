@@ -100,7 +100,7 @@ func wireOrigins(p store.Posting) []oas.FactOrigin {
 	return out
 }
 
-// skillQuotes returns the words that each skill stands on, as far as they are known.
+// skillQuotes returns the words that each skill is based on, where they are known.
 func skillQuotes(p store.Posting) []oas.FactQuote {
 	var quotes []oas.FactQuote
 	for _, skill := range p.Skills {

@@ -13,7 +13,7 @@ import (
 	"rolecall/internal/jobs/oas"
 )
 
-// feedCache lets a reader's program keep a feed for a while, and nothing between.
+// feedCache lets a feed reader keep a feed for a while, but no cache in between.
 const feedCache = "private, max-age=300"
 
 func (h *handler) ListFeeds(ctx context.Context) (*oas.FeedList, error) {

@@ -27,16 +27,16 @@ func TestKeywordIsInterpretedWhenAsked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	remote := w.post(func(p *post) {
-		p.Title, p.Workplace, p.Places = "Python Developer", ptr("remote"), []place{{"Berlin", "Germany"}}
+		p.Title, p.Workplace, p.Places = "Python Developer", new("remote"), []place{{"Berlin", "Germany"}}
 	})
 	onsite := w.post(func(p *post) {
-		p.Title, p.Workplace, p.Places = "Python Developer", ptr("onsite"), []place{{"Berlin", "Germany"}}
+		p.Title, p.Workplace, p.Places = "Python Developer", new("onsite"), []place{{"Berlin", "Germany"}}
 	})
 	paid := w.post(func(p *post) {
-		p.Title, p.PayMax, p.Currency, p.Period = "Python Lead", ptr(int64(90_000)), ptr("EUR"), ptr("year")
+		p.Title, p.PayMax, p.Currency, p.Period = "Python Lead", new(int64(90_000)), new("EUR"), new("year")
 	})
 	w.post(func(p *post) {
-		p.Title, p.PayMax, p.Currency, p.Period = "Python Intern", ptr(int64(20_000)), ptr("EUR"), ptr("year")
+		p.Title, p.PayMax, p.Currency, p.Period = "Python Intern", new(int64(20_000)), new("EUR"), new("year")
 	})
 	page, u := w.understood(values("keyword", "remote python berlin", "interpret", "true"))
 	if len(page.Content) != 1 || page.Content[0].ID != remote {
@@ -129,7 +129,7 @@ func TestMatchSaysWhy(t *testing.T) {
 	w.post(func(p *post) {
 		p.Title, p.Description = "Überflieger: Go Engineer (m/w/d)", "<p>"+strings.Repeat("filler ", 60)+
 			"We <b>write</b> Go &amp; SQL all day, Go above all.</p>"+strings.Repeat("<p>more</p>", 90)
-		p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(100_000)), ptr(int64(125_300)), ptr("USD"), ptr("year")
+		p.PayMin, p.PayMax, p.Currency, p.Period = new(int64(100_000)), new(int64(125_300)), new("USD"), new("year")
 	})
 	m := w.match("keyword=go+engineer&sort=relevance")
 	if m.Reason.Value != oas.JobMatchReasonTitlePhrase || !cmp.Equal(m.TitleMarks, []oas.Mark{{Start: 13, End: 24}}) {

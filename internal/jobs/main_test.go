@@ -251,8 +251,6 @@ func values(pairs ...string) string {
 	return v.Encode()
 }
 
-func ptr[T any](v T) *T { return &v }
-
 // logBook keeps what was logged at warning and above.
 type logBook struct {
 	mu    sync.Mutex

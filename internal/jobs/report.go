@@ -16,25 +16,6 @@ var queues = []status.Counted{
 }
 
 func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
-	r, err := h.svc.Report(ctx)
-	if err != nil {
-		return err
-	}
-	return status.Write(w, r)
-}
-
-// Report returns the figures of the service, and of the crawler's schema.
-func (s *Service) Report(ctx context.Context) (r status.Report, err error) {
-	r.Version = s.deps.Version
-	if r.Schemas, err = status.Sizes(ctx, s.db, "job", "crawler"); err != nil {
-		return r, err
-	}
-	for _, c := range queues {
-		queue, err := status.Count(ctx, s.db, s.now(), c)
-		if err != nil {
-			return r, err
-		}
-		r.Queues = append(r.Queues, queue)
-	}
-	return r, nil
+	s := h.svc
+	return status.Service{Version: s.deps.Version, DB: s.db, Schemas: []string{"job", "crawler"}, Queues: queues}.Serve(ctx, w, s.now())
 }

@@ -110,7 +110,7 @@ func TestEditsSurviveRuns(t *testing.T) {
 	}
 	for i := range companies {
 		w.board(func(b *board) {
-			b.Name, b.Logo = fmt.Sprintf("EMPLOYER %d, Inc.", i), ptr("https://logos.example.org/board.svg")
+			b.Name, b.Logo = fmt.Sprintf("EMPLOYER %d, Inc.", i), new("https://logos.example.org/board.svg")
 		})
 		admin.Do(http.MethodPut, fmt.Sprintf("/jobs/admin/companies/employer-%d", i),
 			object{"name": fmt.Sprint("By hand ", i), "description": "By hand."}).Want(http.StatusOK)
@@ -132,7 +132,7 @@ func TestEditsSurviveRuns(t *testing.T) {
 func TestCompanyMadeMeanwhileIsTaken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	target := w.board(func(b *board) { b.Name, b.Logo = "Foo Widgets, Inc.", ptr("https://logos.example.org/board.svg") })
+	target := w.board(func(b *board) { b.Name, b.Logo = "Foo Widgets, Inc.", new("https://logos.example.org/board.svg") })
 	tx, err := w.owner.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestFirstLogoIsTaken(t *testing.T) {
 		if already {
 			w.company("already", "Already")
 		}
-		for i, logo := range []*string{nil, ptr("https://logos.example.org/first.svg"), ptr("https://logos.example.org/second.svg")} {
+		for i, logo := range []*string{nil, new("https://logos.example.org/first.svg"), new("https://logos.example.org/second.svg")} {
 			w.board(func(b *board) { b.ID, b.Logo = inOrder(i+1), logo })
 		}
 		w.resolve()

@@ -28,9 +28,9 @@ func (w *world) resolve() jobs.Resolved {
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	inc := w.board(func(b *board) { b.Name, b.Logo = "Foo Widgets, Inc.", ptr("  ") })
+	inc := w.board(func(b *board) { b.Name, b.Logo = "Foo Widgets, Inc.", new("  ") })
 	plain := w.board(func(b *board) {
-		b.Name, b.Source, b.Logo = "Foo Widgets", "lever", ptr("https://logos.example.org/foo.svg")
+		b.Name, b.Source, b.Logo = "Foo Widgets", "lever", new("https://logos.example.org/foo.svg")
 	})
 	other := w.board(func(b *board) { b.Name = "Ørn A/S" })
 	east := w.board(func(b *board) { b.Name = "東京電子" })
@@ -41,7 +41,7 @@ func TestResolve(t *testing.T) {
 		return scan[*string](w, "SELECT (SELECT slug FROM job.company c WHERE c.id = t.company_id) FROM crawler.pull_target t WHERE id = $1",
 			target)
 	}
-	for target, want := range map[uuid.UUID]*string{inc: ptr("foo-widgets"), plain: ptr("foo-widgets"), other: ptr("orn"), east: nil} {
+	for target, want := range map[uuid.UUID]*string{inc: new("foo-widgets"), plain: new("foo-widgets"), other: new("orn"), east: nil} {
 		if diff := cmp.Diff(company(target), want); diff != "" {
 			t.Errorf("target: (-got +want)\n%s", diff)
 		}
@@ -60,7 +60,7 @@ func TestResolve(t *testing.T) {
 	// A later board of a known employer joins it and changes nothing about it; a target that has a company keeps it.
 	w.exec("UPDATE crawler.pull_target SET company_name = 'Renamed' WHERE id = $1", other)
 	before := scan[string](w, "SELECT string_agg(to_jsonb(c)::text, '' ORDER BY slug) FROM job.company c")
-	late := w.board(func(b *board) { b.Name, b.Logo, b.Source = "FOO", ptr("https://logos.example.org/late.svg"), "ashby" })
+	late := w.board(func(b *board) { b.Name, b.Logo, b.Source = "FOO", new("https://logos.example.org/late.svg"), "ashby" })
 	w.exec("UPDATE crawler.pull_target SET company_name = 'FOO WIDGETS LLC' WHERE id = $1", late)
 	if got, want := w.resolve(), (jobs.Resolved{Targets: 1, Nameless: 1}); got != want {
 		t.Errorf("third run: %+v, want %+v", got, want)

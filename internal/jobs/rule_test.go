@@ -51,7 +51,7 @@ func TestRulesRuleTheSearch(t *testing.T) {
 	sales := w.post(func(p *post) { p.Board, p.Title = shop, "Sales Manager" })
 	w.post(func(p *post) { p.Board, p.Title = baum, "Engineering Intern" })
 	w.post(func(p *post) {
-		p.Board, p.Title, p.Places, p.Workplace = baum, "Nurse", []place{{"Berlin", "Germany"}}, ptr("remote")
+		p.Board, p.Title, p.Places, p.Workplace = baum, "Nurse", []place{{"Berlin", "Germany"}}, new("remote")
 	})
 	both := w.post(func(p *post) {
 		p.Board, p.Title, p.Places = baum, "Cook", []place{{"Berlin", "Germany"}, {"Vienna", "Austria"}}
@@ -273,7 +273,7 @@ func TestSeenAndVisits(t *testing.T) {
 func TestNewSinceCountsWhatWasFirstSeen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.post(func(p *post) { p.FirstSeen, p.PostedAt = now.Add(-time.Hour), ptr(now.Add(-90*24*time.Hour)) })
+	w.post(func(p *post) { p.FirstSeen, p.PostedAt = now.Add(-time.Hour), new(now.Add(-90*24*time.Hour)) })
 	w.post(func(p *post) { p.FirstSeen = now.Add(-3 * time.Hour) })
 	w.post(func(p *post) { p.Title, p.FirstSeen = "Cook", now.Add(-time.Hour) })
 	page := w.search(values("newSince", now.Add(-2*time.Hour).Format(time.RFC3339), "keyword", "engineer"))

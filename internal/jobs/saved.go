@@ -21,7 +21,7 @@ var (
 	errBlankFilterName = fault.InvalidField("name", "The name must not be blank.")
 )
 
-// SavedPosting is a posting that a user keeps.
+// SavedPosting is a posting that a user has saved.
 type SavedPosting struct {
 	store.SavedJobsRow
 	Posting store.Posting
@@ -54,14 +54,9 @@ func (s *Service) withPostings(ctx context.Context, saved []store.SavedJobsRow) 
 	for i, row := range saved {
 		ids[i] = row.JobID
 	}
-	// From the primary: what was saved a moment ago must be in the list.
-	postings, err := store.Postings(ctx, s.db, ids, false)
+	byID, err := s.postingsByID(ctx, ids)
 	if err != nil {
-		return nil, pg.Fault(err)
-	}
-	byID := make(map[uuid.UUID]store.Posting, len(postings))
-	for _, p := range postings {
-		byID[p.ID] = p
+		return nil, err
 	}
 	list := make([]SavedPosting, 0, len(saved))
 	for _, row := range saved {
@@ -72,7 +67,20 @@ func (s *Service) withPostings(ctx context.Context, saved []store.SavedJobsRow) 
 	return list, nil
 }
 
-// SavePosting keeps a posting for a user, unless the user has as many as there may be; saving it again changes nothing.
+// postingsByID reads postings from the primary: what was saved a moment ago must be among them.
+func (s *Service) postingsByID(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]store.Posting, error) {
+	postings, err := store.Postings(ctx, s.db, ids, false)
+	if err != nil {
+		return nil, pg.Fault(err)
+	}
+	byID := make(map[uuid.UUID]store.Posting, len(postings))
+	for _, p := range postings {
+		byID[p.ID] = p
+	}
+	return byID, nil
+}
+
+// SavePosting saves a posting for a user, up to the limit per user; saving it again changes nothing.
 func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) error {
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.LockSaved(ctx, tx, "saved jobs of "+user.String()); err != nil {
@@ -86,12 +94,12 @@ func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) erro
 	})
 }
 
-// UnsavePosting removes a saved posting, if it is one.
+// UnsavePosting removes a posting from those that a user has saved, if it is among them.
 func (s *Service) UnsavePosting(ctx context.Context, user, posting uuid.UUID) error {
 	return pg.Fault(s.q.UnsaveJob(ctx, s.db, store.UnsaveJobParams{UserID: user, JobID: posting}))
 }
 
-// SaveFilter keeps a filter, unless the user has as many as there may be.
+// SaveFilter saves a filter, up to the limit per user.
 func (s *Service) SaveFilter(ctx context.Context, user uuid.UUID, name string, filters []byte) (store.SavedFilterRow, error) {
 	name, err := filterName(name)
 	if err != nil {
@@ -144,7 +152,8 @@ func (s *Service) DeleteFilter(ctx context.Context, user, id uuid.UUID) error {
 	return pg.Fault(err)
 }
 
-// DeleteUser drops everything that a user had saved, followed, corrected, hidden, seen and looked for. The crawler deletes the latter.
+// DeleteUser deletes everything that a user has saved, followed, corrected, hidden, seen and looked for. The crawler deletes
+// what they looked for.
 func (s *Service) DeleteUser(ctx context.Context, user uuid.UUID) error {
 	id, err := uuid.NewV7()
 	if err != nil {

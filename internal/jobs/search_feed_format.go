@@ -179,7 +179,7 @@ func (c *FeedContent) etag(format string) string {
 // unchanged reports whether a client that sent these headers has the content already (RFC 9110, 13.2.2).
 func (c *FeedContent) unchanged(format, ifNoneMatch, ifModifiedSince string) bool {
 	if ifNoneMatch != "" {
-		for _, tag := range strings.Split(ifNoneMatch, ",") {
+		for tag := range strings.SplitSeq(ifNoneMatch, ",") {
 			if tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/"); tag == "*" || tag == c.etag(format) {
 				return true
 			}

@@ -91,9 +91,9 @@ func TestFeedOfASearch(t *testing.T) {
 	me := w.as(uuid.New())
 	b := w.board(func(b *board) { b.Name = "R&D <Works>" })
 	odd := w.post(func(p *post) {
-		p.Board, p.Title, p.Skills, p.PostedAt = b, "Cook & <b>Chef</b> \x01 \U0001F35D", []string{"Go"}, ptr(now.Add(-48*time.Hour))
-		p.Places, p.Workplace = []place{{"Lisbon", "Portugal"}}, ptr("hybrid")
-		p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(40000)), ptr(int64(50000)), ptr("EUR"), ptr("year")
+		p.Board, p.Title, p.Skills, p.PostedAt = b, "Cook & <b>Chef</b> \x01 \U0001F35D", []string{"Go"}, new(now.Add(-48*time.Hour))
+		p.Places, p.Workplace = []place{{"Lisbon", "Portugal"}}, new("hybrid")
+		p.PayMin, p.PayMax, p.Currency, p.Period = new(int64(40000)), new(int64(50000)), new("EUR"), new("year")
 	})
 	hidden := w.post(func(p *post) { p.Board, p.Title = b, "Cook by night" })
 	w.post(func(p *post) { p.Board, p.Title, p.ClosedAt = b, "Cook that was", &now })

@@ -45,12 +45,12 @@ func TestPayPerYear(t *testing.T) {
 	for period, yearly := range map[string]int64{"hour": 2080, "day": 260, "week": 52, "month": 12, "year": 1} {
 		for _, end := range []string{"lower", "upper", "both"} {
 			id := w.post(func(p *post) {
-				p.Board, p.Period, p.Currency = b, &period, ptr("EUR")
+				p.Board, p.Period, p.Currency = b, &period, new("EUR")
 				if end != "upper" {
-					p.PayMin = ptr(int64(1000))
+					p.PayMin = new(int64(1000))
 				}
 				if end != "lower" {
-					p.PayMax = ptr(int64(1000))
+					p.PayMax = new(int64(1000))
 				}
 			})
 			found := func(least int64) bool {
@@ -61,8 +61,8 @@ func TestPayPerYear(t *testing.T) {
 			}
 		}
 	}
-	// A figure without a period is no pay: the posting is unpriced.
-	w.post(func(p *post) { p.Board, p.PayMin, p.Currency = b, ptr(int64(1_000_000)), ptr("EUR") })
+	// A figure without a period is not pay: the posting is unpriced.
+	w.post(func(p *post) { p.Board, p.PayMin, p.Currency = b, new(int64(1_000_000)), new("EUR") })
 	if got := w.search("compensationMin=0&compensationCurrency=eur&size=100").TotalElements; got != 15 {
 		t.Errorf("%d priced postings, want 15", got)
 	}
@@ -112,13 +112,13 @@ func TestFacetsSayWhatSearchFinds(t *testing.T) {
 	for i := range 48 {
 		w.post(func(p *post) {
 			p.Board, p.Title = boards[i%3], pick(i/2, "Go Engineer", "Nurse", "Sales Lead", "Chef")
-			p.Workplace, p.Employment, p.Level = ptr(pick(i/3, "remote", "hybrid", "onsite")), ptr(pick(i/5, "full-time", "contract")),
-				ptr(pick(i/4, "senior", "junior", "lead"))
+			p.Workplace, p.Employment, p.Level = new(pick(i/3, "remote", "hybrid", "onsite")), new(pick(i/5, "full-time", "contract")),
+				new(pick(i/4, "senior", "junior", "lead"))
 			p.Languages, p.Skills = []string{pick(i/3, "en", "de")}, []string{pick(i/2, "Go", "SQL", "Rust")}
-			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(30_000+i*1000)), ptr(int64(40_000+i*1000)), ptr(pick(i/7, "EUR", "USD")),
-				ptr("year")
+			p.PayMin, p.PayMax, p.Currency, p.Period = new(int64(30_000+i*1000)), new(int64(40_000+i*1000)), new(pick(i/7, "EUR", "USD")),
+				new("year")
 			p.Places = []place{{pick(i/6, "Lisbon", "Berlin", ""), pick(i/6, "Portugal", "Germany", "Spain")}}
-			p.PostedAt = ptr(now.Add(-time.Duration(i) * 12 * time.Hour))
+			p.PostedAt = new(now.Add(-time.Duration(i) * 12 * time.Hour))
 			if i%9 == 0 {
 				p.ClosedAt = &now
 			}

@@ -28,27 +28,27 @@ func TestEachFilterAlone(t *testing.T) {
 		"korea":  w.post(func(p *post) { p.Places = []place{{"Seoul", "Korea, Republic of"}} }),
 		"nation": w.post(func(p *post) { p.Places = []place{{"", "Portugal"}} }),
 		"baum":   w.post(func(p *post) { p.Board = w.board(func(b *board) { b.Name = "Baumhaus GmbH & Co. KG" }) }),
-		"remote": w.post(func(p *post) { p.Workplace = ptr("remote") }),
-		"hybrid": w.post(func(p *post) { p.Workplace = ptr("hybrid") }),
-		"onsite": w.post(func(p *post) { p.Workplace = ptr("onsite") }),
-		"part":   w.post(func(p *post) { p.Employment = ptr("part-time") }),
-		"senior": w.post(func(p *post) { p.Level = ptr("senior") }),
-		"lead":   w.post(func(p *post) { p.Level = ptr("lead") }),
+		"remote": w.post(func(p *post) { p.Workplace = new("remote") }),
+		"hybrid": w.post(func(p *post) { p.Workplace = new("hybrid") }),
+		"onsite": w.post(func(p *post) { p.Workplace = new("onsite") }),
+		"part":   w.post(func(p *post) { p.Employment = new("part-time") }),
+		"senior": w.post(func(p *post) { p.Level = new("senior") }),
+		"lead":   w.post(func(p *post) { p.Level = new("lead") }),
 		"german": w.post(func(p *post) { p.Languages = []string{"de", "en"} }),
 		"skill":  w.post(func(p *post) { p.Skills = []string{"PostgreSQL", "C++"} }),
 		"year": w.post(func(p *post) {
-			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(50_000)), ptr(int64(60_000)), ptr("EUR"), ptr("year")
+			p.PayMin, p.PayMax, p.Currency, p.Period = new(int64(50_000)), new(int64(60_000)), new("EUR"), new("year")
 		}),
 		// 62,400 dollars, 49,920 euros
-		"hour":   w.post(func(p *post) { p.PayMin, p.Currency, p.Period = ptr(int64(30)), ptr("USD"), ptr("hour") }),
-		"month":  w.post(func(p *post) { p.PayMax, p.Currency, p.Period = ptr(int64(4_000)), ptr("EUR"), ptr("month") }), // 48,000
-		"old":    w.post(func(p *post) { p.PostedAt = ptr(now.Add(-20 * day)); p.FirstSeen = now.Add(-time.Hour) }),
+		"hour":   w.post(func(p *post) { p.PayMin, p.Currency, p.Period = new(int64(30)), new("USD"), new("hour") }),
+		"month":  w.post(func(p *post) { p.PayMax, p.Currency, p.Period = new(int64(4_000)), new("EUR"), new("month") }), // 48,000
+		"old":    w.post(func(p *post) { p.PostedAt = new(now.Add(-20 * day)); p.FirstSeen = now.Add(-time.Hour) }),
 		"seen":   w.post(func(p *post) { p.FirstSeen = now.Add(-5 * day) }),
 		"older":  w.post(func(p *post) { p.FirstSeen = now.Add(-40 * day) }),
 		"two-d":  w.post(func(p *post) { p.FirstSeen = now.Add(-2 * day) }),
-		"yen":    w.post(func(p *post) { p.PayMax, p.Currency, p.Period = ptr(int64(9_000_000)), ptr("JPY"), ptr("year") }), // no rate for it
-		"novice": w.post(func(p *post) { p.YearsMin = ptr(0) }),
-		"expert": w.post(func(p *post) { p.YearsMin = ptr(10) }),
+		"yen":    w.post(func(p *post) { p.PayMax, p.Currency, p.Period = new(int64(9_000_000)), new("JPY"), new("year") }), // no rate for it
+		"novice": w.post(func(p *post) { p.YearsMin = new(0) }),
+		"expert": w.post(func(p *post) { p.YearsMin = new(10) }),
 		"checked": w.post(func(p *post) {
 			p.Board = w.board(nil)
 			w.exec("UPDATE crawler.pull_target SET last_success_at = $2 WHERE id = $1", p.Board, now.Add(-2*time.Hour))
@@ -57,9 +57,9 @@ func TestEachFilterAlone(t *testing.T) {
 			p.Board = w.board(nil)
 			w.exec("UPDATE crawler.pull_target SET last_success_at = $2 WHERE id = $1", p.Board, now.Add(-3*day))
 		}),
-		"doubtful": w.post(func(p *post) { p.Unconfirmed = ptr(now.Add(-2 * day)) }),
-		"dubious":  w.post(func(p *post) { p.Unconfirmed = ptr(now.Add(-10 * day)) }),
-		"lost":     w.post(func(p *post) { p.Unconfirmed = ptr(now.Add(-31 * day)) }),
+		"doubtful": w.post(func(p *post) { p.Unconfirmed = new(now.Add(-2 * day)) }),
+		"dubious":  w.post(func(p *post) { p.Unconfirmed = new(now.Add(-10 * day)) }),
+		"lost":     w.post(func(p *post) { p.Unconfirmed = new(now.Add(-31 * day)) }),
 		"closed":   w.post(func(p *post) { p.Title = "Archaeologist"; p.ClosedAt = &now }),
 	}
 	name := map[uuid.UUID]string{}
@@ -178,13 +178,13 @@ func TestFiltersTogether(t *testing.T) {
 		w.post(func(p *post) {
 			p.Board = b
 			p.Title = pick(i/2, "Go Engineer", "Nurse", "Sales Lead", "Chef")
-			p.Workplace, p.Employment, p.Level = ptr(pick(i/3, "remote", "hybrid", "onsite")), ptr(pick(i/5, "full-time", "contract")),
-				ptr(pick(i/4, "senior", "junior", "lead"))
+			p.Workplace, p.Employment, p.Level = new(pick(i/3, "remote", "hybrid", "onsite")), new(pick(i/5, "full-time", "contract")),
+				new(pick(i/4, "senior", "junior", "lead"))
 			p.Languages, p.Skills = []string{pick(i/3, "en", "de")}, []string{pick(i/2, "Go", "SQL", "Rust")}
-			p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(30_000+i*1000)), ptr(int64(40_000+i*1000)), ptr(pick(i/7, "EUR", "USD")),
-				ptr("year")
+			p.PayMin, p.PayMax, p.Currency, p.Period = new(int64(30_000+i*1000)), new(int64(40_000+i*1000)), new(pick(i/7, "EUR", "USD")),
+				new("year")
 			p.Places = []place{{pick(i/6, "Lisbon", "Berlin"), pick(i/6, "Portugal", "Germany")}}
-			p.PostedAt, p.YearsMin = ptr(now.Add(-time.Duration(i)*12*time.Hour)), ptr(i%7)
+			p.PostedAt, p.YearsMin = new(now.Add(-time.Duration(i)*12*time.Hour)), new(i%7)
 			if i%9 == 0 {
 				p.ClosedAt = &now
 			}
@@ -235,7 +235,7 @@ func TestFiltersTogether(t *testing.T) {
 func TestSorts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ago := func(d time.Duration) *time.Time { return ptr(now.Add(-d)) }
+	ago := func(d time.Duration) *time.Time { return new(now.Add(-d)) }
 	body := w.post(func(p *post) {
 		p.Title = "Cook"
 		p.Description = "<p>Welder welder welder</p>"
@@ -245,13 +245,13 @@ func TestSorts(t *testing.T) {
 	unposted := w.post(func(p *post) { p.Description = "<p>a welder</p>"; p.FirstSeen = now.Add(-24 * time.Hour) })
 	cheap := w.post(func(p *post) {
 		p.Title = "Barista"
-		p.PayMin, p.PayMax, p.Period, p.PostedAt = ptr(int64(10)), ptr(int64(40)), ptr("hour"), ptr(now.Add(-72*time.Hour)) // 20,800 to 83,200
-		p.Currency = ptr("EUR")
+		p.PayMin, p.PayMax, p.Period, p.PostedAt = new(int64(10)), new(int64(40)), new("hour"), new(now.Add(-72*time.Hour)) // 20,800 to 83,200
+		p.Currency = new("EUR")
 	})
 	dear := w.post(func(p *post) {
 		p.Title = "Judge"
-		p.PayMin, p.PayMax, p.Period, p.PostedAt = ptr(int64(70_000)), ptr(int64(80_000)), ptr("year"), ptr(now.Add(-96*time.Hour))
-		p.Currency = ptr("EUR")
+		p.PayMin, p.PayMax, p.Period, p.PostedAt = new(int64(70_000)), new(int64(80_000)), new("year"), new(now.Add(-96*time.Hour))
+		p.Currency = new("EUR")
 	})
 	tests := []struct {
 		query string
@@ -295,7 +295,7 @@ func TestPagingVisitsEachPostingOnce(t *testing.T) {
 			p.Title = []string{"Engineer", "Other"}[i%2]
 			p.Description = "<p>an engineer</p>"
 			if i%3 == 0 {
-				p.PayMin, p.Currency, p.Period = ptr(int64(50_000)), ptr("EUR"), ptr("year")
+				p.PayMin, p.Currency, p.Period = new(int64(50_000)), new("EUR"), new("year")
 			}
 			if i%10 == 0 {
 				p.ClosedAt = &now
@@ -369,12 +369,12 @@ func TestOnePosting(t *testing.T) {
 		VALUES ($1, 'foo-widgets', 'Foo Widgets', '  ', '', '51-200', 'Makes foo.', 'https://logos.example.org/foo.svg', '{}', 'derived',
 		$2)`, company, now)
 	b := w.board(func(b *board) {
-		b.Name, b.Logo, b.Company = "Foo Widgets, Inc.", ptr("https://logos.example.org/board.svg"), &company
+		b.Name, b.Logo, b.Company = "Foo Widgets, Inc.", new("https://logos.example.org/board.svg"), &company
 	})
 	id := w.post(func(p *post) {
 		p.Board, p.Title, p.Description = b, "Senior Go Engineer", "<p>Build.</p>"
-		p.Workplace, p.Employment, p.Level = ptr("hybrid"), ptr("full-time"), ptr("senior")
-		p.PayMin, p.PayMax, p.Currency, p.Period = ptr(int64(1)), ptr(int64(2)), ptr("EUR"), ptr("hour")
+		p.Workplace, p.Employment, p.Level = new("hybrid"), new("full-time"), new("senior")
+		p.PayMin, p.PayMax, p.Currency, p.Period = new(int64(1)), new(int64(2)), new("EUR"), new("hour")
 		p.Languages, p.Skills = []string{"en"}, []string{"Go"}
 		p.Places = []place{{"Lisbon", "Portugal"}, {"Porto", "Portugal"}}
 		p.ClosedAt = &now
@@ -410,8 +410,8 @@ func TestOnePosting(t *testing.T) {
 
 func TestUnresolvedCompanyNeverCostsAPosting(t *testing.T) {
 	t.Parallel()
-	for name, logo := range map[string]*string{"東京電子": nil, "Foo Widgets": ptr("https://logos.example.org/a.svg"),
-		"Bad Logo": ptr("::not a url"), "Relative": ptr("/logo.svg"), "Blank": ptr("  ")} {
+	for name, logo := range map[string]*string{"東京電子": nil, "Foo Widgets": new("https://logos.example.org/a.svg"),
+		"Bad Logo": new("::not a url"), "Relative": new("/logo.svg"), "Blank": new("  ")} {
 		w := newWorld(t)
 		id := w.post(func(p *post) { p.Board = w.board(func(b *board) { b.Name, b.Logo = name, logo }) })
 		for range 3 {

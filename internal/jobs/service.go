@@ -16,7 +16,7 @@
 //     order. highlight.go explains why each of them was found.
 //
 // Until the index is loaded everything that needs it answers 503 with the progress of the load. While the database is
-// away searches answer 503 too, because the rows cannot be read; both recover by themselves.
+// away searches answer 503 too, because the rows cannot be read; both recover on their own.
 //
 // A posting whose company is not resolved is shown with the name and logo of its board.
 package jobs
@@ -118,7 +118,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	if s.reported, err = lru.New[report, struct{}](reportsKept); err != nil {
 		return nil, err
 	}
-	s.identity, err = identity.NewClient(deps.Peers.Identity, identityCredentials{cfg.Auth.Key},
+	s.identity, err = identity.NewClient(deps.Peers.Identity, peer.ServiceKey[identity.Bearer, identity.ServiceKey]{Key: cfg.Auth.Key},
 		identity.WithClient(peer.Client("identity", nil)))
 	if err != nil {
 		return nil, fmt.Errorf("client of identity: %w", err)
@@ -137,19 +137,13 @@ func New(cfg Config, deps Deps) (*Service, error) {
 // Handler returns the HTTP handler of the service.
 func (s *Service) Handler() http.Handler {
 	return httpd.Handler(s.api, httpd.Options{
-		Service: "jobs",
-		Log:     s.log,
-		Metrics: s.deps.Metrics,
-		Tracing: s.deps.Tracing,
-		Clients: httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
-		Operation: func(r *http.Request) string {
-			route, ok := s.api.FindPath(r.Method, r.URL)
-			if !ok {
-				return ""
-			}
-			return route.Name()
-		},
-		Ready: s.Ready,
+		Service:   "jobs",
+		Log:       s.log,
+		Metrics:   s.deps.Metrics,
+		Tracing:   s.deps.Tracing,
+		Clients:   httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
+		Operation: httpd.OperationOf(s.api.FindPath),
+		Ready:     s.Ready,
 	})
 }
 

@@ -7,11 +7,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/ogen-go/ogen/ogenerrors"
 	"golang.org/x/sync/errgroup"
 
 	"rolecall/internal/audit"
-	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	identity "rolecall/internal/identity/oas"
 	"rolecall/internal/jobs/store"
@@ -183,15 +181,4 @@ func (s *Service) hasSecondFactor(ctx context.Context, user uuid.UUID) (bool, er
 		return false, errIdentityAway.Because(err)
 	}
 	return status.TwoFactorEnabled, nil
-}
-
-// identityCredentials sends the service key to identity's internal endpoints.
-type identityCredentials struct{ key auth.ServiceKey }
-
-func (identityCredentials) Bearer(context.Context, identity.OperationName) (identity.Bearer, error) {
-	return identity.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (c identityCredentials) ServiceKey(context.Context, identity.OperationName) (identity.ServiceKey, error) {
-	return identity.ServiceKey{APIKey: c.key.Reveal()}, nil
 }

@@ -198,7 +198,7 @@ func wireTrigger(t store.TriggersRow) oas.TriggerRecord {
 	}
 }
 
-// wireProgress reads the crawler's report. Progress in an unknown form is no progress.
+// wireProgress reads the crawler's report. Progress in an unknown form is ignored.
 func wireProgress(stored []byte) oas.NilTriggerProgress {
 	var p struct {
 		Done, Total int64

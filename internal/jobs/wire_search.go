@@ -165,7 +165,7 @@ func alertFilters(stored []byte) (Filters, error) {
 	}), nil
 }
 
-// some returns nil for an empty list: it is no filter, as in a search.
+// some returns nil for an empty list, which filters nothing, as in a search.
 func some[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil

@@ -123,7 +123,7 @@ func (t *telling) dropSilent(ctx context.Context, users []uuid.UUID) error {
 		res, err := t.jobs.ListSilentAlerts(asking, jobs.ListSilentAlertsParams{FilterIds: chunk})
 		cancel()
 		if err != nil {
-			t.log.WarnContext(ctx, "searches not checked, alerts go out", "error", peer.Fault("Job search", err, peerStatus))
+			t.log.WarnContext(ctx, "searches not checked, alerts go out", "error", peer.Fault("Job search", err))
 			return nil
 		}
 		n, err := t.q.DropHits(ctx, t.db, store.DropHitsParams{UserIds: users, FilterIds: res.FilterIds})

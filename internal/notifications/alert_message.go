@@ -26,8 +26,7 @@ type alertMessage struct {
 	ID       uuid.UUID  `json:"id"`
 	Jobs     []alertJob `json:"jobs"` // those that are named
 	Total    int        `json:"total"`
-	Searches int        `json:"searches"`        // number of searches that matched
-	Title    string     `json:"title,omitempty"` // only in mails that an older version wrote
+	Searches int        `json:"searches"` // number of searches that matched
 }
 
 // alertJob is a posting in an alert, and why it is there.
@@ -59,8 +58,6 @@ func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searc
 // title states the number of postings. If all are of one search it names that one.
 func (a alertMessage) title(l lang.Language) string {
 	switch {
-	case a.Title != "":
-		return a.Title
 	case a.Total == 1:
 		return l.Text("alert.job", "job", a.Jobs[0].name(l))
 	case a.Searches == 1:

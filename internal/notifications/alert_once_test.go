@@ -85,12 +85,12 @@ func TestReplicasTellEachHitOnce(t *testing.T) {
 			want[p.id] = append(want[p.id], p.hit(s, "Engineer"))
 		}
 		run()
-		fx.clock.pass(6 * time.Hour)
+		fx.clock.Add(6 * time.Hour)
 	}
 	fx.jobs.onTaken = nil
 	for range 30 {
 		run()
-		fx.clock.pass(7 * time.Hour)
+		fx.clock.Add(7 * time.Hour)
 	}
 	fx.wantToldOnce(want, people)
 }
@@ -108,16 +108,16 @@ func TestKilledProcessTellsEachHitOnce(t *testing.T) {
 			}
 		}
 		fx.kill(time.Duration(rand.IntN(150)) * time.Millisecond)
-		fx.clock.pass(11 * time.Minute) // the leases of the dead process end, and so does the gap between alerts
+		fx.clock.Add(11 * time.Minute) // the leases of the dead process end, and so does the gap between alerts
 	}
 	t.Logf("%d hits told before the last kill", fx.count("SELECT count(*) FROM notification.alert_hit WHERE told_at IS NOT NULL"))
 	for range 3 {
 		fx.tell()
-		fx.clock.pass(11 * time.Minute)
+		fx.clock.Add(11 * time.Minute)
 	}
 	for fx.count("SELECT count(*) FROM notification.outbox WHERE delivered_at IS NULL") > 0 {
 		fx.deliver()
-		fx.clock.pass(3 * time.Minute)
+		fx.clock.Add(3 * time.Minute)
 	}
 	fx.wantToldOnce(want, people)
 }
@@ -132,7 +132,7 @@ func TestToldHitsArePrunedAfterAYear(t *testing.T) {
 		days int
 		left int64
 	}{{364, 1}, {2, 0}} {
-		fx.clock.pass(time.Duration(tt.days) * 24 * time.Hour)
+		fx.clock.Add(time.Duration(tt.days) * 24 * time.Hour)
 		if _, err := fx.svc.Housekeep(t.Context()); err != nil {
 			t.Fatal(err)
 		}

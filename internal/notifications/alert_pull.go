@@ -28,7 +28,7 @@ func (s *Service) pullHits(ctx context.Context) (int, error) {
 	for !background.Stopping(ctx) {
 		list, err := s.jobs.ListAlertHits(ctx, jobs.ListAlertHitsParams{Size: jobs.NewOptInt64(hitBatch)})
 		if err != nil {
-			return stored, fmt.Errorf("read alert hits: %w", peer.Fault("Job search", err, peerStatus))
+			return stored, fmt.Errorf("read alert hits: %w", peer.Fault("Job search", err))
 		}
 		if len(list.Hits) == 0 {
 			return stored, nil
@@ -43,7 +43,7 @@ func (s *Service) pullHits(ctx context.Context) (int, error) {
 			taken[i] = hit.ID
 		}
 		if err := s.jobs.TakeAlertHits(ctx, &jobs.TakenAlertHits{Ids: taken}); err != nil {
-			return stored, fmt.Errorf("confirm alert hits: %w", peer.Fault("Job search", err, peerStatus))
+			return stored, fmt.Errorf("confirm alert hits: %w", peer.Fault("Job search", err))
 		}
 	}
 	return stored, ctx.Err()

@@ -3,6 +3,7 @@ package notifications_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +54,7 @@ func (fx *fixture) tell() notifications.AlertResult {
 // tellAt moves the clock, runs the alerts and returns the number of reported hits.
 func (fx *fixture) tellAt(when string) int {
 	fx.t.Helper()
-	fx.clock.set(at(when))
+	fx.clock.Set(at(when))
 	return fx.tell().Told
 }
 
@@ -67,9 +68,7 @@ func (p person) alertHits(query string) oas.AlertHitPage {
 func (p person) setAlerts(changes object) {
 	p.fx.t.Helper()
 	body := object{"hour": 8, "weekday": "MONDAY", "quietFrom": nil, "quietUntil": nil, "email": true, "inApp": true}
-	for k, v := range changes {
-		body[k] = v
-	}
+	maps.Copy(body, changes)
 	p.Do("PUT", "/notifications/alert-settings", body).Want(200)
 }
 
@@ -203,7 +202,7 @@ func TestWaitingAlertsFollowTheSettings(t *testing.T) {
 	if n := fx.tellAt("2026-05-20T13:00:00Z"); n != 1 {
 		t.Errorf("%d told at the new hour", n)
 	}
-	fx.clock.pass(time.Minute)
+	fx.clock.Add(time.Minute)
 	ada.hit(daily, "Welder")
 	fx.tell()
 	ada.Do("PUT", "/notifications/time-zone", object{"timeZone": "Asia/Tokyo"}).Want(200) // 22:00 there
@@ -229,7 +228,7 @@ func TestNoAlertInQuietHours(t *testing.T) {
 	if n := fx.tellAt("2026-05-20T20:00:00Z"); n != 0 {
 		t.Errorf("%d told before their hour", n)
 	}
-	fx.clock.set(at("2026-05-20T23:30:00Z"))
+	fx.clock.Set(at("2026-05-20T23:30:00Z"))
 	ada.hit(inOslo, "Welder")
 	if r := fx.tell(); r.Told != 0 || r.Delayed != 1 || len(ada.notices()) != 0 {
 		t.Errorf("in quiet hours: %+v", r)
@@ -261,9 +260,7 @@ func TestAlertSettings(t *testing.T) {
 		"hour": {"hour": 24}, "weekday": {"weekday": "FUNDAY"}, "missing": {"email": nil},
 	} {
 		body := object{"hour": 8, "weekday": "MONDAY", "quietFrom": nil, "quietUntil": nil, "email": true, "inApp": true}
-		for k, v := range wrong {
-			body[k] = v
-		}
+		maps.Copy(body, wrong)
 		if status := ada.Do("PUT", "/notifications/alert-settings", body).Status; status != 400 {
 			t.Errorf("%s: %d", name, status)
 		}
@@ -300,12 +297,12 @@ func TestUnsubscribingFromAlertMail(t *testing.T) {
 		t.Errorf("page:\n%s", page)
 	}
 	// A mail that waits is not sent either.
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	ada.hit(inOslo, "Welder")
 	fx.tell()
 	fx.api.Do("POST", path, nil).Want(200)
 	fx.deliver()
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	ada.hit(inOslo, "Baker")
 	fx.tell()
 	fx.deliver()
@@ -335,7 +332,7 @@ func TestAlertMailWaitsForItsAddress(t *testing.T) {
 	}
 	fx.deliver()
 	fx.identity.setAway(false)
-	fx.clock.pass(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	fx.deliver()
 	if len(ada.mails()) != 1 {
 		t.Errorf("%d mails", len(ada.mails()))
@@ -352,7 +349,7 @@ func TestMutedSearchTellsNothing(t *testing.T) {
 	ada.hit(daily, "Engineer")
 	fx.tell()
 	fx.jobs.muted = append(fx.jobs.muted, muted.id)
-	fx.clock.set(at("2026-05-21T08:00:00Z"))
+	fx.clock.Set(at("2026-05-21T08:00:00Z"))
 	if r := fx.tell(); r.Told != 1 || r.Dropped != 1 || ada.alertHits("").Content[0].Title != "Engineer" {
 		t.Errorf("%+v", r)
 	}
@@ -366,7 +363,7 @@ func TestAlertsWithoutJobSearch(t *testing.T) {
 	ada.hit(daily, "Engineer")
 	fx.tell()
 	fx.jobs.setAway(true)
-	fx.clock.set(at("2026-05-21T08:00:00Z"))
+	fx.clock.Set(at("2026-05-21T08:00:00Z"))
 	if r, err := fx.svc.TellAlerts(t.Context()); err == nil || r.Told != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}

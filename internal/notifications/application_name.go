@@ -43,7 +43,7 @@ func (s *Service) nameApplications(ctx context.Context, book nameBook, ids []uui
 		res, err := s.applications.LookUpApplications(ctx, applications.LookUpApplicationsParams{Ids: chunk})
 		cancel()
 		if err != nil {
-			return fmt.Errorf("look up %d applications: %w", len(chunk), peer.Fault("Applications", err, peerStatus))
+			return fmt.Errorf("look up %d applications: %w", len(chunk), peer.Fault("Applications", err))
 		}
 		for _, id := range chunk {
 			book[id] = applicationName{}

@@ -146,7 +146,7 @@ func TestCalendarFeedContents(t *testing.T) {
 	if again := string(fx.api.Do("GET", path, nil).Want(200).Body); again != raw {
 		t.Error("the same feed twice is not the same")
 	}
-	fx.clock.set(r.TriggerAtUtc)
+	fx.clock.Set(r.TriggerAtUtc)
 	fx.dispatch()
 	if strings.Contains(string(fx.api.Do("GET", path, nil).Want(200).Body), r.ID.String()) {
 		t.Error("a fired reminder is still in the feed")
@@ -160,7 +160,7 @@ func TestCalendarShowsRepeatsInTheUsersZone(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	ada.setZone("Europe/Madrid")
-	fx.clock.set(at("2026-10-20T12:00:00Z"))
+	fx.clock.Set(at("2026-10-20T12:00:00Z"))
 	ada.remind(object{"title": "Read", "repeat": "DAILY", "triggerAtUtc": "2026-10-24T07:00:00Z"})
 	ada.remind(object{"title": "Review", "repeat": "MONTHLY", "triggerAtUtc": "2026-10-24T07:00:00Z"})
 	feed := string(fx.api.Do("GET", ada.calendar("GET", "/notifications/calendar"), nil).Want(200).Body)

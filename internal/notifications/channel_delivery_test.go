@@ -2,6 +2,7 @@ package notifications_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,11 +20,9 @@ import (
 func (p person) fireReminder(title string, changes object) {
 	p.fx.t.Helper()
 	body := object{"title": title}
-	for k, v := range changes {
-		body[k] = v
-	}
+	maps.Copy(body, changes)
 	p.remind(body)
-	p.fx.clock.pass(time.Hour)
+	p.fx.clock.Add(time.Hour)
 	p.fx.dispatch()
 }
 
@@ -168,7 +167,7 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 	if r := fx.deliverToChannels(); r != (notifications.ChannelResult{}) {
 		t.Errorf("channels are tried again without a pause: %+v", r)
 	}
-	fx.clock.pass(time.Minute)
+	fx.clock.Add(time.Minute)
 	ada.fireReminder("Two", nil)
 	fx.deliverToChannels()
 	for _, c := range ada.channels() {
@@ -180,7 +179,7 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 	refusing.answer(http.StatusOK)
 	slow.answer(http.StatusOK)
 	fx.mail.Behave(mailtest.Accept)
-	fx.clock.pass(2 * time.Hour)
+	fx.clock.Add(2 * time.Hour)
 	fx.deliverToChannels()
 	fx.deliver()
 	if got := refusing.titles(t); !slices.Equal(got, []string{"One", "Two"}) {
@@ -286,7 +285,7 @@ func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	attempts := 0
 	for range 80 {
 		attempts += fx.deliverToChannels().Failed
-		fx.clock.pass(time.Hour)
+		fx.clock.Add(time.Hour)
 	}
 	c := ada.channels()[0]
 	if c.Enabled || !strings.Contains(c.OffReason.Or(""), "three days") || c.Failed != 1 {
@@ -340,7 +339,7 @@ func TestUserIsToldThatAChannelEnded(t *testing.T) {
 		}
 		// Switched on again, it is told of again.
 		p.Do("PATCH", "/notifications/channels/"+hook.Channel.ID.String(), object{"enabled": true}).Want(200)
-		fx.clock.pass(time.Minute)
+		fx.clock.Add(time.Minute)
 		p.fireReminder("Lost again", nil)
 		fx.deliverToChannels()
 		if got := told(p); len(got) != 2 {
@@ -392,7 +391,7 @@ func TestSendMeOne(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	r.answer(http.StatusInternalServerError)
-	fx.clock.pass(time.Second)
+	fx.clock.Add(time.Second)
 	ada.Do("POST", path+"/test", nil).Want(200).JSON(&result)
 	if result.Delivered || !strings.Contains(result.Message, "500") {
 		t.Errorf("%+v", result)
@@ -411,7 +410,7 @@ func TestSendMeOne(t *testing.T) {
 		ada.Do("POST", path+"/test", nil).Want(200)
 	}
 	ada.Do("POST", path+"/test", nil).WantError(429, "Too Many Requests")
-	fx.clock.pass(2 * time.Minute)
+	fx.clock.Add(2 * time.Minute)
 	ada.Do("POST", path+"/test", nil).Want(200)
 }
 

@@ -32,7 +32,7 @@ func (c channelOff) message(r userFormat) string {
 	return r.Text("channel.ended.message", "reason", c.Reason)
 }
 
-// end switches the channel off and tells its user.
+// end switches the channel off and notifies its user.
 func (t *turn) end(ctx context.Context, reason string) error {
 	t.done.Ended++
 	t.log.WarnContext(ctx, "channel switched off", "channel_id", t.channel.ID, "kind", t.channel.Kind, "reason", reason)
@@ -41,7 +41,7 @@ func (t *turn) end(ctx context.Context, reason string) error {
 	})
 }
 
-// removeGone removes the channel of a browser whose subscription has ended, and tells its user.
+// removeGone removes the channel of a browser whose subscription has ended, and notifies its user.
 func (t *turn) removeGone(ctx context.Context) error {
 	t.done.Ended++
 	t.log.InfoContext(ctx, "push subscription removed: it is gone", "channel_id", t.channel.ID)
@@ -51,7 +51,7 @@ func (t *turn) removeGone(ctx context.Context) error {
 	})
 }
 
-// stop makes a channel stop, and tells its user in the same transaction: in the app, on the other channels and, if reminders
+// stop stops a channel and notifies its user in the same transaction: in the app, on the other channels and, if reminders
 // are mailed, by mail. It does neither if the process no longer holds the channel.
 func (t *turn) stop(ctx context.Context, off channelOff, change func(pgx.Tx) (held bool, err error)) error {
 	user, now := t.channel.UserID, t.now()

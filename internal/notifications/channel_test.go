@@ -115,7 +115,7 @@ func TestChannelSecretsAreSealed(t *testing.T) {
 	b := newBrowser(t)
 	push := ada.addChannel(b.subscription(r.URL + "/capability"))
 	ada.remind(nil)
-	fx.clock.pass(2 * time.Hour)
+	fx.clock.Add(2 * time.Hour)
 	fx.dispatch()
 	fx.deliverToChannels()
 	for _, c := range ada.channels() {

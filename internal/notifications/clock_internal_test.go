@@ -82,21 +82,6 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-// TestStepWithoutPositionIsNamed covers mails in the outbox from an older version that did not store the position.
-func TestStepWithoutPositionIsNamed(t *testing.T) {
-	t.Parallel()
-	r := stepFormat{userFormat{lang.English, time.UTC}, time.UTC}
-	now := instant("2026-05-20T12:00:00Z")
-	for want, s := range map[string]step{
-		"Call for Keel starts in 1 hour, on 20 May 2026 at 13:00 UTC.": {Label: "Call", Company: "Keel", Base: now.Add(time.Hour)},
-		"Call starts in 1 hour, on 20 May 2026 at 13:00 UTC.":          {Label: "Call", Base: now.Add(time.Hour)},
-	} {
-		if got := s.sentence(now, r); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
 func TestStepEndsAtItsTimeOrDay(t *testing.T) {
 	t.Parallel()
 	madrid := zone(t, "Europe/Madrid")

@@ -2,8 +2,6 @@ package notifications
 
 import (
 	"errors"
-	"fmt"
-	"net/url"
 	"time"
 
 	"rolecall/internal/auth"
@@ -80,11 +78,9 @@ type AlertConfig struct {
 
 // Validate reports all values that the service cannot work with.
 func (c Config) Validate() error {
-	var faults []error
+	var faults env.Faults
 	within := func(key string, value, low, high int) {
-		if value < low || value > high {
-			faults = append(faults, fmt.Errorf("%s must be between %d and %d", key, low, high))
-		}
+		faults.Check(value >= low && value <= high, "%s must be between %d and %d", key, low, high)
 	}
 	within("notification.custom-reminder.batch-size", c.Reminder.BatchSize, 1, 10_000)
 	within("notification.custom-reminder.title.max-length", c.Reminder.MaxTitle, 1, 10_000)
@@ -92,12 +88,9 @@ func (c Config) Validate() error {
 	within("notification.interview-reminder.within-hours", c.Interview.WithinHours, 1, 168)
 	within("notification.ghosted.stale-days", c.Ghosted.StaleDays, 1, 36_500)
 	within("notification.digest.max-jobs", c.Digest.MaxJobs, 1, 100)
-	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		faults = append(faults, errors.New("platform.public-url must be an http or https address"))
-	}
-	if c.ServiceKey.Set() && c.Auth.Key.Set() && !c.ServiceKey.Equal(c.Auth.Key) {
-		faults = append(faults, errors.New("notification.internal.service-key and platform.internal.service-key differ: "+
-			"they name one secret that all services share; set one of them"))
-	}
+	faults.CheckAddress("platform.public-url", c.PublicURL)
+	faults.Check(!c.ServiceKey.Set() || !c.Auth.Key.Set() || c.ServiceKey.Equal(c.Auth.Key),
+		"notification.internal.service-key and platform.internal.service-key differ: "+
+			"they name one secret that all services share; set one of them")
 	return errors.Join(append(faults, env.SameZone("notification.timezone", c.OwnZone, c.Timezone))...)
 }

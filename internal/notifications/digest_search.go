@@ -93,11 +93,11 @@ func (q query) parameters() string {
 func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, error) {
 	profile, err := s.applications.GetInterestProfile(ctx, applications.GetInterestProfileParams{UserId: user})
 	if err != nil {
-		return digestMail{}, fmt.Errorf("read profile: %w", peer.Fault("Applications", err, peerStatus))
+		return digestMail{}, fmt.Errorf("read profile: %w", peer.Fault("Applications", err))
 	}
 	rules, err := s.jobs.GetUserRules(ctx, jobs.GetUserRulesParams{UserId: user})
 	if err != nil {
-		return digestMail{}, fmt.Errorf("read rules: %w", peer.Fault("Job search", err, peerStatus))
+		return digestMail{}, fmt.Errorf("read rules: %w", peer.Fault("Job search", err))
 	}
 	var left []string
 	keywords, locations := searchable(profile.Keywords, maxKeyword, &left), searchable(profile.Locations, maxPlace, &left)
@@ -123,7 +123,7 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, err
 		}
 		page, err := s.jobs.SearchJobs(ctx, params)
 		if err != nil {
-			return digestMail{}, fmt.Errorf("search jobs: %w", peer.Fault("Job search", err, peerStatus))
+			return digestMail{}, fmt.Errorf("search jobs: %w", peer.Fault("Job search", err))
 		}
 		if len(page.Content) > 0 {
 			found := digestMail{Keywords: q.keywords, Locations: q.locations, Search: q.parameters(), LeftOut: shortened(left)}

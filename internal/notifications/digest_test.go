@@ -57,7 +57,7 @@ func (p person) runs() []string {
 func TestDigestListsMatchingJobs(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	ada, other := fx.subscriber("go;backend;postgres;kafka", "Copenhagen, Denmark;Remote"), fx.person()
 	fx.jobs.post("Backend Go Engineer (Postgres)", "Remote")
 	fx.jobs.post("Go and <Postgres> Backend & more", "Copenhagen, Denmark")
@@ -141,7 +141,7 @@ func TestDigestRelaxesTheSearch(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			fx := newFixture(t)
-			fx.clock.set(monday)
+			fx.clock.Set(monday)
 			ada := fx.subscriber(tt.keywords, tt.locations)
 			for _, j := range tt.jobs {
 				title, location, _ := strings.Cut(j, "@")
@@ -179,7 +179,7 @@ func TestDigestRelaxesTheSearch(t *testing.T) {
 func TestDigestHasAtMostMaxJobs(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, func(c *configuration) { c.Digest.MaxJobs = 3 })
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	ada := fx.subscriber("", "")
 	for i := range 5 {
 		fx.jobs.post(fmt.Sprint("Job ", i), "")
@@ -198,7 +198,7 @@ func TestDigestIsSentOncePerWeek(t *testing.T) {
 	ada := fx.subscriber("", "")
 	mailed := func(when string, want int) {
 		t.Helper()
-		fx.clock.set(at(when))
+		fx.clock.Set(at(when))
 		fx.sendDigests()
 		fx.deliver()
 		if got := len(ada.mails()); got != want {
@@ -234,13 +234,13 @@ func TestDigestIsSentOncePerWeek(t *testing.T) {
 func TestSkippedDigestIsRetriedInTheSameWeek(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	ada, grace := fx.subscriber("go", ""), fx.subscriber("", "")
 	fx.jobs.post("Nurse", "Oslo")
 	if diff := cmp.Diff(fx.sendDigests(), notifications.DigestResult{Enqueued: 1, Skipped: 1}); diff != "" {
 		t.Error(diff)
 	}
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.jobs.post("Go Engineer", "Oslo")
 	if diff := cmp.Diff(fx.sendDigests(), notifications.DigestResult{Enqueued: 1}); diff != "" {
 		t.Error(diff)
@@ -257,7 +257,7 @@ func TestSkippedDigestIsRetriedInTheSameWeek(t *testing.T) {
 func TestDigestFailureDoesNotAffectOtherUsers(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	fx.jobs.post("Nurse", "Oslo")
 	first, broken, stranger, last := fx.subscriber("", ""), fx.subscriber("", ""), fx.withoutAddress(), fx.subscriber("", "")
 	stranger.setPreferences(object{"weeklyDigestEmail": true})
@@ -285,7 +285,7 @@ func TestDigestFailureDoesNotAffectOtherUsers(t *testing.T) {
 func TestRefusedDigestIsRecordedAsFailed(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	fx.jobs.post("Nurse", "Oslo")
 	ada := fx.subscriber("", "")
 	fx.sendDigests()
@@ -299,7 +299,7 @@ func TestRefusedDigestIsRecordedAsFailed(t *testing.T) {
 func TestDigestIsNotSentAfterUnsubscribing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	fx.jobs.post("Nurse", "Oslo")
 	ada, grace := fx.subscriber("", ""), fx.subscriber("", "")
 	fx.sendDigests()
@@ -316,11 +316,11 @@ func TestDigestIsNotSentAfterUnsubscribing(t *testing.T) {
 func TestLastWeeksDigestIsGivenUp(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(at("2026-05-31T23:00:00Z"))
+	fx.clock.Set(at("2026-05-31T23:00:00Z"))
 	fx.jobs.post("Nurse", "Oslo")
 	ada := fx.subscriber("", "")
 	fx.sendDigests()
-	fx.clock.set(at("2026-06-01T00:00:00Z"))
+	fx.clock.Set(at("2026-06-01T00:00:00Z"))
 	if r := fx.deliver(); r.GivenUp != 1 || len(ada.mails()) != 0 {
 		t.Errorf("%+v", r)
 	}
@@ -334,7 +334,7 @@ func TestLastWeeksDigestIsGivenUp(t *testing.T) {
 func TestDigestIsRetriedAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	fx.jobs.post("Nurse", "Oslo")
 	ada := fx.subscriber("", "")
 	fx.jobs.setAway(true)
@@ -342,20 +342,20 @@ func TestDigestIsRetriedAfterAnOutage(t *testing.T) {
 		t.Errorf("job search away: %+v, %v", r, err)
 	}
 	fx.jobs.setAway(false)
-	fx.clock.pass(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	fx.applications.setAway(true)
 	if r, err := fx.svc.SendDigests(t.Context()); err == nil || r.Failed != 1 {
 		t.Errorf("applications away: %+v, %v", r, err)
 	}
 	fx.applications.setAway(false)
-	fx.clock.pass(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	fx.identity.setAway(true)
 	if r := fx.sendDigests(); r.Enqueued != 1 {
 		t.Errorf("identity away: %+v", r)
 	}
 	fx.deliver()
 	fx.identity.setAway(false)
-	fx.clock.pass(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	fx.deliver()
 	if got := ada.runs(); len(got) != 3 || got[2] != "sent 1" || len(ada.mails()) != 1 {
 		t.Errorf("%d mails, runs %q", len(ada.mails()), got)
@@ -365,7 +365,7 @@ func TestDigestIsRetriedAfterAnOutage(t *testing.T) {
 func TestReplicasSendEachDigestOnce(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	fx.jobs.post("Nurse", "Oslo")
 	fx.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) SELECT gen_random_uuid(), true FROM generate_series(1, 300)")
 	fx.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) SELECT gen_random_uuid(), false FROM generate_series(1, 50)")
@@ -395,7 +395,7 @@ func TestReplicasSendEachDigestOnce(t *testing.T) {
 func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	fx.jobs.post("Nurse", "Oslo")
 	var people []person
 	for range 12 {
@@ -409,7 +409,7 @@ func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 	if r := fx.sendDigests(); r.Enqueued != 0 {
 		t.Errorf("took over a claim that still holds: %+v", r)
 	}
-	fx.clock.pass(11 * time.Minute)
+	fx.clock.Add(11 * time.Minute)
 	if r := fx.sendDigests(); r.Enqueued != 12 {
 		t.Errorf("%+v", r)
 	}
@@ -426,7 +426,7 @@ func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 func TestDigestLeavesOutLongSearchTerms(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	long := "Copenhagen, or " + strings.Repeat("ø", 186) // 201 characters
 	word := strings.Repeat("x", 400)
 	ada := fx.subscriber("go;"+word+";engineer", "Remote;"+long)
@@ -450,7 +450,7 @@ func TestDigestLeavesOutLongSearchTerms(t *testing.T) {
 func TestDigestLooksUpAddressesInBatches(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(monday)
+	fx.clock.Set(monday)
 	for range 501 {
 		fx.exec("INSERT INTO notification.preferences (user_id, weekly_digest_email) VALUES ($1, true)", uuid.New())
 	}

@@ -147,7 +147,7 @@ func (d *dispatch) cancelOrphans(ctx context.Context, batch []store.Due) ([]stor
 	return kept, nil
 }
 
-// wantsMail reports whether a reminder is to be mailed, as far as its owner decides.
+// wantsMail reports whether the owner of a reminder wants it mailed.
 func wantsMail(r store.Due, p store.Preferences) bool {
 	return slices.Contains(r.Channels, string(oas.ReminderChannelEMAIL)) && p.InterviewReminderEmail
 }

@@ -20,11 +20,11 @@ func TestReminderFiresOnce(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	r := ada.remind(object{"title": "Send <b>thanks</b> & regards", "note": "Line one\nLine <two>"})
-	fx.clock.set(r.TriggerAtUtc.Add(-time.Microsecond))
+	fx.clock.Set(r.TriggerAtUtc.Add(-time.Microsecond))
 	if got := fx.dispatch(); got != (notifications.DispatchResult{}) {
 		t.Errorf("fired before its time: %+v", got)
 	}
-	fx.clock.set(r.TriggerAtUtc)
+	fx.clock.Set(r.TriggerAtUtc)
 	if diff := cmp.Diff(fx.dispatch(), notifications.DispatchResult{Fired: 1, InApp: 1, Mails: 1}); diff != "" {
 		t.Error(diff)
 	}
@@ -73,7 +73,7 @@ func TestMailWithoutNoteHasOnlyTheTitle(t *testing.T) {
 	for _, note := range []any{nil, " \n\t "} {
 		ada.remind(object{"title": "Call the recruiter", "note": note, "channels": []string{"EMAIL"}})
 	}
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	fx.deliver()
 	mails := ada.mails()
@@ -122,7 +122,7 @@ func TestChannelsFollowPreferences(t *testing.T) {
 			ada.setPreferences(object{"inAppNotificationsEnabled": false, "interviewReminders": false, "ghostedAlert": false})
 			r := ada.remind(object{"channels": tt.channels})
 			ada.setPreferences(object{"interviewReminderEmail": tt.wantsMail})
-			fx.clock.pass(time.Hour)
+			fx.clock.Add(time.Hour)
 			fx.dispatch()
 			fx.deliver()
 			got := fx.texts("SELECT channels_fired FROM notification.custom_reminder WHERE status = 'FIRED' AND fired_at_utc IS NOT NULL")
@@ -161,7 +161,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 	ada, stranger := fx.person(), fx.withoutAddress()
 	ada.remind(nil)
 	lost := stranger.remind(nil)
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.identity.setAway(true)
 	if diff := cmp.Diff(fx.dispatch(), notifications.DispatchResult{Fired: 2, InApp: 2, Mails: 2}); diff != "" {
 		t.Error(diff)
@@ -176,7 +176,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 		t.Errorf("delivered without an address: %+v", r)
 	}
 	fx.identity.setAway(false)
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	if r := fx.deliver(); r.Delivered != 1 || r.GivenUp != 1 {
 		t.Errorf("got %+v, want 1 delivered and 1 given up", r)
 	}
@@ -186,7 +186,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 	if !fx.log.has("given up", "no address") || lost.ID == uuid.Nil {
 		t.Error("the mail without an address was not logged")
 	}
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	if r := fx.deliver(); r.Delivered+r.Retried+r.GivenUp != 0 {
 		t.Errorf("afterwards: %+v", r)
 	}
@@ -227,11 +227,11 @@ func TestLateReminderSaysWhenItWasDue(t *testing.T) {
 	fx := newFixture(t, func(c *configuration) { c.Timezone = madrid })
 	ada := fx.person()
 	ada.remind(object{"title": "In time", "note": "Note"})
-	fx.clock.pass(time.Hour + 10*time.Minute)
+	fx.clock.Add(time.Hour + 10*time.Minute)
 	fx.dispatch()
 	ada.remind(object{"title": "Late", "note": "Note"})
 	ada.remind(object{"title": "Late without a note"})
-	fx.clock.pass(72 * time.Hour) // the scheduler was down for three days
+	fx.clock.Add(72 * time.Hour) // the scheduler was down for three days
 	fx.dispatch()
 	fx.deliver()
 	want := map[string]string{
@@ -270,7 +270,7 @@ func TestFailingReminderDoesNotBlockOthers(t *testing.T) {
 		poisoned = append(poisoned, r.ID)
 	}
 	fx.seed(ada.id, 5, noon.Add(time.Minute), "IN_APP")
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	for range 2 {
 		got := fx.dispatch()
 		if got.Failed != 3 {
@@ -437,7 +437,7 @@ func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 	missed := ada.remind(nil)
 	deletion := object{"userId": ada.id, "applicationIds": []uuid.UUID{announced.ApplicationId, foreign.ApplicationId, uuid.New()}}
 	fx.api.Do("POST", "/internal/applications/deleted", deletion).WantError(401, "Unauthorized")
-	for range 2 { // a repeat is no error
+	for range 2 { // a repeat is not an error
 		fx.api.With(serviceKey).Do("POST", "/internal/applications/deleted", deletion).Want(204)
 	}
 	if got := ada.reminder(announced.ID).Status; got != "CANCELLED" {
@@ -447,7 +447,7 @@ func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 		t.Errorf("another user's reminder is %s", got)
 	}
 	fx.applications.deleted[missed.ApplicationId] = true
-	fx.clock.pass(2 * time.Hour)
+	fx.clock.Add(2 * time.Hour)
 	if r := fx.dispatch(); r.Fired != 2 || r.Cancelled != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -469,7 +469,7 @@ func TestRemindersFireWhileApplicationsIsAway(t *testing.T) {
 	ada := fx.person()
 	ada.remind(nil)
 	fx.applications.setAway(true)
-	fx.clock.pass(2 * time.Hour)
+	fx.clock.Add(2 * time.Hour)
 	if r := fx.dispatch(); r.Fired != 1 || r.Mails != 1 {
 		t.Errorf("%+v", r)
 	}

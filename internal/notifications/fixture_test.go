@@ -3,6 +3,7 @@ package notifications_test
 import (
 	"bytes"
 	"log/slog"
+	"maps"
 	"os"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/auth/authtest"
 	"rolecall/internal/background"
+	"rolecall/internal/clocktest"
 	"rolecall/internal/env"
 	"rolecall/internal/mail"
 	"rolecall/internal/mail/mailtest"
@@ -45,7 +47,7 @@ type fixture struct {
 	t            testing.TB
 	database     *pgtest.Database
 	db           *pgxpool.Pool // login of the owner of the schema, for checking and seeding
-	clock        *clock
+	clock        *clocktest.Clock
 	log          *lines
 	metrics      *prometheus.Registry
 	issuer       *authtest.Issuer
@@ -67,7 +69,7 @@ func newFixture(t testing.TB, options ...option) *fixture {
 	t.Helper()
 	database := pgtest.DB(t)
 	fx := &fixture{
-		t: t, database: database, db: database.Pool(""), clock: &clock{at: noon}, log: &lines{}, metrics: prometheus.NewRegistry(),
+		t: t, database: database, db: database.Pool(""), clock: clocktest.New(noon), log: &lines{}, metrics: prometheus.NewRegistry(),
 		issuer: authtest.New(t), identity: newIdentity(t), applications: newApplications(t), jobs: newJobs(t), mail: mailtest.Start(t),
 		options: options,
 	}
@@ -174,9 +176,7 @@ func (p person) remind(changes object) oas.CustomReminder {
 		"applicationId": nil, "title": "Send a thank-you note", "triggerAtUtc": p.fx.clock.Now().Add(time.Hour),
 		"channels": []string{"IN_APP", "EMAIL"},
 	}
-	for k, v := range changes {
-		body[k] = v
-	}
+	maps.Copy(body, changes)
 	if body["applicationId"] == nil {
 		body["applicationId"] = p.apply()
 	}
@@ -301,29 +301,6 @@ func at(text string) time.Time {
 		panic(err)
 	}
 	return t.UTC()
-}
-
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
-
-func (c *clock) set(t time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = t
 }
 
 // lines is a log that tests can search.

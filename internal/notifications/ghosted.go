@@ -60,7 +60,7 @@ func (s *Service) AlertGhosted(ctx context.Context) (GhostedResult, error) {
 	})
 	if err != nil {
 		s.meters.count(taskGhosted, outcomeFailed, 1)
-		return total, fmt.Errorf("read inactive applications: %w", peer.Fault("Applications", err, peerStatus))
+		return total, fmt.Errorf("read inactive applications: %w", peer.Fault("Applications", err))
 	}
 	for chunk := range slices.Chunk(stale.Items, intentChunk) {
 		n, err := s.intend(ctx, chunk)
@@ -185,11 +185,11 @@ func (g *ghosting) one(ctx context.Context, a store.GhostedAlert, prefs store.Pr
 		IfInactiveSince: applications.NewOptNilDateTime(a.LastActivityAt),
 		OperationId:     applications.NewOptNilUUID(a.ID),
 	}, applications.SetApplicationStatusParams{ID: a.ApplicationID})
-	err = peer.Fault("Applications", err, peerStatus)
+	err = peer.Fault("Applications", err)
 	if g.away++; !fault.Is(err, fault.Unavailable) {
 		g.away = 0
 	}
-	switch peerStatus(err) {
+	switch peer.Status(err) {
 	case http.StatusConflict, http.StatusNotFound:
 		return g.close(ctx, a, ghostedDropped, nil)
 	}

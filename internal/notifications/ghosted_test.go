@@ -119,7 +119,7 @@ func TestSecondInactivityIsAlertedAgain(t *testing.T) {
 	// The user reopens it, and it becomes inactive again.
 	delete(fx.applications.ghosted, application)
 	fx.applications.stale[0].LastActivityAt = noon
-	fx.clock.pass(15 * 24 * time.Hour)
+	fx.clock.Add(15 * 24 * time.Hour)
 	if r := fx.alertGhosted(); r.Alerted != 1 || len(ada.notices()) != 2 {
 		t.Errorf("%+v", r)
 	}
@@ -150,7 +150,7 @@ func TestCrashBeforeTheAlertLosesNothing(t *testing.T) {
 	}
 	// Another process takes over when the lease has expired.
 	fx.svc = fx.replica()
-	fx.clock.pass(5 * time.Minute)
+	fx.clock.Add(5 * time.Minute)
 	fx.alertGhosted()
 	if n := len(fx.applications.ghosted); n != 5 {
 		t.Errorf("%d advanced", n)
@@ -233,7 +233,7 @@ func TestScheduledReminderPreventsGhosting(t *testing.T) {
 	if r := fx.alertGhosted(); r != (notifications.GhostedResult{}) {
 		t.Errorf("%+v", r)
 	}
-	fx.clock.set(reminder.TriggerAtUtc)
+	fx.clock.Set(reminder.TriggerAtUtc)
 	fx.dispatch()
 	if r := fx.alertGhosted(); r.Alerted != 1 {
 		t.Errorf("once it has fired: %+v", r)
@@ -268,7 +268,7 @@ func TestGhostedMailIsOnePerRun(t *testing.T) {
 		t.Errorf("%d mails about one application", len(mails))
 	}
 	// The next run sends another mail.
-	fx.clock.pass(24 * time.Hour)
+	fx.clock.Add(24 * time.Hour)
 	ada.goStale("Baker")
 	fx.alertGhosted()
 	fx.deliver()

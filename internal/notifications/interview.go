@@ -87,10 +87,7 @@ func (s step) headline(r stepFormat) string {
 
 // sentence describes how much time is left.
 func (s step) sentence(now time.Time, r stepFormat) string {
-	what, when := s.Label, s.when(r)
-	if about := s.about(r.Language); about != "" {
-		what = r.Text("interview.step", "step", s.Label, "application", about)
-	}
+	what, when := r.Text("interview.step", "step", s.Label, "application", s.about(r.Language)), s.when(r)
 	if !s.AllDay {
 		return r.Text("interview.starts", "step", what, "left", timeLeft(s.Base.Sub(now), r.Language), "time", when)
 	}
@@ -167,7 +164,7 @@ func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, erro
 	})
 	if err != nil {
 		s.meters.count(taskInterview, outcomeFailed, 1)
-		return InterviewResult{}, fmt.Errorf("read next steps: %w", peer.Fault("Applications", err, peerStatus))
+		return InterviewResult{}, fmt.Errorf("read next steps: %w", peer.Fault("Applications", err))
 	}
 	total := InterviewResult{Steps: len(list.Items)}
 	due, prefs, err := s.dueOffsets(ctx, list.Items)

@@ -77,11 +77,11 @@ func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 			ada := fx.person()
 			application := ada.addNextStep("Technical interview", tt.day, tt.at...)
 			for i, fire := range []string{tt.h24, tt.h1} {
-				fx.clock.set(at(fire).Add(-time.Second))
+				fx.clock.Set(at(fire).Add(-time.Second))
 				if r := fx.remindOfInterviews(); r.Reminded != 0 {
 					t.Errorf("a second before %s: %+v", fire, r)
 				}
-				fx.clock.set(at(fire))
+				fx.clock.Set(at(fire))
 				for n := range 2 {
 					if r := fx.remindOfInterviews(); r.Reminded != 1-n {
 						t.Errorf("at %s, run %d: %+v", fire, n, r)
@@ -296,7 +296,7 @@ func TestInterviewRemindersSurviveOutages(t *testing.T) {
 	}
 	fx.deliver()
 	fx.identity.setAway(false)
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.deliver()
 	if len(ada.mails()) != 1 {
 		t.Errorf("%d mails", len(ada.mails()))
@@ -339,7 +339,7 @@ func TestInterviewMailShowsTheTimeLeftWhenSent(t *testing.T) {
 	ada, late := fx.person(), fx.person()
 	ada.addNextStep("Call", "2026-05-20", noon.Add(30*time.Minute))
 	fx.remindOfInterviews()
-	fx.clock.pass(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	fx.deliver()
 	for _, m := range ada.mails() {
 		if text := strings.Join(strings.Fields(m.Text),
@@ -351,7 +351,7 @@ func TestInterviewMailShowsTheTimeLeftWhenSent(t *testing.T) {
 	late.addNextStep("Call", "2026-05-20", noon.Add(40*time.Minute))
 	late.addNextStep("Visit", "2026-05-20")
 	fx.remindOfInterviews()
-	fx.clock.pass(40 * time.Minute)
+	fx.clock.Add(40 * time.Minute)
 	fx.deliver()
 	if n := len(late.mails()); n != 2 || fx.counted("interview-reminder", "expired") != 2 {
 		t.Errorf("%d mails, %v expired: want those about the visit, which has all day", n, fx.counted("interview-reminder", "expired"))

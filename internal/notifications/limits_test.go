@@ -54,7 +54,7 @@ func TestReminderLimit(t *testing.T) {
 	if got := post(); got != 201 {
 		t.Errorf("after one was cancelled: %d", got)
 	}
-	fx.clock.pass(2 * time.Minute)
+	fx.clock.Add(2 * time.Minute)
 	fx.dispatch()
 	body["triggerAtUtc"] = fx.clock.Now().Add(time.Hour)
 	if got := post(); got != 201 {

@@ -61,7 +61,6 @@ type digestMail struct {
 	Locations []string `json:"locations,omitempty"`
 	LeftOut   []string `json:"leftOut,omitempty"`
 	Search    string   `json:"search,omitempty"` // query parameters of the same search in the web app
-	About     string   `json:"about,omitempty"`  // the search in words; only in mails that an older version wrote
 }
 
 type digestJob struct {
@@ -224,7 +223,7 @@ func (s *Service) renderDigest(l digestMail, r userFormat, m *mail.Message, c *m
 	if len(cards) > 0 {
 		c.Preview = cards[0].Title
 	}
-	c.Blocks = append(c.Blocks, mail.Heading(m.Subject), mail.Paragraph(cmp.Or(l.About, query{l.Keywords, l.Locations}.words(r.Language))))
+	c.Blocks = append(c.Blocks, mail.Heading(m.Subject), mail.Paragraph(query{l.Keywords, l.Locations}.words(r.Language)))
 	if len(l.LeftOut) > 0 {
 		c.Blocks = append(c.Blocks, mail.Paragraph(r.Text("digest.left-out", "values", strings.Join(l.LeftOut, "; "))))
 	}

@@ -52,7 +52,7 @@ func awayForAnHour(t *testing.T, senders int) {
 	server.Store(false)
 	failures := 0
 	for range 61 {
-		fx.clock.pass(time.Minute)
+		fx.clock.Add(time.Minute)
 		fx.dispatch()
 		for range 5 {
 			if _, err := fx.svc.DeliverMail(t.Context()); err != nil {
@@ -70,7 +70,7 @@ func awayForAnHour(t *testing.T, senders int) {
 		t.Errorf("%d mails were tried in vain", n)
 	}
 	server.Store(true)
-	fx.clock.pass(time.Minute)
+	fx.clock.Add(time.Minute)
 	fx.deliver()
 	var got []string
 	of := map[string][]string{}
@@ -156,7 +156,7 @@ func TestFailedMailIsRetriedAndGivenUp(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	ada.remind(nil)
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	fx.mail.Behave(mailtest.TempFail)
 	if r := fx.deliver(); r.Retried != 1 {
@@ -166,17 +166,17 @@ func TestFailedMailIsRetriedAndGivenUp(t *testing.T) {
 	if r := fx.deliver(); r.Delivered != 0 {
 		t.Errorf("without waiting: %+v", r)
 	}
-	fx.clock.pass(time.Minute)
+	fx.clock.Add(time.Minute)
 	if r := fx.deliver(); r.Delivered != 1 || len(ada.mails()) != 1 {
 		t.Errorf("later: %+v", r)
 	}
 	ada.remind(nil)
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	fx.mail.Behave(mailtest.TempFail)
 	gaveUp := false
 	for range 100 {
-		fx.clock.pass(time.Hour)
+		fx.clock.Add(time.Hour)
 		gaveUp = gaveUp || fx.deliver().GivenUp == 1
 	}
 	if !gaveUp || fx.counted("custom-reminder", "given_up") != 1 {
@@ -192,13 +192,13 @@ func TestRepeatedMailKeepsItsMessageID(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	ada.remind(nil)
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	fx.deliver()
 	// The process died after the server had accepted the mail and before its own commit.
 	fx.exec(`UPDATE notification.outbox SET delivered_at = NULL, payload = $1`,
 		[]byte(`{"to":"`+ada.address+`","reminder":{"title":"Send a thank-you note"}}`))
-	fx.clock.pass(5 * time.Minute)
+	fx.clock.Add(5 * time.Minute)
 	fx.deliver()
 	mails := ada.mails()
 	if len(mails) != 2 || mails[0].Header.Get("Message-Id") != mails[1].Header.Get("Message-Id") {
@@ -227,7 +227,7 @@ func TestHousekeepingRemovesOldRows(t *testing.T) {
 	fx.jobs.post("Nurse", "Oslo")
 	ada.remind(nil)
 	ada.goStale("Engineer")
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	fx.sendDigests()
 	fx.alertGhosted()
@@ -236,7 +236,7 @@ func TestHousekeepingRemovesOldRows(t *testing.T) {
 		days int
 		want notifications.HousekeepingResult
 	}{{10, notifications.HousekeepingResult{}}, {300, notifications.HousekeepingResult{Mails: 3, Claims: 1, Intents: 1}}} {
-		fx.clock.pass(time.Duration(tt.days) * 24 * time.Hour)
+		fx.clock.Add(time.Duration(tt.days) * 24 * time.Hour)
 		if r, err := fx.svc.Housekeep(t.Context()); err != nil || r != tt.want {
 			t.Errorf("%d days later: %+v, %v, want %+v", tt.days, r, err, tt.want)
 		}
@@ -277,7 +277,7 @@ func TestEraseRemovesAllDataOfAUser(t *testing.T) {
 	}
 	fx.sendDigests()
 	fx.deliver()
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	fx.remindOfInterviews()
 	fx.alertGhosted()
@@ -335,7 +335,7 @@ func TestWaitingMailGoesToTheNewAddress(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	ada.remind(nil)
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	fx.mail.Behave(mailtest.TempFail)
 	if r := fx.deliver(); r.Retried != 1 {
@@ -347,7 +347,7 @@ func TestWaitingMailGoesToTheNewAddress(t *testing.T) {
 	fx.identity.emails[ada.id] = moved.address
 	fx.identity.mu.Unlock()
 	fx.mail.Behave(mailtest.Accept)
-	fx.clock.pass(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	fx.deliver()
 	if len(ada.mails()) != 0 || len(moved.mails()) != 1 {
 		t.Errorf("%d mails to the old address, %d to the new one", len(ada.mails()), len(moved.mails()))

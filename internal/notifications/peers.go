@@ -2,13 +2,11 @@ package notifications
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/ogen-go/ogen/ogenerrors"
 
 	applications "rolecall/internal/applications/oas"
 	"rolecall/internal/auth"
@@ -19,70 +17,28 @@ import (
 )
 
 func (s *Service) newClients(urls peer.URLs, key auth.ServiceKey) (err error) {
-	s.identity, err = identity.NewClient(urls.Identity, identityCredentials{key}, identity.WithClient(peer.Client("identity", nil)))
+	s.identity, err = identity.NewClient(urls.Identity, peer.ServiceKey[identity.Bearer, identity.ServiceKey]{Key: key},
+		identity.WithClient(peer.Client("identity", nil)))
 	if err != nil {
 		return fmt.Errorf("client of identity: %w", err)
 	}
-	s.applications, err = applications.NewClient(urls.Applications, applicationsCredentials{key},
+	s.applications, err = applications.NewClient(urls.Applications, peer.ServiceKey[applications.Bearer, applications.ServiceKey]{Key: key},
 		applications.WithClient(peer.Client("applications", nil)))
 	if err != nil {
 		return fmt.Errorf("client of applications: %w", err)
 	}
-	if s.jobs, err = jobs.NewClient(urls.Jobs, jobsCredentials{key}, jobs.WithClient(peer.Client("job search", nil))); err != nil {
+	s.jobs, err = jobs.NewClient(urls.Jobs, peer.ServiceKey[jobs.Bearer, jobs.ServiceKey]{Key: key},
+		jobs.WithClient(peer.Client("job search", nil)))
+	if err != nil {
 		return fmt.Errorf("client of job search: %w", err)
 	}
 	return nil
 }
 
-// identityCredentials sends the service key to identity.
-type identityCredentials struct{ key auth.ServiceKey }
-
-func (identityCredentials) Bearer(context.Context, identity.OperationName) (identity.Bearer, error) {
-	return identity.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (c identityCredentials) ServiceKey(context.Context, identity.OperationName) (identity.ServiceKey, error) {
-	return identity.ServiceKey{APIKey: c.key.Reveal()}, nil
-}
-
-// applicationsCredentials sends the service key to applications.
-type applicationsCredentials struct{ key auth.ServiceKey }
-
-func (applicationsCredentials) Bearer(context.Context, applications.OperationName) (applications.Bearer, error) {
-	return applications.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (c applicationsCredentials) ServiceKey(context.Context, applications.OperationName) (applications.ServiceKey, error) {
-	return applications.ServiceKey{APIKey: c.key.Reveal()}, nil
-}
-
-// jobsCredentials sends the service key to job search; the search for the digest is public.
-type jobsCredentials struct{ key auth.ServiceKey }
-
-func (jobsCredentials) Bearer(context.Context, jobs.OperationName) (jobs.Bearer, error) {
-	return jobs.Bearer{}, ogenerrors.ErrSkipClientSecurity
-}
-
-func (c jobsCredentials) ServiceKey(context.Context, jobs.OperationName) (jobs.ServiceKey, error) {
-	return jobs.ServiceKey{APIKey: c.key.Reveal()}, nil
-}
-
-// peerStatus returns the HTTP status that another service answered with, or 0 if it did not answer.
-func peerStatus(err error) int {
-	type answer interface {
-		error
-		GetStatusCode() int
-	}
-	if a, ok := errors.AsType[answer](err); ok {
-		return a.GetStatusCode()
-	}
-	return 0
-}
-
 // unavailable returns the fault of a call to applications. Its refusal of a well-formed request is a fault between our
 // services, not the user's.
 func unavailable(err error, message string) error {
-	if err = peer.Fault("Applications", err, peerStatus); peerStatus(err) != 0 {
+	if err = peer.Fault("Applications", err); peer.Status(err) != 0 {
 		return fault.New(fault.Unavailable, "", message).Because(err)
 	}
 	return err
@@ -130,7 +86,7 @@ func (s *Service) lookUp(ctx context.Context, book addressBook, users []uuid.UUI
 		res, err := s.identity.ListUserEmails(ctx, identity.ListUserEmailsParams{UserIds: chunk})
 		cancel()
 		if err != nil {
-			return fmt.Errorf("look up %d addresses: %w", len(chunk), peer.Fault("Identity", err, peerStatus))
+			return fmt.Errorf("look up %d addresses: %w", len(chunk), peer.Fault("Identity", err))
 		}
 		for _, u := range chunk {
 			book[u] = ""

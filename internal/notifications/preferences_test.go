@@ -2,6 +2,7 @@ package notifications_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -37,9 +38,7 @@ func TestPreferencesRoundTrip(t *testing.T) {
 		t.Errorf("with a row of defaults:\n%s", diff)
 	}
 	want := map[string]bool{}
-	for name, value := range defaults {
-		want[name] = value
-	}
+	maps.Copy(want, defaults)
 	for name := range defaults {
 		for _, value := range []bool{true, false, true, false} {
 			want[name] = value
@@ -90,7 +89,7 @@ func TestPreferencesKeepTheirAuditTimes(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	ada.setPreferences(object{"ghostedAlert": false})
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	ada.setPreferences(object{"ghostedAlert": true})
 	var created, updated time.Time
 	if err := fx.db.QueryRow(t.Context(), "SELECT created_at, updated_at FROM notification.preferences").Scan(&created, &updated); err != nil {

@@ -28,7 +28,7 @@ func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult,
 	list, err := s.identity.ListUsersWithoutTwoFactor(ctx, identity.ListUsersWithoutTwoFactorParams{SinceDays: identity.NewOptInt(1)})
 	if err != nil {
 		s.meters.count(taskRecommendation, outcomeFailed, 1)
-		return total, fmt.Errorf("read new users: %w", peer.Fault("Identity", err, peerStatus))
+		return total, fmt.Errorf("read new users: %w", peer.Fault("Identity", err))
 	}
 	for users := range slices.Chunk(list.UserIds, recommendChunk) {
 		formats, err := s.formatsFor(ctx, users)

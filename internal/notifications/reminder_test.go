@@ -2,6 +2,7 @@ package notifications_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -87,9 +88,7 @@ func TestReminderFieldsAreValidated(t *testing.T) {
 		{"a NUL", object{"title": "a\u0000b"}, "Validation Error"},
 	} {
 		body := object{"applicationId": ada.apply(), "title": "Title", "triggerAtUtc": noon.Add(time.Hour), "channels": []string{"IN_APP"}}
-		for k, v := range tt.change {
-			body[k] = v
-		}
+		maps.Copy(body, tt.change)
 		created, changed := ada.Do("POST", reminders, body), ada.Do("PUT", existing, tt.change)
 		if tt.title == "" {
 			if created.Status != 201 || changed.Status != 200 {
@@ -203,7 +202,7 @@ func TestChangeKeepsAbsentFields(t *testing.T) {
 	ada := fx.person()
 	r := ada.remind(object{"note": "Note", "stage": "OFFER"})
 	path := reminders + "/" + r.ID.String()
-	fx.clock.pass(time.Minute)
+	fx.clock.Add(time.Minute)
 	change := func(body string) oas.CustomReminder {
 		t.Helper()
 		var got oas.CustomReminder
@@ -233,7 +232,7 @@ func TestChangeKeepsAbsentFields(t *testing.T) {
 			want.TriggerAtUtc = at("2026-06-01T00:00:00Z")
 		}},
 	} {
-		fx.clock.pass(time.Minute)
+		fx.clock.Add(time.Minute)
 		want.UpdatedAt = fx.clock.Now()
 		step.change()
 		if diff := cmp.Diff(change(step.body), want); diff != "" {
@@ -258,7 +257,7 @@ func TestReminderStatusTransitions(t *testing.T) {
 	if cancelled.Status != "CANCELLED" {
 		t.Errorf("cancelled to %s", cancelled.Status)
 	}
-	fx.clock.pass(2 * time.Hour)
+	fx.clock.Add(2 * time.Hour)
 	ada.Do("DELETE", path(gone), nil).Want(204)
 	if diff := cmp.Diff(ada.reminder(gone.ID), cancelled); diff != "" {
 		t.Errorf("a second delete wrote\n%s", diff)
@@ -289,7 +288,7 @@ func TestReminderStatusTransitions(t *testing.T) {
 		t.Errorf("moved on, it is %s", got)
 	}
 	// A cancelled reminder never fires.
-	fx.clock.pass(24 * time.Hour)
+	fx.clock.Add(24 * time.Hour)
 	fx.dispatch()
 	if got := ada.reminder(gone.ID).Status; got != "CANCELLED" {
 		t.Errorf("a cancelled reminder became %s", got)
@@ -313,7 +312,7 @@ func TestReminderListsExcludeFiredAndCancelled(t *testing.T) {
 			ada.Do("DELETE", reminders+"/"+got.ID.String(), nil).Want(204)
 		}
 	}
-	fx.clock.pass(time.Hour)
+	fx.clock.Add(time.Hour)
 	fx.dispatch()
 	for path, want := range map[string]string{
 		reminders:                         "first second third",
@@ -345,7 +344,7 @@ func TestRacingChangesEndInOneStatus(t *testing.T) {
 	ada := fx.person()
 	for range 15 {
 		r := ada.remind(object{"channels": []string{"IN_APP"}})
-		fx.clock.pass(2 * time.Hour)
+		fx.clock.Add(2 * time.Hour)
 		path := reminders + "/" + r.ID.String()
 		var wg sync.WaitGroup
 		var cancelled int

@@ -45,7 +45,7 @@ func TestRepeatingReminderLeavesTheNext(t *testing.T) {
 	if first.Repeat.Value != "WEEKLY" {
 		t.Errorf("created with %+v", first.Repeat)
 	}
-	fx.clock.set(first.TriggerAtUtc)
+	fx.clock.Set(first.TriggerAtUtc)
 	fx.dispatch()
 	if got := ada.reminder(first.ID); got.Status != "FIRED" || got.Repeat.Value != "WEEKLY" {
 		t.Errorf("the first is %+v", got)
@@ -56,7 +56,7 @@ func TestRepeatingReminderLeavesTheNext(t *testing.T) {
 		t.Errorf("the next is %+v", next)
 	}
 	// Three weeks without a dispatcher are one late reminder, not three.
-	fx.clock.set(at("2026-11-13T12:00:00Z"))
+	fx.clock.Set(at("2026-11-13T12:00:00Z"))
 	fx.dispatch()
 	ada.wantNext("2026-11-17T08:00:00Z")
 	fx.deliver()
@@ -64,7 +64,7 @@ func TestRepeatingReminderLeavesTheNext(t *testing.T) {
 		t.Errorf("%d notices and %d mails, want 2 each", n, m)
 	}
 	ada.Do("DELETE", reminders+"/"+ada.scheduled()[0].ID.String(), nil).Want(204)
-	fx.clock.pass(30 * 24 * time.Hour)
+	fx.clock.Add(30 * 24 * time.Hour)
 	if r := fx.dispatch(); r != (notifications.DispatchResult{}) {
 		t.Errorf("cancelled, it came again: %+v", r)
 	}
@@ -78,14 +78,14 @@ func TestRepeatFollowsChanges(t *testing.T) {
 	ada.Do("PUT", path, object{"repeat": "DAILY"}).Want(200)
 	ada.Do("PUT", path, object{"triggerAtUtc": "2026-05-21T10:30:00Z"}).Want(200)
 	ada.Do("PUT", path, object{"title": "Another"}).Want(200)
-	fx.clock.set(at("2026-05-21T10:30:00Z"))
+	fx.clock.Set(at("2026-05-21T10:30:00Z"))
 	fx.dispatch()
 	next := ada.wantNext("2026-05-22T10:30:00Z")
 	if next.Title != "Another" || next.Repeat.Value != "DAILY" {
 		t.Errorf("%+v", next)
 	}
 	ada.Do("PUT", reminders+"/"+next.ID.String(), object{"repeat": nil}).Want(200)
-	fx.clock.set(at("2026-05-23T12:00:00Z"))
+	fx.clock.Set(at("2026-05-23T12:00:00Z"))
 	fx.dispatch()
 	if list := ada.scheduled(); len(list) != 0 {
 		t.Errorf("without repeat it left %+v", list)
@@ -117,9 +117,9 @@ func TestRepeatKeepsItsClockTimeInANewZone(t *testing.T) {
 	if got := ada.scheduled()[0].TriggerAtUtc; !got.Equal(at("2026-05-20T21:00:00Z")) {
 		t.Errorf("moved east: %v", got)
 	}
-	fx.clock.set(at("2026-05-20T21:00:00Z"))
+	fx.clock.Set(at("2026-05-20T21:00:00Z"))
 	fx.dispatch()
-	fx.clock.set(at("2026-05-21T08:00:00Z"))
+	fx.clock.Set(at("2026-05-21T08:00:00Z"))
 	ada.Do("PUT", "/notifications/time-zone", object{"timeZone": nil}).Want(200)
 	if got := ada.scheduled()[0].TriggerAtUtc; !got.Equal(at("2026-05-22T09:00:00Z")) {
 		t.Errorf("back to the deployment's zone: %v", got)
@@ -134,7 +134,7 @@ func TestRepeatKeepsTheLimit(t *testing.T) {
 	app := ada.apply()
 	ada.remind(object{"applicationId": app, "repeat": "DAILY", "channels": []string{"IN_APP"}, "triggerAtUtc": noon.Add(time.Minute)})
 	fired := ada.remind(object{"applicationId": app, "triggerAtUtc": noon.Add(time.Minute)})
-	fx.clock.pass(2 * time.Minute)
+	fx.clock.Add(2 * time.Minute)
 	ada.seedReminders(999, app)
 	fx.dispatch()
 	if n := fx.count("SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED'"); n != 1000 {
@@ -159,7 +159,7 @@ func TestKilledProcessDoublesNoRepeat(t *testing.T) {
 			$2::timestamptz AT TIME ZONE 'UTC'
 		FROM generate_series(1, $3) n`, ada.id, noon, series)
 	for day := range days {
-		fx.clock.set(noon.AddDate(0, 0, day))
+		fx.clock.Set(noon.AddDate(0, 0, day))
 		fx.kill(time.Duration(rand.IntN(40)) * time.Millisecond)
 		due := "SELECT count(*) FROM notification.custom_reminder WHERE status = 'SCHEDULED' AND trigger_at_utc <= $1"
 		for fx.count(due, fx.clock.Now()) > 0 { // the server may hold the locks of the dead process a little longer

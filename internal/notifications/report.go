@@ -16,30 +16,7 @@ var queues = []status.Counted{
 }
 
 func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {
-	r, err := h.svc.Report(ctx)
-	if err != nil {
-		return err
-	}
-	return status.Write(w, r)
-}
-
-// Report returns the figures of the service.
-func (s *Service) Report(ctx context.Context) (r status.Report, err error) {
-	r.Version = s.deps.Version
-	if r.Schemas, err = status.Sizes(ctx, s.db, "notification"); err != nil {
-		return r, err
-	}
-	mails, err := status.Outbox(ctx, s.db, s.now(), s.box, "notification")
-	if err != nil {
-		return r, err
-	}
-	r.Queues = append(r.Queues, mails)
-	for _, c := range queues {
-		queue, err := status.Count(ctx, s.db, s.now(), c)
-		if err != nil {
-			return r, err
-		}
-		r.Queues = append(r.Queues, queue)
-	}
-	return r, nil
+	s := h.svc
+	report := status.Service{Version: s.deps.Version, DB: s.db, Schemas: []string{"notification"}, Box: s.box, Queues: queues}
+	return report.Serve(ctx, w, s.now())
 }

@@ -36,7 +36,7 @@ func TestInterviewRemindersFireBetweenPasses(t *testing.T) {
 func TestRunStartsEnabledTasks(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
-	fx.clock.set(time.Now())
+	fx.clock.Set(time.Now())
 	ada := fx.person()
 	fx.seed(ada.id, 3, fx.clock.Now(), "IN_APP", "EMAIL")
 	fx.options = []option{func(c *configuration) {

@@ -176,19 +176,13 @@ func (s *Service) newSender() error {
 // Handler returns the service's HTTP handler with limits, logging and metrics around it.
 func (s *Service) Handler() http.Handler {
 	return httpd.Handler(s.api, httpd.Options{
-		Service: "notifications",
-		Log:     s.log,
-		Metrics: s.deps.Metrics,
-		Tracing: s.deps.Tracing,
-		Clients: httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
-		Operation: func(r *http.Request) string {
-			route, ok := s.api.FindPath(r.Method, r.URL)
-			if !ok {
-				return ""
-			}
-			return route.Name()
-		},
-		Ready: s.Ready,
+		Service:   "notifications",
+		Log:       s.log,
+		Metrics:   s.deps.Metrics,
+		Tracing:   s.deps.Tracing,
+		Clients:   httpd.Clients{Trusted: s.cfg.Proxies, Key: s.cfg.Auth.Key},
+		Operation: httpd.OperationOf(s.api.FindPath),
+		Ready:     s.Ready,
 	})
 }
 

@@ -24,7 +24,7 @@ func TestFiredReminderIsBroughtBack(t *testing.T) {
 	fx := newFixture(t)
 	ada := fx.person()
 	r := ada.remind(object{"title": "Call", "note": "The number is on the card", "stage": "OFFER", "repeat": "DAILY"})
-	fx.clock.set(r.TriggerAtUtc)
+	fx.clock.Set(r.TriggerAtUtc)
 	fx.dispatch()
 	notice := ada.notices()[0]
 	if notice.ReminderId.Value != r.ID {
@@ -47,7 +47,7 @@ func TestFiredReminderIsBroughtBack(t *testing.T) {
 	if got := ada.reminder(r.ID); got.Status != "FIRED" || got.UpdatedAt != fired.UpdatedAt {
 		t.Errorf("the fired one changed: %+v", got)
 	}
-	fx.clock.pass(2 * time.Hour)
+	fx.clock.Add(2 * time.Hour)
 	fx.dispatch()
 	if notices := ada.notices(); len(notices) != 2 || notices[0].ReminderId.Value != again.ID {
 		t.Errorf("%+v", notices)
@@ -71,7 +71,7 @@ func TestSnoozeMovesOneRepeat(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	ada.wantNext("2026-05-21T15:00:00Z")
-	fx.clock.set(at("2026-05-21T15:00:00Z"))
+	fx.clock.Set(at("2026-05-21T15:00:00Z"))
 	fx.dispatch()
 	ada.wantNext("2026-05-22T09:00:00Z")
 }

@@ -99,17 +99,17 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 			fx.seed(p.id, each/len(people), fx.clock.Now(), "IN_APP", "EMAIL")
 		}
 		fx.kill(time.Duration(rand.IntN(60)) * time.Millisecond)
-		fx.clock.pass(3 * time.Minute) // the leases of the dead process end
+		fx.clock.Add(3 * time.Minute) // the leases of the dead process end
 	}
-	fx.clock.pass(10 * time.Minute)
+	fx.clock.Add(10 * time.Minute)
 	fx.dispatchAll()
 	for fx.count("SELECT count(*) FROM notification.outbox WHERE delivered_at IS NULL") > 0 {
 		fx.deliver()
-		fx.clock.pass(3 * time.Minute)
+		fx.clock.Add(3 * time.Minute)
 	}
 	for fx.count("SELECT count(*) FROM notification.delivery WHERE delivered_at IS NULL") > 0 {
 		fx.deliverToChannels()
-		fx.clock.pass(3 * time.Minute)
+		fx.clock.Add(3 * time.Minute)
 	}
 	events := map[string]string{}
 	for _, m := range hook.accepted() {

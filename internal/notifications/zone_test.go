@@ -21,7 +21,7 @@ func TestTimesAreShownInTheUsersZone(t *testing.T) {
 	fx.remindOfInterviews()
 	fx.alertGhosted()
 	fx.deliver()
-	fx.clock.pass(5 * time.Hour)
+	fx.clock.Add(5 * time.Hour)
 	fx.dispatch()
 	fx.deliver()
 	for _, tt := range []struct {
@@ -57,7 +57,7 @@ func TestDateOfAStepIsNotConverted(t *testing.T) {
 	ada := fx.person()
 	ada.Do("PUT", "/notifications/time-zone", object{"timeZone": "Pacific/Honolulu"}).Want(200)
 	ada.addNextStep("Visit", "2026-05-21")
-	fx.clock.set(at("2026-05-21T05:00:00Z")) // still the 20th in Honolulu
+	fx.clock.Set(at("2026-05-21T05:00:00Z")) // still the 20th in Honolulu
 	fx.remindOfInterviews()
 	if got := ada.notices()[0].Message; !strings.HasSuffix(got, "is tomorrow, 21 May 2026.") {
 		t.Error(got)

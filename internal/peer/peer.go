@@ -16,8 +16,10 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+	"github.com/ogen-go/ogen/ogenerrors"
 	"github.com/sony/gobreaker/v2"
 
+	"rolecall/internal/env"
 	"rolecall/internal/fault"
 	"rolecall/internal/httpd"
 )
@@ -131,15 +133,43 @@ func repeatable(r *http.Request) bool {
 	return false
 }
 
-// Fault translates the error of a call. Status returns the HTTP status in the error (each generated client has its own
-// error type), or 0 when there was no response. A 4xx error is returned unchanged; everything else is "unavailable".
-func Fault(name string, err error, status func(error) int) error {
+// Status returns the HTTP status that a service answered with, or 0 if there was no answer.
+func Status(err error) int {
+	type answer interface {
+		error
+		GetStatusCode() int
+	}
+	if a, ok := errors.AsType[answer](err); ok {
+		return a.GetStatusCode()
+	}
+	return 0
+}
+
+// Fault translates the error of a call. A 4xx answer is returned unchanged; everything else is "unavailable".
+func Fault(name string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if s := status(err); s >= 400 && s < 500 {
+	if s := Status(err); s >= 400 && s < 500 {
 		return err
 	}
 	return fault.New(fault.Unavailable, "", name+" cannot be reached at the moment. Please try again shortly.").
 		Because(err).WithRetryAfter(5 * time.Second)
+}
+
+// ServiceKey holds the credentials for the internal operations of a generated client, whose types B and K are: the service
+// key, and no user's token.
+type ServiceKey[B any, K ~struct {
+	APIKey string
+	Roles  []string
+}] struct{ Key env.Secret }
+
+// Bearer sends no token.
+func (ServiceKey[B, K]) Bearer(context.Context, string) (none B, err error) {
+	return none, ogenerrors.ErrSkipClientSecurity
+}
+
+// ServiceKey sends the key.
+func (s ServiceKey[B, K]) ServiceKey(context.Context, string) (K, error) {
+	return K{APIKey: s.Key.Reveal()}, nil
 }

@@ -134,19 +134,23 @@ func TestCircuitBreaker(t *testing.T) {
 	})
 }
 
+// answer is the error of a generated client for an answer with this status.
+type answer int
+
+func (a answer) Error() string      { return http.StatusText(int(a)) }
+func (a answer) GetStatusCode() int { return int(a) }
+
 func TestFaultKeepsClientErrors(t *testing.T) {
 	t.Parallel()
-	answer := errors.New("code 422")
-	of := func(code int) func(error) int { return func(error) int { return code } }
-	if err := peer.Fault("Identity", answer, of(422)); err != answer {
+	if err := peer.Fault("Identity", answer(422)); err != answer(422) {
 		t.Errorf("an answer became %v", err)
 	}
-	for _, code := range []int{0, 200, 500, 503} {
-		if err := peer.Fault("Identity", answer, of(code)); !fault.Is(err, fault.Unavailable) {
-			t.Errorf("status %d became %v", code, err)
+	for _, err := range []error{answer(200), answer(500), answer(503), errRefused} {
+		if got := peer.Fault("Identity", err); !fault.Is(got, fault.Unavailable) {
+			t.Errorf("%v became %v", err, got)
 		}
 	}
-	if err := peer.Fault("Identity", nil, of(0)); err != nil {
+	if err := peer.Fault("Identity", nil); err != nil {
 		t.Errorf("no error became %v", err)
 	}
 }

@@ -119,62 +119,6 @@ func TestEnableLogins(t *testing.T) {
 	}
 }
 
-// TestCreateRolesChangesTheOwnerOfAnExistingDatabase starts with a database whose objects belong to the superuser.
-func TestCreateRolesChangesTheOwnerOfAnExistingDatabase(t *testing.T) {
-	t.Parallel()
-	db := pgtest.Cluster(t).Database
-	admin := superuser(t, db)
-	run(t, admin, "CREATE DATABASE old")
-	old := func(url string) string { return strings.Replace(url, "/rolecall?", "/old?", 1) }
-	run(t, admin, "ALTER ROLE rolecall_jobs NOLOGIN PASSWORD NULL")
-	if err := schema.Migrate(t.Context(), old(db.Superuser)); err != nil {
-		t.Fatal(err)
-	}
-	notOwned := `SELECT count(*) FROM (
-		SELECT relowner AS owner FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-		WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
-		UNION ALL SELECT proowner FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
-		WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
-		UNION ALL SELECT typowner FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace
-		WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
-		UNION ALL SELECT nspowner FROM pg_namespace WHERE nspname IN ('identity', 'job', 'crawler', 'applications', 'notification')
-		UNION ALL SELECT datdba FROM pg_database WHERE datname = current_database()) o WHERE owner <> 'rolecall_owner'::regrole`
-	conn, err := pgx.Connect(t.Context(), old(db.Superuser))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	var before, after int
-	if err := conn.QueryRow(t.Context(), notOwned).Scan(&before); err != nil || before < 100 { // the migrations create more than 100 objects
-		t.Fatalf("%d objects of the superuser, %v", before, err)
-	}
-	run(t, conn, "CREATE TYPE job.colour AS ENUM ('blue'); CREATE STATISTICS job.guess ON slug, name "+
-		"FROM job.company; CREATE VIEW job.names AS SELECT name FROM job.company")
-	passwords := map[string]string{}
-	for _, role := range schema.Roles() {
-		passwords[role] = role
-	}
-	for range 2 {
-		if err := schema.CreateRoles(t.Context(), old(db.Superuser), passwords); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := conn.QueryRow(t.Context(), notOwned).Scan(&after); err != nil || after > 0 {
-		t.Errorf("%d objects still belong to the superuser, %v", after, err)
-	}
-	if err := schema.Migrate(t.Context(), old(db.URL)); err != nil {
-		t.Errorf("migrate as the new owner: %v", err)
-	}
-	pool, err := pg.Open(t.Context(), pg.Options{URL: env.NewSecret(old(db.As(schema.JobsRole))), Role: schema.JobsRole, MaxConns: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	if _, err := pool.Exec(t.Context(), "INSERT INTO job.company (slug, name) VALUES ('kept', 'Kept')"); err != nil {
-		t.Errorf("the service cannot insert: %v", err)
-	}
-}
-
 func TestWithUserOf(t *testing.T) {
 	t.Parallel()
 	own := env.NewSecret("postgres://rolecall_jobs:p%40ss@db1:5000/rolecall?sslmode=disable")

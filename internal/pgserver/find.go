@@ -24,20 +24,8 @@ type Binaries struct {
 	Major int
 }
 
-// Find returns the binaries that Start would use: those of the existing cluster's version, or else the first that are new
+// find returns the binaries of the cluster's version, or for a new cluster, whose version is 0, the first that are new
 // enough.
-func Find(ctx context.Context, o Options) (Binaries, error) {
-	a, err := chooseAccount(o)
-	if err != nil {
-		return Binaries{}, err
-	}
-	major, err := clusterMajor(filepath.Join(o.Dir, clusterName))
-	if err != nil {
-		return Binaries{}, err
-	}
-	return find(ctx, o, a, major)
-}
-
 func find(ctx context.Context, o Options, a account, major int) (Binaries, error) {
 	installed, err := usable(ctx, places(o), a)
 	switch {

@@ -69,14 +69,14 @@ func TestFindExplainsFailures(t *testing.T) {
 		lame:                          "initdb: no such file or directory: install the package postgresql",
 		broken:                        "libx.so.1: cannot open: the installation is incomplete",
 	} {
-		_, err := Find(t.Context(), Options{Dir: root, Bin: bin})
+		_, err := find(t.Context(), Options{Bin: bin}, account{}, 0)
 		wantRefusal(t, err, "no PostgreSQL server in "+bin, want)
 	}
 }
 
 func TestFindHere(t *testing.T) {
 	t.Parallel()
-	b, err := Find(t.Context(), Options{Dir: newFolder(t)})
+	b, err := find(t.Context(), Options{}, account{}, 0)
 	if err != nil || b.Major < oldestMajor || !exists(filepath.Join(b.Dir, "initdb")) {
 		t.Errorf("got %+v, %v, want a supported version with initdb", b, err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // leftovers finds a postmaster by its pid file and its command line, so that an unrelated process with the same id is
-// left alone. Sessions exit by themselves after their postmaster.
+// left alone. Sessions exit on their own after their postmaster.
 func (f folder) leftovers() ([]*os.Process, error) {
 	var found []*os.Process
 	for _, cluster := range []string{f.cluster(), f.draft()} {

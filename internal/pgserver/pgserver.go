@@ -15,7 +15,7 @@
 //	Start ── claim the folder ── end leftovers ── make or check the cluster ── launch ── ready
 //	                                                                                      │
 //	                                 Done is closed, Err is nil  ◄── Stop ────────────────┤
-//	                                 Done is closed, Err is set   ◄── exited by itself ──┘
+//	                                 Done is closed, Err is set   ◄── exited on its own ──┘
 //
 // However the owner or the server dies, the next Start on the folder works and finds the data. When the server exits by
 // itself, the caller decides: Stop releases the folder, and another Start starts the server again, on the same port if it
@@ -155,7 +155,7 @@ func (s *Server) PID() int { return s.process.cmd.Process.Pid }
 // Done returns a channel that is closed when the server has exited for any reason.
 func (s *Server) Done() <-chan struct{} { return s.process.done }
 
-// Err returns why the server exited by itself; it is nil while the server runs and after Stop.
+// Err returns why the server exited on its own; it is nil while the server runs and after Stop.
 func (s *Server) Err() error {
 	select {
 	case <-s.process.done:
@@ -165,7 +165,7 @@ func (s *Server) Err() error {
 	if s.stopping.Load() {
 		return nil
 	}
-	return fmt.Errorf("PostgreSQL exited by itself (%s): see %s, then start again", s.process.outcome(), s.folder.logFile())
+	return fmt.Errorf("PostgreSQL exited on its own (%s): see %s, then start again", s.process.outcome(), s.folder.logFile())
 }
 
 // Stop stops the server with a fast shutdown (sessions are closed, everything committed is on disk), by force if that
@@ -179,7 +179,7 @@ func (s *Server) shutdown() error {
 	defer unclaim(s.lock)
 	if s.process != nil {
 		select {
-		case <-s.process.done: // exited by itself: Err still returns why
+		case <-s.process.done: // exited on its own: Err still returns why
 		default:
 			s.stopping.Store(true)
 			s.process.end()

@@ -39,7 +39,7 @@ func TestStopLeavesNoProcess(t *testing.T) {
 	if err := s.Err(); err != nil {
 		t.Errorf("after Stop: %v", err)
 	}
-	stop(t, s) // again is no harm
+	stop(t, s) // a second time does no harm
 	if err := held.Ping(t.Context()); err == nil {
 		t.Error("a session is still served")
 	}

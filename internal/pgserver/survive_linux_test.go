@@ -19,9 +19,9 @@ func TestSurvivesKillOfThePostmaster(t *testing.T) {
 	remember(t, s.URL(""))
 	kill(t, s.PID())
 	<-s.Done()
-	wantRefusal(t, s.Err(), "PostgreSQL exited by itself (signal: killed)", s.folder.logFile())
+	wantRefusal(t, s.Err(), "PostgreSQL exited on its own (signal: killed)", s.folder.logFile())
 	stop(t, s)
-	wantRefusal(t, s.Err(), "exited by itself") // Stop after the fact does not hide it
+	wantRefusal(t, s.Err(), "exited on its own") // Stop after the fact does not hide it
 
 	recall(t, start(t, s.opt).URL(""))
 }

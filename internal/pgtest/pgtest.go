@@ -68,7 +68,7 @@ func Main(m *testing.M, ignore ...goleak.Option) {
 
 // Database is a migrated database that belongs to one test.
 type Database struct {
-	URL       string // login of the owner, which is no superuser
+	URL       string // login of the owner, which is not a superuser
 	Superuser string // URL as the superuser, for what only a server's administrator can do
 
 	t testing.TB

@@ -95,7 +95,7 @@ var quick = map[string]string{
 	"max_wal_senders":    "0",
 	// A worker in the template would make copies of it wait; tests that need statistics run ANALYZE.
 	"autovacuum": "off",
-	// Inside the folder, so that it goes with the folder even after kill -9.
+	// Inside the folder, so that it is removed with the folder even after kill -9.
 	"dynamic_shared_memory_type": "mmap",
 }
 

@@ -49,8 +49,8 @@ type Counted struct {
 // maxCounted bounds the cost of counting a long queue.
 const maxCounted = 100_000
 
-// Count counts a queue. It stops at maxCounted rows.
-func Count(ctx context.Context, db pg.Conn, now time.Time, c Counted) (Queue, error) {
+// count counts a queue. It stops at maxCounted rows.
+func count(ctx context.Context, db pg.Conn, now time.Time, c Counted) (Queue, error) {
 	q := Queue{Name: c.Name}
 	err := db.QueryRow(ctx, fmt.Sprintf(`SELECT count(*), count(*) FILTER (WHERE due <= $1), count(*) FILTER (WHERE due <= $2),
 			min(due) FILTER (WHERE due <= $1)
@@ -62,20 +62,56 @@ func Count(ctx context.Context, db pg.Conn, now time.Time, c Counted) (Queue, er
 	return q, nil
 }
 
-// Outbox counts a schema's outbox.
-func Outbox(ctx context.Context, db pg.Conn, now time.Time, box *outbox.Box, schema string) (Queue, error) {
-	q, err := Count(ctx, db, now, Counted{Name: "outbox", Table: schema + ".outbox", Due: "due_at",
-		Where: "delivered_at IS NULL AND given_up_at IS NULL"})
-	if err != nil {
-		return Queue{}, err
-	}
-	counts, err := box.Depth(ctx, db)
-	q.GivenUp = counts.GivenUp
-	return q, err
+// Service says where a service stores what it reports.
+type Service struct {
+	Version string
+	DB      pg.Conn
+	Schemas []string
+	Box     *outbox.Box // in the first schema; nil if there is none
+	Queues  []Counted   // others
 }
 
-// Sizes returns the sizes of schemas. It reads PostgreSQL's catalogue, for which a service needs no grants.
-func Sizes(ctx context.Context, db pg.Conn, names ...string) ([]Schema, error) {
+func (s Service) collect(ctx context.Context, now time.Time) (Report, error) {
+	r := Report{Version: s.Version}
+	var err error
+	if r.Schemas, err = sizes(ctx, s.DB, s.Schemas); err != nil {
+		return r, err
+	}
+	queues := s.Queues
+	if s.Box != nil {
+		queues = append([]Counted{{Name: "outbox", Table: s.Schemas[0] + ".outbox", Due: "due_at",
+			Where: "delivered_at IS NULL AND given_up_at IS NULL"}}, queues...)
+	}
+	for _, c := range queues {
+		queue, err := count(ctx, s.DB, now, c)
+		if err != nil {
+			return r, err
+		}
+		r.Queues = append(r.Queues, queue)
+	}
+	if s.Box != nil {
+		counts, err := s.Box.Depth(ctx, s.DB)
+		if err != nil {
+			return r, err
+		}
+		r.Queues[0].GivenUp = counts.GivenUp
+	}
+	return r, nil
+}
+
+// Serve answers a request with the report.
+func (s Service) Serve(ctx context.Context, w http.ResponseWriter, now time.Time) error {
+	r, err := s.collect(ctx, now)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	return json.NewEncoder(w).Encode(r)
+}
+
+// sizes returns the sizes of schemas. It reads PostgreSQL's catalogue, for which a service needs no grants.
+func sizes(ctx context.Context, db pg.Conn, names []string) ([]Schema, error) {
 	rows, err := db.Query(ctx, `SELECT n.nspname, coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
 		FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'm')
 		WHERE n.nspname = ANY($1) GROUP BY n.nspname ORDER BY n.nspname`, names)
@@ -84,11 +120,4 @@ func Sizes(ctx context.Context, db pg.Conn, names ...string) ([]Schema, error) {
 	}
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Schema])
 	return list, pg.Fault(err)
-}
-
-// Write answers a request with a report.
-func Write(w http.ResponseWriter, r Report) error {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	return json.NewEncoder(w).Encode(r)
 }

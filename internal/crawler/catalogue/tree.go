@@ -29,7 +29,7 @@ func readYAML(data []byte) ([]Entry, error) {
 	return lists(tree)
 }
 
-// lists reads a list, or several lists under the names of their families. A key that is no family, such as "companies",
+// lists reads a list, or several lists under the names of their families. A key that is not a family, such as "companies",
 // does no harm: it is used only for boards that do not name their family.
 func lists(tree any) (entries []Entry, err error) {
 	switch tree := tree.(type) {

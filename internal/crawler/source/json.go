@@ -94,7 +94,7 @@ func (s *JSONStream) End() error {
 	}
 }
 
-// Each decodes the elements of one array. An element that is no T or is too large is skipped and counted as rejected;
+// Each decodes the elements of one array. An element that is not a T or is too large is skipped and counted as rejected;
 // count includes it. Element must not wait for the network.
 func Each[T any](s *JSONStream, element func(T) error) (count, rejected int, err error) {
 	err = s.members('[', ']', func() error {

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"io"
+	"maps"
 )
 
 // Listed is an entry of a list whose text is in a separate document.
@@ -72,9 +73,7 @@ func ReadRows[T any](body io.Reader, key, total string, row func(T) error, other
 	var n *Number
 	if total != "" {
 		fields := map[string]any{total: &n}
-		for name, v := range others {
-			fields[name] = v
-		}
+		maps.Copy(fields, others)
 		others = fields
 	}
 	p.Rows, p.Rejected, err = ReadList(body, key, row, others)

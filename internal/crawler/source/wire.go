@@ -106,7 +106,7 @@ func (f *Flag) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// List is an array without the elements that are no T. A single object counts as a list of one,
+// List is an array without the elements that are not a T. A single object counts as a list of one,
 // anything else as an empty list.
 type List[T any] []T
 

@@ -50,7 +50,7 @@ func (p *posting) placeRows() [][]any {
 	return rows
 }
 
-// make gives the postings from..from+n of the run, always the same.
+// make returns n postings of the run, starting at number from. A number always gives the same posting.
 func (w *world) make(from, n int) []posting {
 	r := w.random(uint64(from) + 1)
 	employers := rand.NewZipf(r, 1.15, 8, uint64(len(w.employers)-1))
@@ -165,7 +165,7 @@ func (w *world) pay(r *rand.Rand, p *posting) {
 	}
 }
 
-// write makes a text as boards have them: headings, paragraphs, lists, between one and some twelve thousand characters.
+// write makes a text like those of boards: headings, paragraphs and lists, between one and about twelve thousand characters.
 func (w *world) write(r *rand.Rand, speech int, skills []string) string {
 	var b strings.Builder
 	b.Grow(2 << 10)

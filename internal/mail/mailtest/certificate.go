@@ -9,16 +9,14 @@ import (
 	"crypto/x509/pkix"
 	"math/big"
 	"net"
-	"testing"
 	"time"
 )
 
 // certificate makes a self-signed certificate for loopback, and a client configuration that trusts it alone.
-func certificate(t testing.TB) (server, client *tls.Config) {
-	t.Helper()
+func certificate() (server, client *tls.Config, err error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
 	template := &x509.Certificate{
 		SerialNumber:          big.NewInt(1),
@@ -31,14 +29,14 @@ func certificate(t testing.TB) (server, client *tls.Config) {
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
 	parsed, err := x509.ParseCertificate(der)
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
 	trusted := x509.NewCertPool()
 	trusted.AddCert(parsed)
 	server = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}
-	return server, &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}
+	return server, &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}, nil
 }

@@ -9,12 +9,14 @@ import (
 	"mime/quotedprintable"
 	"net/mail"
 	"strings"
+	"time"
 )
 
 // Received is a message as the server took it.
 type Received struct {
 	From   string   // sender of the envelope
 	To     []string // recipients of the envelope
+	At     time.Time
 	Header mail.Header
 	// Subject is decoded. Text and HTML are the decoded parts.
 	Subject, Text, HTML string
@@ -22,7 +24,7 @@ type Received struct {
 }
 
 func parse(from string, to []string, data []byte) (Received, error) {
-	r := Received{From: from, To: append([]string(nil), to...), Raw: data}
+	r := Received{From: from, To: append([]string(nil), to...), At: time.Now(), Raw: data}
 	msg, err := mail.ReadMessage(bytes.NewReader(data))
 	if err != nil {
 		return r, err

@@ -2,12 +2,14 @@
 package mailtest
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -34,13 +36,18 @@ const (
 	Drop
 	// AcceptAndDrop takes the message and hangs up right after saying so.
 	AcceptAndDrop
+	// AcceptSilently takes the message and hangs up instead of saying so.
+	AcceptSilently
 	// Hang reads the message and does not answer until the test ends.
 	Hang
 )
 
 // Sink is a running mail server.
 type Sink struct {
-	t        testing.TB
+	t        testing.TB // nil if it does not belong to a test
+	server   *smtp.Server
+	listener net.Listener
+	served   chan struct{}
 	address  string
 	mode     string
 	user     string
@@ -71,46 +78,64 @@ func Auth(user, secret string) Option { return func(s *Sink) { s.user, s.secret 
 // Start runs a server on a free loopback port until the test ends. Without options it uses plain SMTP.
 func Start(t testing.TB, options ...Option) *Sink {
 	t.Helper()
-	s := &Sink{t: t, mode: "none", changed: make(chan struct{}), finished: make(chan struct{})}
-	for _, o := range options {
-		o(s)
-	}
-	serverTLS, clientTLS := certificate(t)
-	s.client = clientTLS
-
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	s, err := New(append(options, func(s *Sink) { s.t = t })...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.address = listener.Addr().String()
-	server := smtp.NewServer(smtp.BackendFunc(s.newSession))
-	server.Domain = "mail.test"
-	server.AllowInsecureAuth = true
-	server.EnableSMTPUTF8 = true
-	server.ErrorLog = quiet{}
-	switch s.mode {
-	case "implicit":
-		listener = tls.NewListener(listener, serverTLS)
-	case "starttls":
-		server.TLSConfig = serverTLS
-	}
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		_ = server.Serve(listener)
-	}()
-	t.Cleanup(func() {
-		close(s.finished)
-		_ = server.Close()
-		_ = listener.Close() // the server may not have got hold of it yet
-		<-served
-	})
+	t.Cleanup(s.Close)
 	return s
 }
 
+// New runs a server until it is closed.
+func New(options ...Option) (*Sink, error) {
+	s := &Sink{mode: "none", changed: make(chan struct{}), finished: make(chan struct{}), served: make(chan struct{})}
+	for _, o := range options {
+		o(s)
+	}
+	serverTLS, clientTLS, err := certificate()
+	if err != nil {
+		return nil, err
+	}
+	s.client = clientTLS
+	if s.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		return nil, err
+	}
+	s.address = s.listener.Addr().String()
+	s.server = smtp.NewServer(smtp.BackendFunc(s.newSession))
+	s.server.Domain = "mail.test"
+	s.server.AllowInsecureAuth = true
+	s.server.EnableSMTPUTF8 = true
+	s.server.ErrorLog = quiet{}
+	switch s.mode {
+	case "implicit":
+		s.listener = tls.NewListener(s.listener, serverTLS)
+	case "starttls":
+		s.server.TLSConfig = serverTLS
+	}
+	go func() {
+		defer close(s.served)
+		_ = s.server.Serve(s.listener)
+	}()
+	return s, nil
+}
+
+// Close stops the server.
+func (s *Sink) Close() {
+	close(s.finished)
+	_ = s.server.Close()
+	_ = s.listener.Close() // the server may not have got hold of it yet
+	<-s.served
+}
+
+// Address returns where the server listens.
+func (s *Sink) Address() string { return s.address }
+
 // URL returns the configuration value that reaches the server.
-func (s *Sink) URL() string {
-	u := url.URL{Scheme: "smtp", Host: s.address, RawQuery: "tls=" + s.mode + "&from=" + url.QueryEscape("Rolecall <jobs@rolecall.example>")}
+func (s *Sink) URL() string { return s.URLAt(s.address) }
+
+// URLAt returns the configuration value that reaches the server through another address.
+func (s *Sink) URLAt(address string) string {
+	u := url.URL{Scheme: "smtp", Host: address, RawQuery: "tls=" + s.mode + "&from=" + url.QueryEscape("Rolecall <jobs@rolecall.example>")}
 	if s.user != "" {
 		u.User = url.UserPassword(s.user, s.secret)
 	}
@@ -172,6 +197,25 @@ func (s *Sink) Wait(n int) []Received {
 		case <-changed:
 		case <-deadline:
 			s.t.Fatalf("mail server took %d messages, want %d", len(got), n)
+		}
+	}
+}
+
+// Find waits for a message that matches and returns the newest of them. It reports false if the context ends first.
+func (s *Sink) Find(ctx context.Context, matches func(Received) bool) (Received, bool) {
+	for {
+		s.mu.Lock()
+		got, changed := s.messages, s.changed
+		s.mu.Unlock()
+		for _, r := range slices.Backward(got) {
+			if matches(r) {
+				return r, true
+			}
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return Received{}, false
 		}
 	}
 }
@@ -272,10 +316,16 @@ func (s *session) Data(r io.Reader) error {
 	}
 	received, err := parse(s.from, s.to, data)
 	if err != nil {
-		s.sink.t.Errorf("mail server got a malformed message: %v", err)
+		if s.sink.t != nil {
+			s.sink.t.Errorf("mail server got a malformed message: %v", err)
+		}
 		return err
 	}
 	s.sink.take(received)
+	if mood == AcceptSilently {
+		_ = s.conn.Conn().Close()
+		return errors.New("dropped after the message")
+	}
 	s.hangUp = mood == AcceptAndDrop
 	return nil
 }

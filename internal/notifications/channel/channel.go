@@ -88,7 +88,7 @@ func (s *Sender) Send(ctx context.Context, t Target, m Message) error {
 		return &Failure{Reason: "not-prepared", cause: err}
 	}
 	req.Header.Set("User-Agent", s.Agent)
-	// With it the HTTP client tries again by itself when the receiver has closed the idle connection.
+	// With it the HTTP client retries on its own when the receiver has closed the idle connection.
 	req.Header.Set("Idempotency-Key", m.ID.String())
 	res, err := s.client.Do(req)
 	if err != nil {

@@ -32,7 +32,7 @@ func (f *Failure) Words(l lang.Language) string {
 	return l.Text("channel.failure."+f.Reason, f.values...)
 }
 
-// FailureOf returns an error of Send as what it is.
+// FailureOf returns the Failure in an error of Send, or one without a known reason.
 func FailureOf(err error) *Failure {
 	if f, ok := errors.AsType[*Failure](err); ok {
 		return f

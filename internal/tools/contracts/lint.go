@@ -15,8 +15,8 @@ var (
 	constant   = regexp.MustCompile(`^[A-Z]+(_[A-Z]+)*$`)
 )
 
-// lint checks what OpenAPI leaves open (valid checks the rest) and returns what breaks our conventions. They rest on our
-// extensions, such as x-implementation-status, and on how a schema is used, so a general linter would need as many lines of
+// lint checks what OpenAPI leaves open (valid checks the rest) and returns what breaks our conventions. Those depend on our
+// extensions, such as x-implementation-status, and on how a schema is used: a general linter would need as many lines of
 // configuration and plug-ins.
 func lint(d *api.Document) []string {
 	l := linter{document: d}
@@ -128,7 +128,7 @@ func (l *linter) named(name string, s *api.Schema, onlyInResponses bool) {
 		}
 		l.schema(at+"."+p.Name, p.Value)
 	}
-	// A named schema may extend another; the part it adds is as good as its own.
+	// A named schema may extend another; what it adds is checked like properties of its own.
 	for _, part := range s.AllOf {
 		if part.Ref == "" {
 			l.named(name, part, onlyInResponses)

@@ -105,7 +105,7 @@ func valid(name string, content []byte) (*api.Document, error) {
 }
 
 func publish(dir, name string) ([]byte, error) {
-	// errors.yaml is read anew for each contract, because expanding moves its parts into the contract.
+	// errors.yaml is read again for each contract, because expanding moves its parts into the contract.
 	shared, err := readYAML(filepath.Join(dir, errorsFile))
 	if err != nil {
 		return nil, err

@@ -98,7 +98,7 @@ func list() string {
 func wrap(text string, width int) string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		if len(line)+1+len(word) > width {
 			lines, line = append(lines, line), ""
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -63,9 +64,7 @@ func goParts() ([]part, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, m := range shipped {
-		all[name] = m
-	}
+	maps.Copy(all, shipped)
 	versions := map[string]string{}
 	for name, m := range all {
 		versions[name] = m.Version

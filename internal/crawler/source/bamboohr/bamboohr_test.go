@@ -9,7 +9,7 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: "Cairn"}, map[string]sourcetest.Site{
 		"board": {
 			"GET /careers/list":      {{File: "list.json"}},
 			"GET /careers/41/detail": {{File: "detail.json"}},
@@ -19,13 +19,7 @@ func TestGolden(t *testing.T) {
 		"empty":         {"GET /careers/list": {{File: "empty.json"}}},
 		"short":         {"GET /careers/list": {{File: "short.json"}}},
 		"unknown-board": {"GET /careers/list": {{Status: 302, Header: map[string]string{"Location": "https://www.bamboohr.com/"}}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Cairn", BaseURL: host})
-		})
-	}
+	})
 }
 
 func TestAddresses(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: "hive"}, map[string]sourcetest.Site{
 		"board": {
 			"GET /json":                     {{File: "board.json"}},
 			"GET /p/5d3f9a1c77be-beekeeper": {{File: "page.html"}},
@@ -19,13 +19,7 @@ func TestGolden(t *testing.T) {
 		"old":           {"GET /json": {{File: "old.json"}}},
 		"shapeless":     {"GET /json": {{File: "shapeless.json"}}},
 		"unknown-board": {"GET /json": {{Status: 302, Header: map[string]string{"Location": "https://breezy.hr/"}}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "hive", BaseURL: host})
-		})
-	}
+	})
 }
 
 func TestAddresses(t *testing.T) {

@@ -142,7 +142,7 @@ func MissingPage(c Call) {
 	_, _ = c.W.Write([]byte("<!doctype html><title>Not found</title><h1>Not found</h1>"))
 }
 
-// Stub answers 200 with a web page that is no board, as several vendors do for a board that does not exist.
+// Stub answers 200 with a web page that is not a board, as several vendors do for a board that does not exist.
 func Stub(c Call) {
 	c.Text("text/html", func(out *bufio.Writer) {
 		_, _ = out.WriteString("<!doctype html><html><head><title>Careers</title></head><body><p>Welcome.</p></body></html>")

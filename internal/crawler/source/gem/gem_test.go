@@ -10,13 +10,8 @@ import (
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	// The errors of another interface of the vendor come with 200.
-	for _, name := range []string{"board", "empty", "error"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /job_board/v0/Emberworks/job_posts/": {{File: name + ".json"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Emberworks", BaseURL: host})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "Emberworks"},
+		sourcetest.Files("GET /job_board/v0/Emberworks/job_posts/", ".json", "board", "empty", "error"))
 }
 
 func TestAddresses(t *testing.T) {

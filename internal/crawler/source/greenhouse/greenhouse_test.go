@@ -9,13 +9,8 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "short", "odd"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /v1/boards/marrowpine/jobs?content=true": {{File: name + ".json"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "marrowpine", BaseURL: host})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "marrowpine"},
+		sourcetest.Files("GET /v1/boards/marrowpine/jobs?content=true", ".json", "board", "short", "odd"))
 }
 
 func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "marrowpine", "*.json") }

@@ -9,13 +9,8 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "empty", "uncounted"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /v2/public/careers/emberworks?page=1&page_size=100": {{File: name + ".json"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Emberworks", BaseURL: host})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "Emberworks"},
+		sourcetest.Files("GET /v2/public/careers/emberworks?page=1&page_size=100", ".json", "board", "empty", "uncounted"))
 }
 
 func TestAddresses(t *testing.T) {

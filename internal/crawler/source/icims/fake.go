@@ -3,7 +3,6 @@ package icims
 import (
 	"bufio"
 	"fmt"
-	"strconv"
 
 	"rolecall/internal/crawler/source/fake"
 )
@@ -16,7 +15,7 @@ func (Source) Fake() fake.Fake {
 		Target:  func(_, name string) string { return "careers-" + name + ".icims.com" },
 		Routes: []fake.Route{
 			{Pattern: "GET /jobs/search", Serve: fakeSearch, Unknown: fake.MissingPage},
-			{Pattern: "GET /jobs/{id}/{slug}/job", Serve: fakePage, Unknown: fake.MissingPage, Detail: true},
+			{Pattern: "GET /jobs/{id}/{slug}/job", Serve: fake.JobPage, Unknown: fake.MissingPage, Detail: true},
 		},
 	}
 }
@@ -40,14 +39,4 @@ func fakeSearch(c fake.Call) {
 		}
 		_, _ = out.WriteString("</body></html>")
 	})
-}
-
-func fakePage(c fake.Call) {
-	id, _ := strconv.ParseInt(c.R.PathValue("id"), 10, 64)
-	j, open := c.Find(id)
-	if !open {
-		fake.MissingPage(c)
-		return
-	}
-	fake.ServePage(c, j, c.PageURL(j))
 }

@@ -10,18 +10,12 @@ import (
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const list = "GET /sitemap.xml"
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: "ember.isolvedhire.com"}, map[string]sourcetest.Site{
 		"board":         {list: {{File: "sitemap.xml"}}, "GET /jobs/99101": {{File: "job.html"}}, "GET /jobs/99102.html": {{File: "stub.html"}}},
 		"vacant":        {list: {{File: "vacant.xml"}}},
 		"blank":         {list: {{File: "blank.xml"}}},
 		"unknown-board": {list: {{File: "stub.html"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "ember.isolvedhire.com", BaseURL: host})
-		})
-	}
+	})
 }
 
 func TestAddresses(t *testing.T) {

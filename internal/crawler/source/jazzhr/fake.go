@@ -3,7 +3,6 @@ package jazzhr
 import (
 	"bufio"
 	"fmt"
-	"strconv"
 
 	"rolecall/internal/crawler/source/fake"
 )
@@ -13,7 +12,7 @@ func (Source) Fake() fake.Fake {
 	return fake.Fake{Address: "https://{token}.applytojob.com/apply", Path: "/{token}", Routes: []fake.Route{
 		{Pattern: "GET /feeds/export/jobs/{name}", Serve: fakeFeed, Unknown: fake.MissingPage},
 		{Pattern: "GET /apply", Serve: fakeBoard, Unknown: fake.MissingPage},
-		{Pattern: "GET /apply/{id}/{slug}", Serve: fakePage, Unknown: fake.MissingPage, Detail: true},
+		{Pattern: "GET /apply/{id}/{slug}", Serve: fake.JobPage, Unknown: fake.MissingPage, Detail: true},
 	}}
 }
 
@@ -47,14 +46,4 @@ func fakeBoard(c fake.Call) {
 		})
 		_, _ = out.WriteString("</ul></body></html>")
 	})
-}
-
-func fakePage(c fake.Call) {
-	id, _ := strconv.ParseInt(c.R.PathValue("id"), 10, 64)
-	j, open := c.Find(id)
-	if !open {
-		fake.MissingPage(c)
-		return
-	}
-	fake.ServePage(c, j, c.PageURL(j))
 }

@@ -10,19 +10,13 @@ import (
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const feed = "GET /feeds/export/jobs/ember"
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: "Ember"}, map[string]sourcetest.Site{
 		"feed": {feed: {{File: "feed.xml"}}},
 		"page": {feed: {{Status: 410}}, "GET /apply": {{File: "page.html"}},
 			"GET /apply/QK3ZxA7/Kiln-Stoker": {{File: "job.html"}}, "GET /apply/jobs/details/b8Tq2LmN0p": {{File: "potter.html"}}},
 		"vacant":        {feed: {{Status: 410}}, "GET /apply": {{File: "vacant.html"}}},
 		"unknown-board": {},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Ember", BaseURL: host})
-		})
-	}
+	})
 }
 
 func TestAddresses(t *testing.T) {

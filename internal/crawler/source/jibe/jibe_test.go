@@ -9,13 +9,8 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "empty", "hollow"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /api/jobs?page=1&limit=100": {{File: name + ".json"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "jobs.ember.example", BaseURL: host})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "jobs.ember.example"},
+		sourcetest.Files("GET /api/jobs?page=1&limit=100", ".json", "board", "empty", "hollow"))
 }
 
 func TestAddresses(t *testing.T) {

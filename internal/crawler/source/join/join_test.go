@@ -10,7 +10,7 @@ import (
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const jobs = "GET /api/public/companies/4711/jobs?page="
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: "emberworks"}, map[string]sourcetest.Site{
 		"board": {
 			"GET /companies/emberworks":  {{File: "company.html"}},
 			jobs + "1&pageSize=5":        {{File: "page1.json"}},
@@ -24,13 +24,7 @@ func TestGolden(t *testing.T) {
 		"lost": {"GET /companies/emberworks": {{File: "company.html"}}, jobs + "1&pageSize=5": {{File: "page1.json"}},
 			jobs + "2&pageSize=5": {{File: "empty.json"}}},
 		"stub": {"GET /companies/emberworks": {{File: "stub.html"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "emberworks", BaseURL: host})
-		})
-	}
+	})
 }
 
 func TestAddresses(t *testing.T) {

@@ -2,6 +2,7 @@ package jsonld
 
 import (
 	"bytes"
+	"maps"
 	"net/url"
 	"strings"
 	"testing"
@@ -42,14 +43,10 @@ func TestGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			site := sourcetest.Site{}
-			for key, reply := range pages {
-				site[key] = reply
-			}
-			for key, reply := range tt.site {
-				site[key] = reply
-			}
+			maps.Copy(site, pages)
+			maps.Copy(site, tt.site)
 			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: host + tt.path})
+			sourcetest.GoldenAt(t, name, Source{}, host, source.Board{Token: host + tt.path})
 		})
 	}
 }
@@ -116,7 +113,7 @@ func TestProductToken(t *testing.T) {
 }
 
 func FuzzPage(f *testing.F) {
-	sourcetest.Files(f, "*.html")
+	sourcetest.Seeds(f, "*.html")
 	from, err := url.Parse("https://ferrouszoo.example/jobs/gatekeeper")
 	if err != nil {
 		f.Fatal(err)
@@ -130,7 +127,7 @@ func FuzzPage(f *testing.F) {
 }
 
 func FuzzSitemap(f *testing.F) {
-	sourcetest.Files(f, "*.xml")
+	sourcetest.Seeds(f, "*.xml")
 	from, err := url.Parse("https://ferrouszoo.example/careers")
 	if err != nil {
 		f.Fatal(err)
@@ -151,7 +148,7 @@ func FuzzSitemap(f *testing.F) {
 }
 
 func FuzzRobots(f *testing.F) {
-	sourcetest.Files(f, "*.txt")
+	sourcetest.Seeds(f, "*.txt")
 	from, err := url.Parse("https://ferrouszoo.example/jobs/1?x=y")
 	if err != nil {
 		f.Fatal(err)

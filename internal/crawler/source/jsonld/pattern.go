@@ -2,6 +2,7 @@ package jsonld
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -36,12 +37,7 @@ func pattern(u *url.URL) string {
 			b.WriteString(ext)
 		}
 	}
-	var names []string
-	for name := range u.Query() {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	if len(names) > 0 {
+	if names := slices.Sorted(maps.Keys(u.Query())); len(names) > 0 {
 		b.WriteString("?" + strings.Join(names, "&"))
 	}
 	return b.String()
@@ -109,11 +105,7 @@ func (c *candidates) full() bool { return c.likely == source.MaxPages && c.other
 
 // inOrder returns the groups in the order in which they are looked at: likely ones first, then by size.
 func (c *candidates) inOrder() []*group {
-	var out []*group
-	for _, g := range c.groups {
-		out = append(out, g)
-	}
-	slices.SortFunc(out, func(a, b *group) int {
+	return slices.SortedFunc(maps.Values(c.groups), func(a, b *group) int {
 		if a.likely != b.likely {
 			if a.likely {
 				return -1
@@ -122,5 +114,4 @@ func (c *candidates) inOrder() []*group {
 		}
 		return cmp.Or(cmp.Compare(len(b.locations), len(a.locations)), cmp.Compare(a.pattern, b.pattern))
 	})
-	return out
 }

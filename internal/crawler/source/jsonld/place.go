@@ -8,7 +8,7 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-// locate sets the places of a posting. Where applicants of a remote job may live counts as well.
+// locate sets the places of a posting. For a remote job, these include where applicants may live.
 func (n node) locate(p *source.Posting) {
 	add := func(place source.Place, words string) {
 		place.Primary = len(p.Places) == 0 && !place.Blank()

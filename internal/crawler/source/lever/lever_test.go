@@ -13,13 +13,8 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "groups"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /v0/postings/keellantern?mode=json&skip=0&limit=100": {{File: name + ".json"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "eu:keellantern", BaseURL: host})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "eu:keellantern"},
+		sourcetest.Files("GET /v0/postings/keellantern?mode=json&skip=0&limit=100", ".json", "board", "groups"))
 }
 
 // TestPaging checks that a pull is complete only if its pages fit together.

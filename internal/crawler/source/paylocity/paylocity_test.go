@@ -12,18 +12,12 @@ const token = "c1d2e3f4-0432-453f-b229-869d786bb46c"
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const feed, page = "GET /recruiting/v2/api/feed/jobs/" + token, "GET /Recruiting/Jobs/All/" + token
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: token}, map[string]sourcetest.Site{
 		"board": {feed: {{File: "board.json"}}},
 		// The board's id is not the key of its feed, and one posting vanished since the page was made.
 		"page":          {page: {{File: "page.html"}}, "GET /Recruiting/Jobs/Details/3001": {{File: "detail.html"}}},
 		"unknown-board": {page: {{Status: 302, Header: map[string]string{"Location": "/recruiting/JobNotFound"}}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: token, BaseURL: host})
-		})
-	}
+	})
 }
 
 func TestAddresses(t *testing.T) {

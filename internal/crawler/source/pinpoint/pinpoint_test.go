@@ -9,13 +9,8 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "empty", "new_shape"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /greyskerry/postings.json": {{File: name + ".json"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "GreySkerry", BaseURL: host + "/{token}"})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "GreySkerry", BaseURL: "/{token}"},
+		sourcetest.Files("GET /greyskerry/postings.json", ".json", "board", "empty", "new_shape"))
 }
 
 func TestAddresses(t *testing.T) {

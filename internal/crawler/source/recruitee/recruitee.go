@@ -95,7 +95,7 @@ func pageID(b source.Board, address string) string {
 	return cmp.Or(path, address)
 }
 
-// withoutToken adds to an error why the pages were read. An unreadable page is no proof that the board is gone.
+// withoutToken adds to an error why the pages were read. An unreadable page does not prove that the board is gone.
 func withoutToken(err error) error {
 	if err == nil || source.KindOf(err) == 0 {
 		return err

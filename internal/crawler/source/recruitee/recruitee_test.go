@@ -10,13 +10,8 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "empty", "new_shape"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /waterwiel/api/offers/": {{File: name + ".json"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Waterwiel", BaseURL: host + "/{token}"})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "Waterwiel", BaseURL: "/{token}"},
+		sourcetest.Files("GET /waterwiel/api/offers/", ".json", "board", "empty", "new_shape"))
 }
 
 // TestRedirectToAnotherHost checks that a board that moved to the employer's own domain is still read.
@@ -42,7 +37,7 @@ func TestHostedPagesReplaceAClosedAPI(t *testing.T) {
 		"GET /o/molenaar-in-opleiding": {{File: "molenaar.html"}}, "GET /o/sluiswachter": {{File: "sluis.html"}},
 	}
 	host := site.Start(t)
-	sourcetest.Golden(t, "pages", Source{}, host, source.Board{Token: "waterwiel", BaseURL: host + "/{token}", IDOf: func(address string) string {
+	sourcetest.GoldenAt(t, "pages", Source{}, host, source.Board{Token: "waterwiel", BaseURL: host + "/{token}", IDOf: func(address string) string {
 		if address == host+"/o/molenaar-in-opleiding" {
 			return "77001"
 		}

@@ -10,7 +10,7 @@ import (
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const detail = "GET /platform/api/ats/v1/board/ostrichpost/jobs/"
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: "ostrichpost"}, map[string]sourcetest.Site{
 		"board": {
 			"GET /api/v2/board/ostrichpost/jobs?page=0&pageSize=100": {{File: "list.json"}},
 			detail + "1b2c3d4e-1111-4000-8000-aaaaaaaaaaaa":          {{File: "detail.json"}},
@@ -18,13 +18,7 @@ func TestGolden(t *testing.T) {
 			detail + "3b2c": {{File: "other.json"}},
 		},
 		"other": {"GET /api/v2/board/ostrichpost/jobs?page=0&pageSize=100": {{File: "other.json"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "ostrichpost", BaseURL: host})
-		})
-	}
+	})
 }
 
 func TestAddresses(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const postings = "GET /v1/companies/VoltgartenAG/postings"
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: "VoltgartenAG"}, map[string]sourcetest.Site{
 		"board": {
 			postings + "?limit=100&offset=0": {{File: "list.json"}},
 			postings + "/743999900112233":    {{File: "detail.json"}},
@@ -28,13 +28,7 @@ func TestGolden(t *testing.T) {
 		},
 		"unknown-board": {postings + "?limit=100&offset=0": {{File: "unknown-board.json"}}},
 		"new_shape":     {postings + "?limit=100&offset=0": {{File: "detail.json"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "VoltgartenAG", BaseURL: host})
-		})
-	}
+	})
 }
 
 // TestPay reads pay that is flat in newer answers and nested in older ones.

@@ -95,8 +95,30 @@ type outcome struct {
 	Postings []source.Posting
 }
 
-// Golden pulls a board and compares the result with testdata/NAME.golden.json.
-func Golden(t *testing.T, name string, src source.Source, host string, board source.Board) {
+// Golden pulls a board from each site and compares the result with testdata/NAME.golden.json. The board's BaseURL is
+// appended to the address of the site.
+func Golden(t *testing.T, src source.Source, board source.Board, sites map[string]Site) {
+	t.Helper()
+	for name, site := range sites {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := site.Start(t)
+			GoldenAt(t, name, src, host, source.Board{Token: board.Token, BaseURL: host + board.BaseURL})
+		})
+	}
+}
+
+// Files returns a site for each name, which answers the request with the file NAME+ext.
+func Files(request, ext string, names ...string) map[string]Site {
+	sites := map[string]Site{}
+	for _, name := range names {
+		sites[name] = Site{request: {{File: name + ext}}}
+	}
+	return sites
+}
+
+// GoldenAt does the same for one site that was started at host.
+func GoldenAt(t *testing.T, name string, src source.Source, host string, board source.Board) {
 	t.Helper()
 	var got outcome
 	res, err := source.Pull(t.Context(), src, Fetcher(t), board, func(p source.Posting) error {
@@ -201,7 +223,7 @@ func BadTokens(t *testing.T, src source.Source, tokens ...string) {
 // posting states pay only with a figure.
 func Fuzz(f *testing.F, src source.Source, token, pattern string) {
 	f.Helper()
-	Files(f, pattern)
+	Seeds(f, pattern)
 	var answer atomic.Pointer[[]byte]
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(*answer.Load()) }))
 	f.Cleanup(srv.Close)
@@ -220,8 +242,8 @@ func Fuzz(f *testing.F, src source.Source, token, pattern string) {
 	})
 }
 
-// Files adds the stored answers of a package as seeds for fuzzing.
-func Files(f *testing.F, pattern string) {
+// Seeds adds the stored answers of a package as seeds for fuzzing.
+func Seeds(f *testing.F, pattern string) {
 	f.Helper()
 	names, err := filepath.Glob(filepath.Join("testdata", pattern))
 	if err != nil || len(names) == 0 {

@@ -95,7 +95,7 @@ const (
 	dayFirst
 )
 
-// orderOf returns the order that a date proves: a number above 12 is no month, and dots separate days first.
+// orderOf returns the order that a date proves: a number above 12 is not a month, and dots separate days first.
 func orderOf(date string) dateOrder {
 	m := numbers.FindStringSubmatch(strings.TrimSpace(date))
 	switch {

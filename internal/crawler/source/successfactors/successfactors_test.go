@@ -9,13 +9,8 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "undated", "cut", "empty", "unknown-board"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /career?company=Emberworks&career_ns=job_listing_summary&resultType=XML": {{File: name + ".xml"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "career5.successfactors.eu/Emberworks", BaseURL: host})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "career5.successfactors.eu/Emberworks"},
+		sourcetest.Files("GET /career?company=Emberworks&career_ns=job_listing_summary&resultType=XML", ".xml", "board", "undated", "cut", "empty", "unknown-board"))
 }
 
 func TestAddresses(t *testing.T) {

@@ -12,7 +12,7 @@ const token = "recruiting2.ultipro.com/EMB1000/0b9f6c1e-5f0e-4d53-8a2b-3f1c5d7e9
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const board = " /EMB1000/JobBoard/0b9f6c1e-5f0e-4d53-8a2b-3f1c5d7e9a11/"
-	for name, site := range map[string]sourcetest.Site{
+	sourcetest.Golden(t, Source{}, source.Board{Token: token}, map[string]sourcetest.Site{
 		"board": {
 			"POST" + board + "JobBoardView/LoadSearchResults":    {{File: "list.json"}},
 			"GET" + board + "OpportunityDetail?opportunityId=a1": {{File: "detail.html"}},
@@ -20,13 +20,7 @@ func TestGolden(t *testing.T) {
 			"GET" + board + "OpportunityDetail?opportunityId=a3": {{File: "sign.html"}},
 		},
 		"unknown-board": {"POST" + board + "JobBoardView/LoadSearchResults": {{File: "unknown-board.json"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: token, BaseURL: host})
-		})
-	}
+	})
 }
 
 func TestAddresses(t *testing.T) {

@@ -9,13 +9,8 @@ import (
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"board", "empty", "null"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			host := sourcetest.Site{"GET /api/v1/widget/accounts/quillfeather?details=true": {{File: name + ".json"}}}.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "quillfeather", BaseURL: host})
-		})
-	}
+	sourcetest.Golden(t, Source{}, source.Board{Token: "quillfeather"},
+		sourcetest.Files("GET /api/v1/widget/accounts/quillfeather?details=true", ".json", "board", "empty", "null"))
 }
 
 func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "quillfeather", "*.json") }

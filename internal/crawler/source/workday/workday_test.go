@@ -3,6 +3,7 @@ package workday
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -32,11 +33,9 @@ func TestGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			site := sourcetest.Site{list: pages}
-			for key, reply := range details {
-				site[key] = reply
-			}
+			maps.Copy(site, details)
 			host := site.Start(t)
-			sourcetest.Golden(t, name, Source{}, host, source.Board{Token: "Terravane/WD3/Terravane_Careers", BaseURL: host})
+			sourcetest.GoldenAt(t, name, Source{}, host, source.Board{Token: "Terravane/WD3/Terravane_Careers", BaseURL: host})
 		})
 	}
 }
