@@ -32,8 +32,11 @@ func TestSavedFiltersAreAllApplied(t *testing.T) {
 		}
 		for _, use := range []string{"alert", "feed"} {
 			with, without := savedFor(t, use, fmt.Sprintf(`{"%s":%s}`, name, value)), savedFor(t, use, `{}`)
-			if changes := !reflect.DeepEqual(with, without); changes == unused[use+" "+name] {
-				t.Errorf("%s of %s: applied is %t", name, use, changes)
+			switch applied := !reflect.DeepEqual(with, without); {
+			case !applied && !unused[use+" "+name]:
+				t.Errorf("%s is not applied by a saved search's %s: add it to savedParams", name, use)
+			case applied && unused[use+" "+name]:
+				t.Errorf("%s is applied by a saved search's %s", name, use)
 			}
 		}
 	}

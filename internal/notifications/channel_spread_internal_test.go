@@ -21,7 +21,7 @@ func TestEveryTypeLeadsToAPage(t *testing.T) {
 			event.application = new(uuid.UUID)
 		}
 		if path := event.path(); path == "/inbox" {
-			t.Errorf("%s leads to %s", kind, path)
+			t.Errorf("%s leads to %s: add a case to path, or to ofApplications", kind, path)
 		}
 	}
 }
