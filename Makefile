@@ -67,9 +67,9 @@ lint: ## check format, code, contracts, licences and that generated code is fres
 
 .PHONY: generate
 generate: ## generate servers, clients, queries, published contracts and web types from api/*.yaml and store/*.sql
+	go generate ./api
 	for s in $(SERVICES); do $(TOOL) ogen --target internal/$$s/oas --package oas --config api/ogen.yaml --clean api/$$s.yaml || exit 1; done
 	for s in $(SERVICES) crawler; do (cd internal/$$s/store && go tool -modfile=$(CURDIR)/tools/go.mod sqlc generate) || exit 1; done
-	go generate ./api
 	@scripts/web types
 	go run ./internal/tools/families
 	go run ./internal/tools/generated write

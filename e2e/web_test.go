@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// TestWebApp walks through the web app in Chromium (e2e/web) against the whole platform with its demo.
+// TestWebApp walks through the web app in Chromium (e2e/web) against the whole platform with its demo. With
+// JOURNEY=name it walks only through those of e2e/web/journeys whose names contain it.
 func TestWebApp(t *testing.T) {
 	t.Parallel()
 	var failed string
@@ -58,6 +59,9 @@ func TestWebApp(t *testing.T) {
 		t.FailNow()
 	}
 
+	if os.Getenv("JOURNEY") != "" {
+		return
+	}
 	p.signal(syscall.SIGTERM)
 	p.wait()
 	env["PLATFORM_ADMIN_TRIGGER_ENABLED"] = "false"
@@ -74,7 +78,7 @@ func TestWebApp(t *testing.T) {
 func journeys(t *testing.T, env map[string]string, gateway, token, folder string) (failed string) {
 	t.Helper()
 	var out bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), "node", "web/run.mjs")
+	cmd := exec.CommandContext(t.Context(), "node", append([]string{"web/run.mjs"}, strings.Fields(os.Getenv("JOURNEY"))...)...)
 	cmd.Env = append(os.Environ(), "BASE_URL="+gateway, "MAILBOX_TOKEN="+token, "ADMIN_PASSWORD="+demoAdminPassword, "JOURNEYS="+folder,
 		"ROLECALL="+binary)
 	for k, v := range env {

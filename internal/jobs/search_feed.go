@@ -211,7 +211,7 @@ func (s *Service) ReadSearchFeed(ctx context.Context, token string) (FeedContent
 	if err := out.Filters.UnmarshalJSON(row.Filters); err != nil {
 		return out, fmt.Errorf("read the filters of feed %s: %w", row.ID, err)
 	}
-	f := storedSearch(&out.Filters)
+	f := feedFilters(&out.Filters)
 	if f.Rules, err = s.RulesOf(ctx, row.UserID); err != nil {
 		return out, err
 	}

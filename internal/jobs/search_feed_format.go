@@ -195,38 +195,3 @@ func feedAddress(home, format, token string) string {
 }
 
 func instant(t time.Time) string { return t.UTC().Truncate(time.Second).Format(time.RFC3339) }
-
-// storedSearch translates saved filters. Words that name a filter act as one, as in the web app; nothing is corrected,
-// because the user would not see it.
-func storedSearch(f *oas.JobFilters) Filters {
-	out := Filters{
-		Keyword:          f.Keyword.Or(""),
-		Interpret:        true,
-		Correct:          false,
-		Locations:        f.Location.Or(nil),
-		Companies:        f.Company.Or(nil),
-		ExcludeCompanies: f.ExcludeCompany.Or(nil),
-		WorkplaceTypes:   words(f.WorkplaceType.Or(nil)),
-		EmploymentTypes:  words(f.EmploymentType.Or(nil)),
-		CareerLevels:     words(f.CareerLevel.Or(nil)),
-		Languages:        f.Language.Or(nil),
-		Skills:           f.Skill.Or(nil),
-		Currency:         f.CompensationCurrency.Or(""),
-		IncludeUnpriced:  f.IncludeUnpriced.Or(false),
-		PostedWithin:     postedWithin[f.PostedWithin.Or("")],
-		ConfirmedWithin:  confirmedWithin[f.ConfirmedWithin.Or("")],
-		Near:             f.Near.Or(""),
-		WithinKm:         kilometres(f.Within.Or("30km")),
-		IncludeClosed:    false, // closed postings leave a feed
-	}
-	if least, ok := f.CompensationMin.Get(); ok {
-		out.YearlyMin = &least
-	}
-	if years, ok := f.ExperienceMax.Get(); ok {
-		out.YearsMax = &years
-	}
-	if days, ok := f.UnconfirmedDays.Get(); ok {
-		out.UnconfirmedDays = &days
-	}
-	return out
-}

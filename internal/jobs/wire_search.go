@@ -140,7 +140,23 @@ func alertFilters(stored []byte) (Filters, error) {
 	if err := f.UnmarshalJSON(stored); err != nil {
 		return Filters{}, err
 	}
-	return facetFilters(oas.GetJobFacetsParams{ // null and absent are not stored as a value
+	p := savedParams(&f)
+	p.ConfirmedWithin = oas.OptConfirmedWithin{}
+	return facetFilters(p), nil
+}
+
+// feedFilters translates saved filters for a feed of open postings. Words that name a filter act as one, as in the web app;
+// nothing is corrected, because the user would not see it.
+func feedFilters(f *oas.JobFilters) Filters {
+	p := savedParams(f)
+	p.Interpret = oas.NewOptBool(true)
+	return facetFilters(p)
+}
+
+// savedParams returns saved filters as the parameters of a search for open postings. Null, absent and an empty list are no
+// filter.
+func savedParams(f *oas.JobFilters) oas.GetJobFacetsParams {
+	return oas.GetJobFacetsParams{ // null and absent are not stored as a value
 		Keyword:              oas.OptString{Value: f.Keyword.Value, Set: f.Keyword.Set},
 		Location:             some(f.Location.Value),
 		Company:              some(f.Company.Value),
@@ -152,17 +168,14 @@ func alertFilters(stored []byte) (Filters, error) {
 		CompensationMin:      oas.OptInt64{Value: f.CompensationMin.Value, Set: f.CompensationMin.Set},
 		CompensationCurrency: oas.OptString{Value: f.CompensationCurrency.Value, Set: f.CompensationCurrency.Set},
 		PostedWithin:         oas.OptPostedWithin{Value: f.PostedWithin.Value, Set: f.PostedWithin.Set},
-		IncludeClosed:        oas.OptBool{},
 		ExcludeCompany:       some(f.ExcludeCompany.Value),
 		ExperienceMax:        oas.OptInt{Value: f.ExperienceMax.Value, Set: f.ExperienceMax.Set},
 		IncludeUnpriced:      oas.OptBool{Value: f.IncludeUnpriced.Value, Set: f.IncludeUnpriced.Set},
-		ConfirmedWithin:      oas.OptConfirmedWithin{},
+		ConfirmedWithin:      oas.OptConfirmedWithin{Value: f.ConfirmedWithin.Value, Set: f.ConfirmedWithin.Set},
 		UnconfirmedDays:      oas.OptInt{Value: f.UnconfirmedDays.Value, Set: f.UnconfirmedDays.Set},
 		Near:                 oas.OptString{Value: f.Near.Value, Set: f.Near.Set},
 		Within:               oas.OptString{Value: f.Within.Value, Set: f.Within.Set},
-		Interpret:            oas.OptBool{},
-		Correct:              oas.OptBool{},
-	}), nil
+	}
 }
 
 // some returns nil for an empty list, which filters nothing, as in a search.

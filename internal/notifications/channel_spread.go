@@ -20,7 +20,7 @@ type channelEvent struct {
 	title, message string
 }
 
-// path returns the page of the web app that the event leads to.
+// path returns the page of the web app that the event leads to, as addressOf in notification-item.tsx does.
 func (e channelEvent) path() string {
 	switch {
 	case e.kind == oas.NotificationTypeSECURITYRECOMMENDATION:

@@ -158,7 +158,7 @@ func (l *linter) parts(at string, s *api.Schema) {
 	}
 	if a := s.AdditionalProperties; a != nil {
 		if !a.Allowed {
-			l.complain(at, "unknown properties are ignored, never refused")
+			l.complain(at, "unknown properties are ignored, never refused: remove additionalProperties: false")
 		}
 		if a.Schema != nil {
 			l.schema(at+".*", a.Schema)
