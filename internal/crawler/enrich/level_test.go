@@ -8,8 +8,8 @@ import (
 
 // titles are titles as employers write them, by the level that they name. What the conventions of the labelled set leave
 // open is decided by what somebody expects who filters by level:
-//   - who leads a shift, crew or team is a lead; who leads a ward, shop, department or branch is a manager, a deputy as
-//     well; "Head of", "Direktor" and the officers of a company are directors
+//   - who leads a shift, crew or team is a lead; who leads a ward, shop, department or branch is a manager; a deputy
+//     has no level; "Head of", "Direktor" and the officers of a company are directors
 //   - a manager, "Manager" in a German title, chef, jefe or responsable of an account, product, project or brand has no level
 //   - "Oberarzt", "Chef de cuisine" and "Head Chef" are names of professions; "Küchenchef" and "jefe de cocina" lead people
 //   - a "Senior Care Assistant" is a senior, "Senior Living" is a place
@@ -52,17 +52,18 @@ var titles = map[string][]string{
 	},
 	"manager": {
 		"Engineering Manager, Payments", "Store Manager", "Restaurant Manager", "Senior Manager, FP&A", "Nurse Manager", "Construction Site Manager", "Store Manager (m/w/d)",
-		"Leiter Controlling (m/w/d)", "Stationsleitung Innere Medizin", "Infirmière cheffe d'unité", "Infirmier-ère chef-fe d'unité de soins – Gériatrie", "Leitung der Kindertagesstätte", "Filialleiter (m/w/d)", "Stellvertretende Filialleiterin", "Abteilungsleiter Einkauf", "Bereichsleitung Pflege", "Pflegedienstleitung (m/w/d)", "Vertriebsleiter DACH",
+		"Leiter Controlling (m/w/d)", "Stationsleitung Innere Medizin", "Infirmière cheffe d'unité", "Infirmier-ère chef-fe d'unité de soins – Gériatrie", "Leitung der Kindertagesstätte", "Filialleiter (m/w/d)", "Abteilungsleiter Einkauf", "Bereichsleitung Pflege", "Pflegedienstleitung (m/w/d)", "Vertriebsleiter DACH",
 		"Werkleiter (m/w/d)", "Sachgebietsleitung Tiefbau", "Marktleiter", "Küchenchef (m/w/d)", "Kita-Leitung", "Lagerleiterin", "Personalleiter",
 		"Responsable RH", "Responsable de magasin", "Responsable supply chain (H/F)", "Chef de service informatique", "Cheffe comptable", "Chef d'atelier", "Chef de rayon boucherie",
 		"Jefe/a de Obra", "Jefa de Cocina", "Jefe de Producción", "Responsable de Tienda", "Gerente de Logística", "Jefe de Almacén",
 	},
 	"director": {
 		"Director of Supply Chain", "Head of People & Culture", "VP of Operations", "Senior Director, Product", "Managing Director", "General Manager", "Chief Technology Officer", "Chief Information Security Officer",
-		"CFO (m/f/d)", "Vice President, Risk", "Head, Corporate Banking", "Principal (Primary School)", "Assistant Principal", "Geschäftsführer (m/w/d) Stadtwerke", "Kaufmännische Direktorin", "Chefarzt Chirurgie", "Stellvertretende Hoteldirektion",
+		"CFO (m/f/d)", "Vice President, Risk", "Head, Corporate Banking", "Principal (Primary School)", "Assistant Principal", "Geschäftsführer (m/w/d) Stadtwerke", "Kaufmännische Direktorin", "Chefarzt Chirurgie",
 		"Directrice des opérations", "Directeur général adjoint", "Directeur de magasin", "Directora Comercial", "Director(a) Financiero", "Subdirector de Hotel", "Gerente General",
 	},
 	"": {
+		"Stellvertretende Filialleiterin", "Stv. Küchenchef (m/w/d)", "Fachberaterin inkl. Stellvertretung der Filialleiterin", "Deputy Store Manager", "Stellvertretende Hoteldirektion", "Associate Principal, Audit",
 		"Lead Generation Specialist", "Lead Management Specialist", "Staff Nurse", "Staff Accountant", "Chief of Staff to the CEO", "Chief Engineer", "Executive Assistant", "Executive Assistant to the CEO", "Assistant to the Managing Director",
 		"Account Manager", "Key Account Manager, Retail", "Product Manager, Checkout", "Project Manager", "Community Manager", "Case Manager", "Office Manager", "Customer Success Manager", "Stage Manager", "Art Director", "Account Director",
 		"Cook - Senior Living Community", "Activities Coordinator, Senior Center", "Retail Sales Associate", "HR Business Partner", "Head Chef", "Chef de Cuisine", "Sous Chef", "Early Stage Investment Analyst", "Junior Doctor", "Graduate School Administrator",

@@ -88,15 +88,16 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 		if p.has(setWe, at.From, at.To) {
 			continue // "Location: we have offices in Oslo and Bergen"
 		}
-		if places := place.Parse(withoutForm(value)).Places; len(places) > 0 {
+		if places := place.Parse(plainPlace(value)).Places; len(places) > 0 {
 			return places, p.quote(line, at.From, at.To)
 		}
 	}
 	return nil, ""
 }
 
-// withoutForm returns a line without "AG", which behind the name of a firm is no canton: "Site: Acme AG – Winterthur".
-func withoutForm(s string) string {
-	words := slices.DeleteFunc(strings.Fields(s), func(w string) bool { return w == "AG" || w == "AG," })
+// plainPlace returns a line without "AG", which behind the name of a firm is no canton ("Site: Acme AG – Winterthur"), and
+// without hashtags, of which "#LI-Hybrid" is no country.
+func plainPlace(s string) string {
+	words := slices.DeleteFunc(strings.Fields(s), func(w string) bool { return w == "AG" || w == "AG," || w[0] == '#' })
 	return strings.Join(words, " ")
 }
