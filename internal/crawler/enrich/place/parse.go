@@ -129,7 +129,7 @@ func (p *parser) run() {
 			continue
 		}
 		if h, ok := world().names.At(p.tokens, i); ok {
-			if rs := p.exact(h); len(rs) > 0 && !p.goesOn(h.End) && !p.longer(rs, h.End) {
+			if rs := p.exact(h); len(rs) > 0 && !p.endsName(i, rs) && !p.goesOn(h.End) && !p.longer(rs, h.End) {
 				p.name(rs, h.Start, h.End)
 				i = h.End
 				continue
@@ -208,6 +208,11 @@ func (p *parser) rawToken(t text.Token) string { return p.raw[t.Start:t.End] }
 // goesOn reports whether a hyphen and a small word carry the name on: "Saint-Martin" in "Saint-Martin-le-Vieux".
 func (p *parser) goesOn(end int) bool {
 	return end < len(p.tokens) && p.tokens[end].Is(text.Hyphen) && !p.tokens[end].Is(text.Upper) && !p.tokens[end].Is(text.Caps)
+}
+
+// endsName reports whether a hyphen makes a known city the end of another town's name: "Croix" in "Villars-Ste-Croix".
+func (p *parser) endsName(i int, rs []reading) bool {
+	return rs[0].kind == aCity && p.tokens[i].Is(text.Hyphen) && i > 0 && p.unknown[1] == i
 }
 
 // longer reports whether a word behind a known city makes it the name of another town: "Aurora Hills, OH".

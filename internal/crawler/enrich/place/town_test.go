@@ -12,6 +12,8 @@ func TestTowns(t *testing.T) {
 		{"Luxembourg", "", "LU"},
 		{"Halle (Saale), Deutschland", "Halle", "DE"},
 		{"Frankfurt am Main, Germany", "Frankfurt", "DE"},
+		{"Bremblens-la-Lyon, Switzerland", "Bremblens-la-Lyon", "CH"},
+		{"Oron-Berlin, Switzerland", "Oron-Berlin", "CH"},
 	}
 	for _, tt := range tests {
 		got := Parse(tt.in).Places
