@@ -27,6 +27,8 @@ const (
 	held   = "held"   // the whole interval is on the right side
 	missed = "missed" // the whole interval is on the wrong side
 	open   = "open"   // the interval contains the bound
+
+	unmeasured = "not measured in this run"
 )
 
 func (g goal) verdict(e estimate) string {
@@ -102,11 +104,10 @@ func (b *bench) addLatency(name string, r rounds, note string) {
 		b.add(name+", p95", "ms", r.quantile(0.95), "nothing was answered")
 		return
 	}
-	for _, q := range []struct {
-		name string
-		at   float64
-	}{{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}} {
-		b.add(name+", "+q.name, "ms", r.quantile(q.at), note)
+	for _, q := range []float64{0.5, 0.95, 0.99} {
+		if enough(len(r.pooled()), q) {
+			b.add(fmt.Sprintf("%s, p%.0f", name, 100*q), "ms", r.quantile(q), note)
+		}
 	}
 	// Resampling cannot bound the largest value.
 	b.add(name+", max", "ms", exact(quantile(r.pooled(), 1)), note)

@@ -98,6 +98,15 @@ func all(answer) bool { return true }
 
 func kind(name string) func(answer) bool { return func(a answer) bool { return a.kind == name } }
 
+// lateness returns the milliseconds that requests waited in this process.
+func lateness(list []answer) []float64 {
+	var out []float64
+	for _, a := range list {
+		out = append(out, a.late)
+	}
+	return out
+}
+
 // failures counts the answers that were not as wanted, and returns one of their errors.
 func failures(list []answer) (n int, example error) {
 	for _, a := range list {
@@ -109,33 +118,33 @@ func failures(list []answer) (n int, example error) {
 	return n, example
 }
 
-// highestRate finds the highest rate of a ladder at which the p99 stays within the bound and no answer fails: up in
-// steps of four rungs, then between the last that held and the first that did not. 0 means that not even the first held.
-func highestRate(ctx context.Context, ladder []float64, bound float64, run func(rate float64) []answer) float64 {
+// highestRate finds the highest rung of a ladder at which the p99 stays within the bound and no answer fails: in steps of
+// four rungs from a first guess to one that holds below one that does not, then between the two. -1 means that not even the
+// first rung held.
+func highestRate(ctx context.Context, ladder []float64, guess int, bound float64, run func(rate float64) []answer) int {
 	holds := func(i int) bool {
 		got := run(ladder[i])
 		bad, _ := failures(got)
 		return ctx.Err() == nil && len(got) > 0 && bad == 0 && quantile(latencies(got, all), 0.99) <= bound
 	}
+	const step = 4
 	good, bad := -1, len(ladder)
-	for i := 0; i < len(ladder); i += 4 {
-		if !holds(i) {
-			bad = i
-			break
-		}
-		good = i
-	}
-	for bad-good > 1 {
-		if i := (good + bad) / 2; holds(i) {
+	for i := max(0, guess); bad-good > 1; {
+		if holds(i) {
 			good = i
 		} else {
 			bad = i
 		}
+		switch {
+		case bad == len(ladder): // all held so far
+			i = min(good+step, bad-1)
+		case good < 0: // none did
+			i = max(bad-step, 0)
+		default:
+			i = (good + bad) / 2
+		}
 	}
-	if good < 0 {
-		return 0
-	}
-	return ladder[good]
+	return good
 }
 
 // ladder returns rates from a first one on, each a quarter more than the last.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"math"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,20 +57,27 @@ func TestHighestRateIsTheLastThatHolds(t *testing.T) {
 	t.Parallel()
 	rates := ladder(1, 100)
 	for _, limit := range []float64{0.5, 1, 7, 33, 1000} {
-		want := 0.0
-		for _, r := range rates {
+		want := -1
+		for i, r := range rates {
 			if r <= limit {
-				want = r
+				want = i
 			}
 		}
-		got := highestRate(t.Context(), rates, 100, func(rate float64) []answer {
-			if rate > limit {
-				return []answer{{took: 101}}
+		for guess := -1; guess < len(rates); guess++ {
+			tried := map[float64]bool{}
+			got := highestRate(t.Context(), rates, guess, 100, func(rate float64) []answer {
+				if tried[rate] {
+					t.Errorf("limit %g from %d: %g was tried twice", limit, guess, rate)
+				}
+				tried[rate] = true
+				if rate > limit {
+					return []answer{{took: 101}}
+				}
+				return []answer{{took: 99}}
+			})
+			if got != want {
+				t.Errorf("limit %g from %d: got %d, want %d", limit, guess, got, want)
 			}
-			return []answer{{took: 99}}
-		})
-		if math.Abs(got-want) > 1e-9 {
-			t.Errorf("limit %g: got %g, want %g", limit, got, want)
 		}
 	}
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -40,11 +42,21 @@ type application struct {
 }
 
 // newUser returns a user without data.
-func newUser(c caller, client *client, asker *asker, spare []string) *user {
-	u := &user{caller: c, client: client, asker: asker, spare: spare, busy: map[string]bool{}}
+func newUser(c caller, asker *asker, spare []string) *user {
+	u := &user{caller: c, asker: asker, spare: spare, busy: map[string]bool{}}
 	u.r = rand.New(rand.NewPCG(12, uint64(c.number)))
 	u.freed = sync.NewCond(&u.mu)
 	return u
+}
+
+// start reads what the user has from a platform, and lets the user go on there.
+func (u *user) start(ctx context.Context, c *client) (err error) {
+	u.client, u.writes, u.uncertain = c, 0, 0
+	if u.has, err = u.read(ctx); err != nil {
+		return err
+	}
+	u.ids = slices.Sorted(maps.Keys(u.has.applications))
+	return nil
 }
 
 // locked calls fn with u.mu held.
