@@ -13,7 +13,7 @@ import (
 )
 
 var coldWorkload = workload{
-	name: "cold", command: "go run ./bench -only cold", minutes: 4.5, run: measureCold,
+	name: "cold", command: "go run ./bench -only cold", minutes: 3, run: measureCold,
 	about: `The platform is killed (kill -9) and started again while 20 questions a second keep coming, each for a page and its facets.
 Then PostgreSQL and the platform are stopped, all of their data are dropped from the page cache, both are started, and
 questions are asked one by one. The programs themselves stay in the page cache; nothing is crawled.`,
@@ -63,7 +63,7 @@ func (b *bench) restarts(ctx context.Context, st *stage) (first, full []float64,
 		if err := p.await(ctx); err != nil {
 			return err
 		}
-		before, length := b.length/3, b.length/3+3*b.length
+		before, length := b.length/3, b.length/3+2*b.length
 		done := make(chan []answer, 1)
 		begun := time.Now()
 		go func() { done <- openLoop(ctx, questionsPerSecond, length, newAsker(st.questions).both(p.gateway)) }()

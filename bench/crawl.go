@@ -9,7 +9,7 @@ import (
 )
 
 var crawlWorkload = workload{
-	name: "crawl", command: "go run ./bench -only crawl", minutes: 4, run: measureCrawl,
+	name: "crawl", command: "go run ./bench -only crawl", minutes: 2.5, run: measureCrawl,
 	about: `The crawler reads boards over HTTP that the table does not know, into a table that is full already, and enriches what it
 read; the clock runs from the request to read them until the last posting is found with its facts. Each round is another set
 of boards. Then all of them are read again, with 1% of the postings changed and 1% new. No board answers "not modified". The boards

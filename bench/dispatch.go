@@ -11,7 +11,7 @@ import (
 )
 
 var dispatchWorkload = workload{
-	name: "dispatch", command: "go run ./bench -only dispatch", minutes: 5, run: measureDispatch,
+	name: "dispatch", command: "go run ./bench -only dispatch", minutes: 4, run: measureDispatch,
 	about: `Reminders of real applications of real users, all due at the same second. The platform looks for them every second; the clock
 runs from when they are due until the last one is fired, or the last mail is taken by an SMTP server. River works as many
 jobs on the same PostgreSQL with as many connections, each with one insert besides River's update, while the platform is stopped.

@@ -12,7 +12,7 @@ import (
 )
 
 var footprintWorkload = workload{
-	name: "footprint", command: "go run ./bench -only people,footprint -minutes 60", minutes: 4.5, run: measureFootprint,
+	name: "footprint", command: "go run ./bench -only people,footprint -minutes 60", minutes: 3.5, run: measureFootprint,
 	about: `Memory of each process while the people workload ran, PostgreSQL included; pages that processes share count once. Then disk
 and write-ahead log for each million postings, the time of a backup and of a restore into an empty database with a new index,
 and the size of the program. Needs the people workload in the same run. The goal finds a leak of more than a tenth in a third of

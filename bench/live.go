@@ -21,13 +21,12 @@ func marker(n int) string {
 // keepChanging changes postings on the live boards until the returned function is called. Once a second it also puts a
 // marker into a title and measures the time from the commit, which it reads from the table, until a search finds it.
 // Markers that are committed by then are waited for, since those that take long are the ones that would be missed.
-func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (perSecond float64, lags []float64, err error)) {
+func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (lags []float64, err error)) {
 	ctx, cancel := context.WithCancel(whole)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var failed error
 	var lag []float64
-	begun, changed := time.Now(), 0
 	const ticks = changesPerSecond / liveBoards // a second
 	wg.Go(func() {
 		tick := time.NewTicker(time.Second / ticks)
@@ -43,7 +42,6 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (pe
 					b.revisions[n%b.postings]++
 				}
 			})
-			changed += len(st.live)
 			if n%ticks == 0 {
 				st.marks++
 				number := st.marks
@@ -67,11 +65,10 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (pe
 			}
 		}
 	})
-	return func() (float64, []float64, error) {
-		took := time.Since(begun)
+	return func() ([]float64, error) {
 		cancel()
 		wg.Wait()
-		return float64(changed) / took.Seconds(), lag, failed
+		return lag, failed
 	}
 }
 

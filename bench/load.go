@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -81,6 +82,24 @@ func openLoop(ctx context.Context, rate float64, length time.Duration, next func
 	return out
 }
 
+// closedLoop lets so many callers send one request after the other, and returns how many were answered in a second.
+func closedLoop(callers int, length time.Duration, send func() error) (perSecond float64, err error) {
+	var done atomic.Int64
+	var wg sync.WaitGroup
+	errs := make([]error, callers)
+	begun := time.Now()
+	for i := range callers {
+		wg.Go(func() {
+			for errs[i] == nil && time.Since(begun) < length {
+				errs[i] = send()
+				done.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	return float64(done.Load()) / time.Since(begun).Seconds(), errors.Join(errs...)
+}
+
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // latencies returns the latencies of the answers that a condition picks.
@@ -118,25 +137,37 @@ func failures(list []answer) (n int, example error) {
 	return n, example
 }
 
-// highestRate finds the highest rung of a ladder at which the p99 stays within the bound and no answer fails: in steps of
-// four rungs from a first guess to one that holds below one that does not, then between the two. -1 means that not even the
-// first rung held.
-func highestRate(ctx context.Context, ladder []float64, guess int, bound float64, run func(rate float64) []answer) int {
-	holds := func(i int) bool {
-		got := run(ladder[i])
-		bad, _ := failures(got)
-		return ctx.Err() == nil && len(got) > 0 && bad == 0 && quantile(latencies(got, all), 0.99) <= bound
+// climber finds the highest rate at which the p99 of answers stays within a bound, anew in every round.
+type climber struct {
+	rates []float64
+	at    int       // rung to begin with: that of the round before
+	found []float64 // a rate for each round, 0 where not even the lowest held
+}
+
+// newClimber returns a climber of rates that are each a quarter more than the last.
+func newClimber(from, to float64) *climber {
+	c := &climber{}
+	for r := from; r <= to; r *= 1.25 {
+		c.rates = append(c.rates, r)
 	}
+	c.at = len(c.rates) / 2
+	return c
+}
+
+// climb tries rates: in steps of four rungs until one holds and one does not, then between the two. A rate holds if no
+// answer fails and the p99 is within the bound, in milliseconds.
+func (c *climber) climb(ctx context.Context, bound float64, run func(rate float64) []answer) {
 	const step = 4
-	good, bad := -1, len(ladder)
-	for i := max(0, guess); bad-good > 1; {
-		if holds(i) {
+	good, bad := -1, len(c.rates)
+	for i := c.at; bad-good > 1; {
+		got := run(c.rates[i])
+		if failed, _ := failures(got); ctx.Err() == nil && len(got) > 0 && failed == 0 && quantile(latencies(got, all), 0.99) <= bound {
 			good = i
 		} else {
 			bad = i
 		}
 		switch {
-		case bad == len(ladder): // all held so far
+		case bad == len(c.rates): // all held so far
 			i = min(good+step, bad-1)
 		case good < 0: // none did
 			i = max(bad-step, 0)
@@ -144,14 +175,10 @@ func highestRate(ctx context.Context, ladder []float64, guess int, bound float64
 			i = (good + bad) / 2
 		}
 	}
-	return good
-}
-
-// ladder returns rates from a first one on, each a quarter more than the last.
-func ladder(from, to float64) []float64 {
-	var out []float64
-	for r := from; r <= to; r *= 1.25 {
-		out = append(out, r)
+	c.at = max(0, good)
+	if good < 0 {
+		c.found = append(c.found, 0)
+		return
 	}
-	return out
+	c.found = append(c.found, c.rates[good])
 }

@@ -53,19 +53,19 @@ func TestFailedAnswerIsSlow(t *testing.T) {
 	})
 }
 
-func TestHighestRateIsTheLastThatHolds(t *testing.T) {
+func TestClimbEndsAtTheLastRateThatHolds(t *testing.T) {
 	t.Parallel()
-	rates := ladder(1, 100)
 	for _, limit := range []float64{0.5, 1, 7, 33, 1000} {
-		want := -1
-		for i, r := range rates {
-			if r <= limit {
-				want = i
+		for guess := range newClimber(1, 100).rates {
+			c, want := newClimber(1, 100), 0.0
+			c.at = guess
+			for _, r := range c.rates {
+				if r <= limit {
+					want = r
+				}
 			}
-		}
-		for guess := -1; guess < len(rates); guess++ {
 			tried := map[float64]bool{}
-			got := highestRate(t.Context(), rates, guess, 100, func(rate float64) []answer {
+			c.climb(t.Context(), 100, func(rate float64) []answer {
 				if tried[rate] {
 					t.Errorf("limit %g from %d: %g was tried twice", limit, guess, rate)
 				}
@@ -75,8 +75,8 @@ func TestHighestRateIsTheLastThatHolds(t *testing.T) {
 				}
 				return []answer{{took: 99}}
 			})
-			if got != want {
-				t.Errorf("limit %g from %d: got %d, want %d", limit, guess, got, want)
+			if c.found[0] != want {
+				t.Errorf("limit %g from %d: got %g, want %g", limit, guess, c.found[0], want)
 			}
 		}
 	}

@@ -245,11 +245,9 @@ func (b *bench) say(format string, args ...any) {
 func (b *bench) perRound(ctx context.Context, what string, fn func(round int) error) error {
 	for i := range b.rounds {
 		b.say("%s, round %d of %d", what, i+1, b.rounds)
-		mark := steal.Now()
 		if err := fn(i); err != nil {
 			return err
 		}
-		b.say("%s, round %d: the host took %.0f%%", what, i+1, 100*mark.Share())
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

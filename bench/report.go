@@ -46,7 +46,7 @@ func (b *bench) markdown() string {
 		}
 		out.WriteString(b.figures(w))
 	}
-	out.WriteString(peersText + unmeasuredText + b.model() + growingText)
+	out.WriteString(peersText + unmeasuredText + b.model() + "\nHow to grow beyond one machine is in [architecture.md](architecture.md#growing-beyond-one-machine).\n")
 	return out.String()
 }
 
@@ -233,19 +233,4 @@ const unmeasuredText = `## What is not measured
 - Boards that answer slowly: the crawler would wait for them, not work.
 - How well facts are found in texts (docs/decisions/0005-the-final-set.md).
 
-`
-
-const growingText = `
-## Growing beyond one machine
-
-- **Services.** State is in PostgreSQL, and the search index is made from it: run as many ` + "`rolecall serve <service>` and `rolecall crawler`" + `
-  as wanted behind any balancer. Work is claimed with SKIP LOCKED under leases, and unique keys decide what happens once, so schedulers are
-  safe in any number.
-- **Connections.** Each process opens at most ` + "`platform.database.max-connections`" + `. The sum over all processes must stay under PostgreSQL's own limit.
-  PgBouncer works in session mode as it is, and in transaction mode from version 1.21 with max_prepared_statements.
-- **PostgreSQL.** A primary with synchronous standbys (docs/high-availability.md) is for safety. Only the rows of search results can be read
-  from a replica (` + "`job.read-database-url`" + `): a user who has just moved a card must see it moved. When the primary is too small, the order is a
-  larger machine, then a database for each service, which the separate schemas and roles allow; job search and crawler share the tables
-  of postings and stay together.
-- **Further.** Applications, notifications and identity have the user in every statement and every index, so they can be split by user.
 `

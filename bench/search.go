@@ -12,12 +12,10 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
-
-	"rolecall/internal/steal"
 )
 
 var searchWorkload = workload{
-	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 11, small: 2.5, run: measureSearch,
+	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 9.5, small: 2.5, run: measureSearch,
 	about: `10,000 different questions, drawn by Zipf's law (exponent 1.0), are each asked as the first page with its total and, at the
 same instant, as facets, as the web app does. Meanwhile the crawler reads, every five seconds, boards on which 100 postings
 change every second, and enriches them. First-asked means that this question was not asked before in the life of the process; no
@@ -26,7 +24,8 @@ after the start; the workload "cold" is about the time before. "In the service" 
 
 The highest rates, and the peers, are asked another 10,000 questions, of the kinds that all sides can answer. Whoever is not
 asked is stopped meanwhile, the platform too. Each rate is tried for some seconds only: it says what a burst may be, not what
-can be kept up for hours. PostgreSQL is given a longer p99 than the platform where it cannot hold 100 ms.`,
+can be kept up for hours. With PostgreSQL the platform is compared at a p99 of 100 ms, while PostgreSQL counts with the most that it
+answers to several callers at once, however long that takes: at the same p99 it answers less.`,
 	goals: []goal{
 		{"first-asked page in the service, p95", "≤", 10},
 		{"first-asked page in the service, p99", "≤", 40},
@@ -34,17 +33,19 @@ can be kept up for hours. PostgreSQL is given a longer p99 than the platform whe
 		{"facets in the service, p99", "≤", 60},
 		{"commit to searchable, p99", "≤", 2000},
 		{overPostgres, "≥", 10},
+		{"failed searches", "≤", 0},
 	},
 }
 
 const (
 	questionsPerSecond = 20 // each a page and facets
 	fewPerSecond       = 5
+	callersAtOnce      = 4 // of plain PostgreSQL
 	changesPerSecond   = 100
 	firstPage          = "first-asked page"
 	repeatedPage       = "page"
 	facetsOnly         = "facets"
-	overPostgres       = "rate of pages over that of plain PostgreSQL at equal or longer p99"
+	overPostgres       = "rate of pages over the most that plain PostgreSQL answers"
 	rateOfPages        = "highest rate of pages with p99 ≤ 100 ms"
 	rateOfQuestions    = "highest rate of pages with facets with p99 ≤ 100 ms"
 )
@@ -108,38 +109,18 @@ type searchRun struct {
 	others *asker // draws the questions of the search for the highest rate, and of the peers
 	fts    *peer
 	bleve  *peer // up to peersUpTo postings
-	pocket *peer // at the largest size only
+	pocket *peer // at one size only: the largest up to peersUpTo
 
-	stretch, rung time.Duration
-	bound         float64 // p99 in ms that PostgreSQL may have
-
-	ownPages, ownQuestions, ftsPages climber
-}
-
-// climber finds the highest rate anew in every round, beginning with that of the round before.
-type climber struct {
-	rates []float64
-	at    int // rung of the last round
-	found []float64
-}
-
-// climb records the highest rate at which the p99 stays within the bound, 0 if none does.
-func (c *climber) climb(ctx context.Context, bound float64, run func(rate float64) []answer) {
-	c.at = highestRate(ctx, c.rates, c.at, bound, run)
-	rate := 0.0
-	if c.at >= 0 {
-		rate = c.rates[c.at]
-	}
-	c.found = append(c.found, rate)
+	stretch, rung    time.Duration
+	pages, questions *climber
 }
 
 func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	s := &searchRun{bench: b, st: st, asker: newAsker(st.questions), others: newAsker(st.others), stretch: b.length, rung: b.length / 3}
 	if st.size < b.largest() {
-		s.stretch, s.rung = b.length/3, b.length/4
+		s.stretch, s.rung = b.length/4, b.length/4
 	}
-	s.ownPages, s.ownQuestions = climber{rates: ladder(5, 4000), at: 12}, climber{rates: ladder(5, 4000), at: 8}
-	s.ftsPages = climber{rates: ladder(1, 2000)}
+	s.pages, s.questions = newClimber(5, 4000), newClimber(5, 4000)
 	defer func() { err = errors.Join(err, s.stopPeers(ctx)) }()
 	// Nothing is timed yet: the index is built and merged while the peers are filled.
 	s.say("filling the peers, and building the index until its parts are merged")
@@ -167,27 +148,15 @@ type searchSamples struct {
 	first, pages, facets, gateway, gatewayFacets, late, list rounds
 	fts, bleve, pocket                                       rounds
 	lags                                                     rounds    // milliseconds from commit to searchable
-	changed, written                                         []float64 // a second
+	written                                                  []float64 // rows a second
 	memory                                                   []float64 // bytes of the platform at the end of each round
-	taken                                                    []float64 // processor time taken by the host, in percent
+	ftsMost                                                  []float64 // pages a second
 	failed, sent                                             int
 }
 
 func (s *searchRun) measure(ctx context.Context) error {
-	// The bound is what PostgreSQL can hold at all: 100 ms, or else half more than its longest answer at one question a second.
-	var pilot []answer
-	err := s.p.rest(func() error {
-		return s.fts.turn(func() { pilot = openLoop(ctx, 1, 2*s.stretch, s.others.pages(s.fts.client)) })
-	})
-	if err != nil {
-		return err
-	}
-	if n, err := failures(pilot); n > 0 || len(pilot) == 0 {
-		return fmt.Errorf("plain PostgreSQL: %w", err)
-	}
-	s.bound = max(100, 1.5*quantile(latencies(pilot, all), 0.99))
 	var got searchSamples
-	err = s.perRound(ctx, "searching", func(int) error {
+	err := s.perRound(ctx, "searching", func(int) error {
 		if err := s.ownTurn(ctx, &got); err != nil {
 			return err
 		}
@@ -206,11 +175,10 @@ func (s *searchRun) ownTurn(ctx context.Context, to *searchSamples) error {
 	if err != nil {
 		return err
 	}
-	begun, mark := time.Now(), steal.Now()
+	begun := time.Now()
 	stop := s.st.keepChanging(ctx, s.p.jobs)
 	s.askPlatform(ctx, to)
-	to.taken = append(to.taken, 100*mark.Share())
-	changed, lags, err := stop()
+	lags, err := stop()
 	if err != nil {
 		return err
 	}
@@ -220,7 +188,6 @@ func (s *searchRun) ownTurn(ctx context.Context, to *searchSamples) error {
 	}
 	to.lags = append(to.lags, lags)
 	to.memory = append(to.memory, resident(s.p.parts["up"].cmd.Process.Pid))
-	to.changed = append(to.changed, changed)
 	to.written = append(to.written, (after-before)/time.Since(begun).Seconds())
 	return nil
 }
@@ -236,9 +203,9 @@ func (s *searchRun) askPlatform(ctx context.Context, to *searchSamples) {
 	asked := append(direct, through...)
 	s.count(to, asked)
 	to.late = append(to.late, lateness(asked))
-	s.ownPages.climb(ctx, 100, func(rate float64) []answer { return s.try(ctx, rate, s.others.pages(s.p.jobs)) })
+	s.pages.climb(ctx, 100, func(rate float64) []answer { return s.try(ctx, rate, s.others.pages(s.p.jobs)) })
 	if s.size == s.largest() {
-		s.ownQuestions.climb(ctx, 100, func(rate float64) []answer { return s.try(ctx, rate, s.others.both(s.p.jobs)) })
+		s.questions.climb(ctx, 100, func(rate float64) []answer { return s.try(ctx, rate, s.others.both(s.p.jobs)) })
 	}
 	if s.pocket != nil {
 		list := s.askFew(ctx, s.lists(s.p.gateway, question.page))
@@ -268,21 +235,21 @@ func (s *searchRun) askFew(ctx context.Context, next func(n int) []request) []an
 
 // peersTurn asks the peers one after the other, each while the others are paused.
 func (s *searchRun) peersTurn(ctx context.Context, to *searchSamples) error {
+	var failed error
 	err := s.fts.turn(func() {
-		next := s.others.pages(s.fts.client)
 		if s.size < s.largest() {
-			to.fts = append(to.fts, latencies(s.askFew(ctx, next), all))
+			to.fts = append(to.fts, latencies(s.askFew(ctx, s.others.pages(s.fts.client)), all))
 			return
 		}
-		slow := s.try(ctx, 1, next)
-		to.fts = append(to.fts, latencies(slow, all))
-		s.ftsPages.climb(ctx, s.bound, func(rate float64) []answer {
-			if rate == 1 {
-				return slow
-			}
-			return s.try(ctx, rate, next)
+		to.fts = append(to.fts, latencies(s.try(ctx, 1, s.others.pages(s.fts.client)), all))
+		var most float64
+		most, failed = closedLoop(callersAtOnce, 3*s.stretch/2, func() error {
+			q, _ := s.others.next()
+			return s.fts.client.get(ctx, caller{}, q.page(), nil)
 		})
+		to.ftsMost = append(to.ftsMost, most)
 	})
+	err = errors.Join(err, failed)
 	if s.bleve != nil {
 		err = errors.Join(err, s.bleve.turn(func() {
 			to.bleve = append(to.bleve, latencies(openLoop(ctx, questionsPerSecond, s.stretch, s.others.pages(s.bleve.client)), all))
@@ -306,21 +273,17 @@ func (s *searchRun) report(got *searchSamples) {
 	s.add("failed searches", "", exact(float64(got.failed)), fmt.Sprintf("of %s; each counts as %g s above", count(got.sent), failedAnswer/1000))
 	s.add("requests sent late by the generator, p99", "ms", got.late.quantile(0.99), "contained in the latencies above")
 	tried := fmt.Sprintf("in the service; %s or 20 requests for each rate tried", s.rung.Round(time.Second/10))
-	s.add(rateOfPages, "/s", oneEach(s.ownPages.found).mean(), tried)
+	s.add(rateOfPages, "/s", oneEach(s.pages.found).mean(), tried)
 	rate := fewPerSecond
 	if s.size == s.largest() {
-		s.add(rateOfQuestions, "/s", oneEach(s.ownQuestions.found).mean(), tried)
+		s.add(rateOfQuestions, "/s", oneEach(s.questions.found).mean(), tried)
 		rate = 1
 	}
 	s.addLatency("page of plain PostgreSQL", got.fts,
 		fmt.Sprintf("%d a second; it has no typos, synonyms, places in words, converted pay or highlights", rate))
 	if s.size == s.largest() {
-		theirs := s.ftsPages.found
-		for i := range theirs { // where not even one a second holds, PostgreSQL is given the next lower rung
-			theirs[i] = max(0.8, theirs[i])
-		}
-		s.add(overPostgres, "×", ratio(oneEach(s.ownPages.found), oneEach(theirs)),
-			fmt.Sprintf("p99 ≤ 100 ms: %s/s; PostgreSQL with p99 ≤ %s ms: %s/s", short(mean(s.ownPages.found)), short(s.bound), short(mean(theirs))))
+		s.add("most pages of plain PostgreSQL", "/s", oneEach(got.ftsMost).mean(), fmt.Sprintf("%d callers, each asking as soon as it is answered", callersAtOnce))
+		s.add(overPostgres, "×", ratio(oneEach(s.pages.found), oneEach(got.ftsMost)), "ours with p99 ≤ 100 ms, PostgreSQL's at any latency")
 	}
 	if s.bleve != nil {
 		s.addLatency("page of Bleve", got.bleve,
@@ -331,12 +294,10 @@ func (s *searchRun) report(got *searchSamples) {
 		s.addLatency("list with filters of PocketBase", got.pocket,
 			"the same; SQLite in its own process, without live writes, companies or locations as filters")
 	}
-	s.add("taken by the host while the platform was asked", "%", oneEach(got.taken).mean(), "of the processor time that this machine wanted")
 	s.add("memory of the platform in one process after the last round", "MiB", exact(got.memory[len(got.memory)-1]/(1<<20)),
 		fmt.Sprintf("with the crawler's; %s after the first round", short(got.memory[0]/(1<<20))))
-	s.add("postings changed on the boards", "/s", oneEach(got.changed).mean(), "")
 	s.add("rows of postings written meanwhile", "/s", oneEach(got.written).mean(),
-		"by crawl and enrichment, which write a changed posting more than once")
+		fmt.Sprintf("by crawl and enrichment, which write each of the %d postings that change in a second more than once", changesPerSecond))
 	s.add("commit to searchable, p50", "ms", got.lags.quantile(0.5), "")
 	s.add("commit to searchable, p99", "ms", got.lags.quantile(0.99), "seen in the table, every 10 ms, to found over HTTP, asked every 50 ms")
 }

@@ -144,12 +144,7 @@ func (st *stage) logIn(ctx context.Context, p *platform) ([]*user, error) {
 			st.people = append(st.people, newUser(c, asker, st.spare))
 		}
 	}
-	for _, u := range st.people {
-		if err := u.start(ctx, p.gateway); err != nil {
-			return nil, err
-		}
-	}
-	return st.people, nil
+	return st.people, forEach(st.people, func(u *user) error { return u.start(ctx, p.gateway) })
 }
 
 // export writes the open postings for the peers that are not fed by SQL, one JSON object on a line.

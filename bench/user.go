@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // user sends the requests of one person and records the writes that the platform acknowledged.
@@ -219,19 +221,33 @@ func eachPage[T any](ctx context.Context, u *user, path string, each func(T)) er
 // compareAll reads everything back and counts the items that differ from what was acknowledged, missing and unexpected
 // ones included. A user may have one difference for each failed write, because it may have taken effect.
 func compareAll(ctx context.Context, users []*user) (lost, writes int, err error) {
-	for _, u := range users {
+	var mu sync.Mutex
+	err = forEach(users, func(u *user) error {
 		now, err := u.read(ctx)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
-		writes += u.writes
 		wrong := differing(u.has.applications, now.applications) + differing(u.has.saved, now.saved) +
 			differing(u.has.reminders, now.reminders)
+		mu.Lock()
+		defer mu.Unlock()
+		writes += u.writes
 		if wrong > u.uncertain {
 			lost += wrong
 		}
+		return nil
+	})
+	return lost, writes, err
+}
+
+// forEach calls fn for all users, for several at a time.
+func forEach(users []*user, fn func(*user) error) error {
+	var group errgroup.Group
+	group.SetLimit(4)
+	for _, u := range users {
+		group.Go(func() error { return fn(u) })
 	}
-	return lost, writes, nil
+	return group.Wait()
 }
 
 // differing counts the keys whose values differ or that only one of the maps has.
