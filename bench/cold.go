@@ -15,7 +15,7 @@ import (
 var coldWorkload = workload{
 	name: "cold", command: "go run ./bench -only cold", minutes: 3, run: measureCold,
 	about: `The platform is killed (kill -9) and started again while 20 questions a second keep coming, each for a page and its facets.
-Then PostgreSQL and the platform are stopped, all of their data are dropped from the page cache, both are started, and
+Then PostgreSQL and the platform are shut down, all of their data are dropped from the page cache, both are started, and
 questions are asked one by one. The programs themselves stay in the page cache; nothing is crawled.`,
 }
 

@@ -18,7 +18,7 @@ func marker(n int) string {
 	return word + "xq"
 }
 
-// keepChanging changes postings on the live boards until the returned function is called. Once a second it also puts a
+// keepChanging changes postings on the live boards until the returned function is called. Twice a second it also puts a
 // marker into a title and measures the time from the commit, which it reads from the table, until a search finds it.
 // Markers that are committed by then are waited for, since those that take long are the ones that would be missed.
 func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (lags []float64, err error)) {
@@ -42,7 +42,7 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (la
 					b.revisions[n%b.postings]++
 				}
 			})
-			if n%ticks == 0 {
+			if n%ticks < 2 {
 				st.marks++
 				number := st.marks
 				wg.Go(func() {
@@ -72,7 +72,7 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (la
 	}
 }
 
-// mark puts a marker into the title of a posting on its board, and returns when it was committed, seen within 10 ms.
+// mark puts a marker into the title of a posting on its board, and returns when it was committed, seen within 20 ms.
 func (st *stage) mark(ctx context.Context, n int) (committed time.Time, err error) {
 	b, i := st.live[n%len(st.live)], n/len(st.live)%livePostings
 	word := marker(n)

@@ -145,11 +145,13 @@ func (b *bench) goals() string {
 func (b *bench) figures(w workload) string {
 	var names []string
 	bySize := map[int]bool{}
-	for _, f := range b.results {
-		if f.Workload == w.name {
-			bySize[f.Size] = true
-			if !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
+	for _, size := range slices.Backward(b.sizes) { // the largest has most figures
+		for _, f := range b.results {
+			if f.Workload == w.name && f.Size == size {
+				bySize[f.Size] = true
+				if !slices.Contains(names, f.Name) {
+					names = append(names, f.Name)
+				}
 			}
 		}
 	}

@@ -233,32 +233,35 @@ func (s *searchRun) askFew(ctx context.Context, next func(n int) []request) []an
 	return openLoop(ctx, fewPerSecond, s.length*5/8, next)
 }
 
-// peersTurn asks the peers one after the other, each while the others are paused.
+// peersTurn asks the peers one after the other, each while the others are paused. A failed answer of a peer ends the workload:
+// it must not make the peer look slow.
 func (s *searchRun) peersTurn(ctx context.Context, to *searchSamples) error {
-	var failed error
-	err := s.fts.turn(func() {
+	record := func(r *rounds, list []answer) error {
+		*r = append(*r, latencies(list, all))
+		_, err := failures(list)
+		return err
+	}
+	err := s.fts.turn(func() error {
 		if s.size < s.largest() {
-			to.fts = append(to.fts, latencies(s.askFew(ctx, s.others.pages(s.fts.client)), all))
-			return
+			return record(&to.fts, s.askFew(ctx, s.others.pages(s.fts.client)))
 		}
-		to.fts = append(to.fts, latencies(s.try(ctx, 1, s.others.pages(s.fts.client)), all))
-		var most float64
-		most, failed = closedLoop(callersAtOnce, 3*s.stretch/2, func() error {
+		if err := record(&to.fts, s.try(ctx, 1, s.others.pages(s.fts.client))); err != nil {
+			return err
+		}
+		most, err := closedLoop(callersAtOnce, 3*s.stretch/2, func() error {
 			q, _ := s.others.next()
 			return s.fts.client.get(ctx, caller{}, q.page(), nil)
 		})
 		to.ftsMost = append(to.ftsMost, most)
+		return err
 	})
-	err = errors.Join(err, failed)
-	if s.bleve != nil {
-		err = errors.Join(err, s.bleve.turn(func() {
-			to.bleve = append(to.bleve, latencies(openLoop(ctx, questionsPerSecond, s.stretch, s.others.pages(s.bleve.client)), all))
-		}))
+	if err == nil && s.bleve != nil {
+		err = s.bleve.turn(func() error {
+			return record(&to.bleve, openLoop(ctx, questionsPerSecond, s.stretch, s.others.pages(s.bleve.client)))
+		})
 	}
-	if s.pocket != nil {
-		err = errors.Join(err, s.pocket.turn(func() {
-			to.pocket = append(to.pocket, latencies(s.askFew(ctx, s.lists(s.pocket.client, pocketList)), all))
-		}))
+	if err == nil && s.pocket != nil {
+		err = s.pocket.turn(func() error { return record(&to.pocket, s.askFew(ctx, s.lists(s.pocket.client, pocketList))) })
 	}
 	return err
 }
@@ -299,7 +302,7 @@ func (s *searchRun) report(got *searchSamples) {
 	s.add("rows of postings written meanwhile", "/s", oneEach(got.written).mean(),
 		fmt.Sprintf("by crawl and enrichment, which write each of the %d postings that change in a second more than once", changesPerSecond))
 	s.add("commit to searchable, p50", "ms", got.lags.quantile(0.5), "")
-	s.add("commit to searchable, p99", "ms", got.lags.quantile(0.99), "seen in the table, every 10 ms, to found over HTTP, asked every 50 ms")
+	s.add("commit to searchable, p99", "ms", got.lags.quantile(0.99), "seen in the table, looked at every 20 ms, to found over HTTP, asked every 50 ms; postings are committed by passes, one every 5 s")
 }
 
 // lists asks questions without words, which PocketBase can answer too.
