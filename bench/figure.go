@@ -62,6 +62,15 @@ func (b *bench) add(name, unit string, e estimate, note string) {
 	b.say("%s: %s%s", name, f.text(), verdict)
 }
 
+// countFailed counts failed answers, and prints one of their errors.
+func (b *bench) countFailed(list []answer) int {
+	n, example := failures(list)
+	if n > 0 {
+		b.say("%d requests failed: %v", n, example)
+	}
+	return n
+}
+
 // exact returns a figure that was counted, not sampled.
 func exact(n float64) estimate { return estimate{n, n, n, 1} }
 

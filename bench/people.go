@@ -70,11 +70,7 @@ func measurePeople(ctx context.Context, b *bench, st *stage) (err error) {
 		for _, r := range routes {
 			byRoute[r.name] = append(byRoute[r.name], latencies(got, kind(r.name)))
 		}
-		n, example := failures(got)
-		if n > 0 {
-			b.say("%d requests failed: %v", n, example)
-		}
-		bad, sent = bad+n, sent+len(got)
+		bad, sent = bad+b.countFailed(got), sent+len(got)
 		late = append(late, lateness(got))
 		return nil
 	})

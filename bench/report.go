@@ -213,7 +213,7 @@ Where a peer answers more cheaply because it does less, it is this:
   within one currency only, no reasons for a match. It stems English only, and ranks and counts every match, as its documentation shows it; an
   expert could precompute more. It runs on the same server, with a plan for each question and its own 100 updates a second, as the platform
   has its own; neither is written to while the other is measured.
-- **Bleve**: the same, and its data stand still.
+- **Bleve**: the same, and its data stand still, in one merged segment.
 - **PocketBase**: lists and filters one table in SQLite, in its own process, without live writes; skills and languages are matched as text
   inside a JSON column. Its logins use bcrypt at the cost whose hash takes about as long as ours; nothing queues or limits them.
 - **River**: a job is one row; the platform also asks whether the application still exists and whether the user wants the notice. River

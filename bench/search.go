@@ -201,7 +201,6 @@ func (s *searchRun) askPlatform(ctx context.Context, to *searchSamples) {
 	through := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.gateway))
 	to.gateway, to.gatewayFacets = append(to.gateway, latencies(through, pages)), append(to.gatewayFacets, latencies(through, kind(facetsOnly)))
 	asked := append(direct, through...)
-	s.count(to, asked)
 	to.late = append(to.late, lateness(asked))
 	s.pages.climb(ctx, 100, func(rate float64) []answer { return s.try(ctx, rate, s.others.pages(s.p.jobs)) })
 	if s.size == s.largest() {
@@ -209,18 +208,10 @@ func (s *searchRun) askPlatform(ctx context.Context, to *searchSamples) {
 	}
 	if s.pocket != nil {
 		list := s.askFew(ctx, s.lists(s.p.gateway, question.page))
-		s.count(to, list)
+		asked = append(asked, list...)
 		to.list = append(to.list, latencies(list, all))
 	}
-}
-
-// count counts failed answers of the platform.
-func (s *searchRun) count(to *searchSamples, list []answer) {
-	n, err := failures(list)
-	if n > 0 {
-		s.say("%d answers failed: %v", n, err)
-	}
-	to.failed, to.sent = to.failed+n, to.sent+len(list)
+	to.failed, to.sent = to.failed+s.countFailed(asked), to.sent+len(asked)
 }
 
 // try asks at a rate. At low rates it takes longer, for twenty questions at least.

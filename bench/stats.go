@@ -55,15 +55,15 @@ func (r rounds) quantile(q float64) estimate {
 	})
 }
 
-func (r rounds) mean() estimate {
-	return r.estimate(func(sorted []observation, times []int) float64 {
-		sum, n := 0.0, 0
-		for _, o := range sorted {
-			sum += o.value * float64(times[o.block])
-			n += times[o.block]
-		}
-		return sum / float64(n)
-	})
+func (r rounds) mean() estimate { return r.estimate(drawnMean) }
+
+func drawnMean(all []observation, times []int) float64 {
+	sum, n := 0.0, 0
+	for _, o := range all {
+		sum += o.value * float64(times[o.block])
+		n += times[o.block]
+	}
+	return sum / float64(n)
 }
 
 // estimate bootstraps in two steps: it draws rounds with replacement, and within each round blocks of neighbouring
@@ -168,8 +168,7 @@ func mean(values []float64) float64 {
 // perSecond returns the rate of rounds that each did the same work, from the seconds that they took: all work over all
 // time. The mean of the rates would be larger, since it gives slow rounds less weight.
 func perSecond(work float64, seconds []float64) estimate {
-	e := oneEach(seconds).mean()
-	return estimate{work / e.Value, work / e.High, work / e.Low, e.Samples}
+	return oneEach(seconds).estimate(func(all []observation, times []int) float64 { return work / drawnMean(all, times) })
 }
 
 // oneEach returns rounds of one observation each.
