@@ -14,7 +14,7 @@ import (
 )
 
 var loginWorkload = workload{
-	name: "login", command: "go run ./bench -only login", minutes: 3, run: measureLogin,
+	name: "login", command: "go run ./bench -only login", minutes: 2.7, run: measureLogin,
 	about: `Logins through the gateway, each from another address. The flood offers three times as many as the bare library can hash, at
 its own pace, beside 20 requests a second of other users; what is let in is the rate. The platform hashes in one slot less than
 there are cores, so that other users are not kept waiting; the goal compares it with the bare library in as many goroutines, with

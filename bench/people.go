@@ -9,7 +9,7 @@ import (
 )
 
 var peopleWorkload = workload{
-	name: "people", command: "go run ./bench -only people", minutes: 16.5, run: measurePeople,
+	name: "people", command: "go run ./bench -only people", minutes: 15.7, run: measurePeople,
 	about: `1,000 logged-in users, each with their own applications, send 200 requests a second to services in separate processes:
 80% reads, 20% writes (save, apply, move, note, remind). No user writes to another user's data. At the end everything that was
 acknowledged is read back and compared. The users' data are read once before the clock starts. Nothing is crawled meanwhile: search
