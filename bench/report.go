@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -15,11 +14,11 @@ import (
 
 // write writes the raw results and the page.
 func (b *bench) write() error {
-	raw, err := json.MarshalIndent(b.results, "", "\t")
-	if err != nil {
-		return err
+	raw := "workload\tfigure\tpostings\tunit\tvalue\tlow\thigh\tsamples\tremark\n"
+	for _, f := range b.results {
+		raw += fmt.Sprintf("%s\t%s\t%d\t%s\t%g\t%g\t%g\t%d\t%s\n", f.Workload, f.Name, f.Size, f.Unit, f.Value, f.Low, f.High, f.Samples, f.Note)
 	}
-	if err := os.WriteFile(filepath.Join(b.folder, "results.json"), raw, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(b.folder, "results.tsv"), []byte(raw), 0o644); err != nil {
 		return err
 	}
 	if err := os.WriteFile(b.page, []byte(b.markdown()), 0o644); err != nil {
