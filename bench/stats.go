@@ -137,18 +137,19 @@ func ratio(ours, theirs rounds) estimate {
 
 // interval returns the middle 95% of resampled values, widened for the number of independent observations. Resampling few of
 // them gives too narrow an interval: it misses a factor of √(n/(n-1)), and the difference between Student's distribution
-// and the normal one. For five rounds that is 1.6 in all. Times and rates are not negative.
+// and the normal one. For five rounds that is 1.6 in all. Times and rates are widened in their logarithms, because they are
+// skewed and not negative.
 func interval(value float64, independent int, draw func() float64) (low, high float64) {
 	values := make([]float64, resamples)
 	for i := range values {
 		values[i] = draw()
 	}
 	low, high = quantile(values, 0.025), quantile(values, 0.975)
-	if n := float64(independent); independent > 1 {
+	if n := float64(independent); independent > 1 && low > 0 {
 		wider := math.Sqrt(n/(n-1)) * student[min(independent, len(student))-1] / 1.96
-		low, high = value-wider*(value-low), value+wider*(high-value)
+		low, high = value*math.Pow(low/value, wider), value*math.Pow(high/value, wider)
 	}
-	return max(0, low), high
+	return low, high
 }
 
 // quantile returns the smallest value that at least a share q of all values does not exceed.
