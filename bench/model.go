@@ -117,8 +117,7 @@ What ten million users need, worked out from the figures above. It has not been 
 are active on a day, the busiest hour has %.0f%% of a day's requests, an active user searches %g times and sends %g other requests; %.0f%% of a
 day's logins fall into one hour; %.0f%% want the weekly digest; every user has %g reminders a day, %.0f%% of them in one minute; %s million
 postings are read %g times a day, of which %.0f%% are changed or new. Searches and digests are taken to cost as many times more as there are
-more postings than were measured. A machine is one like this, whose cores PostgreSQL and the
-generator share, and is planned to be at most half busy at the low end of the measured interval.
+more postings than were measured. A machine is one like this, whose cores PostgreSQL and the generator share, and is planned to be at most half busy at the low end of the measured interval.
 
 | part | need in the busiest hour | one machine, measured | machines | where it stops |
 |---|---|---|---|---|

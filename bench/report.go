@@ -68,7 +68,7 @@ Each figure has its 95%% interval from a two-stage bootstrap: rounds are drawn w
 it; the interval is then widened by Student's factor for so few rounds (1.6 for five). The sides of a comparison take turns
 within every round. The number of rounds was fixed before; nothing was repeated because of how it came out. A goal is *held* if the
 whole interval is on the right side, *missed* if it is on the wrong side, and *open* otherwise. There are %d goals, and each interval is
-by itself: of as many at the edge of their bound, one or two would be held by luck. Quantiles are over the answers of all rounds, and
+by itself: of as many at the edge of their bound, about one would be held by luck. Quantiles are over the answers of all rounds, and
 are left out where fewer than %d answers lie beyond them. Requests come at random moments at a fixed mean rate, whatever the
 answers do; a latency counts from the moment at which the request was due. A failed answer counts as a minute. Figures without an
 interval were measured once, or counted.
@@ -80,7 +80,7 @@ of its callers has an address.
 
 The data are made up (`+"`internal/jobs/seed`"+`): skewed like real postings, but copied from none. Questions are made of the titles, skills, companies and
 places of these postings, so they find something; what real people type has more that finds nothing. Absolute figures are those of
-this machine; ratios and orders of magnitude carry over.`, command, time.Since(b.begun).Round(time.Minute), time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(),
+this machine; ratios should carry over better, but no other machine was tried.`, command, time.Since(b.begun).Round(time.Minute), time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(),
 		machineMemory()>>30, runtime.Version(), strings.TrimSpace(string(version)), sizesText(b.sizes), b.rounds, b.length, goals, beyond, short(syncTime(b.scratch)))
 }
 
