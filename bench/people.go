@@ -78,9 +78,7 @@ func measurePeople(ctx context.Context, b *bench, st *stage) (err error) {
 		return err
 	}
 	for _, r := range routes {
-		for _, q := range []float64{0.5, 0.95, 0.99} {
-			b.add(fmt.Sprintf("%s, p%.0f", r.name, 100*q), "ms", byRoute[r.name].quantile(q), fmt.Sprintf("%d%% of the requests", r.share))
-		}
+		b.addLatency(r.name, byRoute[r.name], fmt.Sprintf("%d%% of the requests", r.share))
 	}
 	b.add("failed requests", "", exact(float64(bad)), "of "+count(sent))
 	b.add("requests sent late by the generator, p99", "ms", late.quantile(0.99), "contained in the latencies above")

@@ -133,7 +133,8 @@ func (st *stage) logIn(ctx context.Context, p *platform) ([]*user, error) {
 	if st.people == nil {
 		st.bench.say("logging in %s users", count(usersLoggedIn))
 		asker := newAsker(st.questions)
-		for i := range usersLoggedIn {
+		made := make([]*user, usersLoggedIn)
+		for i := range made {
 			c := caller{number: i}
 			var got struct{ Token string }
 			body := map[string]string{"email": fmt.Sprintf("user%d@example.org", i), "password": password}
@@ -141,8 +142,9 @@ func (st *stage) logIn(ctx context.Context, p *platform) ([]*user, error) {
 				return nil, err
 			}
 			c.token = got.Token
-			st.people = append(st.people, newUser(c, asker, st.spare))
+			made[i] = newUser(c, asker, st.spare)
 		}
+		st.people = made
 	}
 	return st.people, forEach(st.people, func(u *user) error { return u.start(ctx, p.gateway) })
 }
