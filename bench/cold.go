@@ -15,17 +15,12 @@ import (
 var coldWorkload = workload{
 	name: "cold", command: "go run ./bench -only cold", minutes: 3, run: measureCold,
 	about: `The platform is killed (kill -9) and started again while 20 questions a second keep coming, each for a page and its facets.
-Then PostgreSQL and the platform are stopped, all of their files are dropped from the page cache, both are started, and
-questions are asked one by one.`,
+Then PostgreSQL and the platform are shut down, all of their data are dropped from the page cache, both are started, and
+questions are asked one by one. The programs themselves stay in the page cache; nothing is crawled.`,
 }
 
 func measureCold(ctx context.Context, b *bench, st *stage) error {
-	var first, full []float64
-	err := b.perRound(ctx, "restarting under load", func(int) error {
-		answered, fast, err := b.restart(ctx, st)
-		first, full = append(first, answered), append(full, fast)
-		return err
-	})
+	first, full, err := b.restarts(ctx, st)
 	if err != nil {
 		return err
 	}
@@ -51,35 +46,40 @@ func measureCold(ctx context.Context, b *bench, st *stage) error {
 	return nil
 }
 
-// restart kills the platform under load and starts it again. It returns the seconds from the kill to the first answer
-// and to full speed.
-func (b *bench) restart(ctx context.Context, st *stage) (first, full float64, err error) {
+// restarts kills the platform under load and starts it again, once a round. It returns the seconds from each kill to the first
+// answer and to full speed.
+func (b *bench) restarts(ctx context.Context, st *stage) (first, full []float64, err error) {
 	env, urls, err := addresses()
 	if err != nil {
-		return 0, 0, err
+		return nil, nil, err
 	}
 	p := newPlatform(urls)
 	env = append(append(b.environment(st), env...), noCrawl...)
 	if err := p.start(ctx, "up", b.binary, env, "up"); err != nil {
-		return 0, 0, err
+		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	if err := p.await(ctx); err != nil {
-		return 0, 0, err
-	}
-	before, length := b.length/3, b.length/3+3*b.length
-	done := make(chan []answer, 1)
-	begun := time.Now()
-	go func() { done <- openLoop(ctx, questionsPerSecond, length, newAsker(st.questions).both(p.gateway)) }()
-	time.Sleep(before)
-	killed := time.Since(begun)
-	if err := p.parts["up"].end(syscall.SIGKILL); err != nil {
-		return 0, 0, err
-	}
-	if err := p.start(ctx, "up", b.binary, env, "up"); err != nil {
-		return 0, 0, err
-	}
-	return recovery(<-done, killed, length)
+	err = b.perRound(ctx, "restarting under load", func(int) error {
+		if err := p.await(ctx); err != nil {
+			return err
+		}
+		before, length := b.length/3, b.length/3+2*b.length
+		done := make(chan []answer, 1)
+		begun := time.Now()
+		go func() { done <- openLoop(ctx, questionsPerSecond, length, newAsker(st.questions).both(p.gateway)) }()
+		time.Sleep(before)
+		killed := time.Since(begun)
+		if err := p.parts["up"].end(syscall.SIGKILL); err != nil {
+			return err
+		}
+		if err := p.start(ctx, "up", b.binary, env, "up"); err != nil {
+			return err
+		}
+		answered, fast, err := recovery(<-done, killed, length)
+		first, full = append(first, answered), append(full, fast)
+		return err
+	})
+	return first, full, err
 }
 
 // recovery returns the seconds from the kill to the first answer and to the end of the first second at full speed. A round

@@ -11,11 +11,12 @@ import (
 )
 
 var dispatchWorkload = workload{
-	name: "dispatch", command: "go run ./bench -only dispatch", minutes: 6, run: measureDispatch,
+	name: "dispatch", command: "go run ./bench -only dispatch", minutes: 5, run: measureDispatch,
 	about: `Reminders of real applications of real users, all due at the same second. The platform looks for them every second; the clock
 runs from when they are due until the last one is fired, or the last mail is taken by an SMTP server. River works as many
-jobs on the same PostgreSQL with as many connections, each with one insert besides River's update. Digests search
-all postings for users who have twenty applications each.`,
+jobs on the same PostgreSQL with as many connections, each with one insert besides River's update, while the platform is stopped.
+Digests search all postings for users who have twenty applications each; their clock starts when the first of a round is claimed.
+The mail server is in this process and takes every mail at once.`,
 	goals: []goal{{"reminders in the app over River with as many writes", "≥", 1}},
 }
 
@@ -35,36 +36,39 @@ func measureDispatch(ctx context.Context, b *bench, st *stage) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
 	d := &dispatchRun{bench: b, st: st, number: b.scaled(30_000, 5_000)}
-	var ours, equal, empty []float64
+	work := func(write bool) (seconds float64, err error) {
+		var out []byte
+		err = p.rest(func() (err error) {
+			out, err = exec.CommandContext(ctx, program, "-url", river.url, "-jobs", strconv.Itoa(d.number), fmt.Sprintf("-write=%t", write)).CombinedOutput()
+			return err
+		})
+		if err != nil {
+			return 0, fmt.Errorf("river: %w: %s", err, lastLines(string(out)))
+		}
+		return strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+	}
+	var ours, equal, empty []float64 // seconds
 	err = b.perRound(ctx, "firing reminders", func(int) error {
 		fired, err := d.fire(ctx, "{IN_APP}")
 		if err != nil {
 			return err
 		}
-		ours = append(ours, float64(d.number)/fired.Seconds())
-		for _, side := range []struct {
-			write bool
-			to    *[]float64
-		}{{true, &equal}, {false, &empty}} {
-			out, err := exec.CommandContext(ctx, program, "-url", river.url, "-jobs", strconv.Itoa(d.number), fmt.Sprintf("-write=%t", side.write)).CombinedOutput()
-			if err != nil {
-				return fmt.Errorf("river: %w: %s", err, lastLines(string(out)))
-			}
-			rate, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
-			if err != nil {
-				return err
-			}
-			*side.to = append(*side.to, rate)
+		writing, err := work(true)
+		if err != nil {
+			return err
 		}
-		return nil
+		idle, err := work(false)
+		ours, equal, empty = append(ours, fired.Seconds()), append(equal, writing), append(empty, idle)
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	b.add("reminders in the app", "/s", oneEach(ours).mean(), fmt.Sprintf("%s at once; whether their applications still exist is asked too", count(d.number)))
-	b.add("jobs of River with as many writes", "/s", oneEach(equal).mean(), "each insert commits by itself; ours commit 200 at once")
-	b.add("empty jobs of River", "/s", oneEach(empty).mean(), "does less: no notice is written")
-	b.add("reminders in the app over River with as many writes", "×", ratio(oneEach(ours), oneEach(equal)), "")
+	number := float64(d.number)
+	b.add("reminders in the app", "/s", perSecond(number, ours), fmt.Sprintf("%s at once; whether their applications still exist is asked too", count(d.number)))
+	b.add("jobs of River with as many writes", "/s", perSecond(number, equal), "each insert commits by itself; ours commit 200 at once")
+	b.add("empty jobs of River", "/s", perSecond(number, empty), "does less: no notice is written. What River could do at most with writes in batches")
+	b.add("reminders in the app over River with as many writes", "×", ratio(oneEach(equal), oneEach(ours)), "time of River over ours")
 	d.number = b.scaled(100_000, 10_000) // the burst
 	if err := d.mail(ctx); err != nil {
 		return err
@@ -95,7 +99,7 @@ func (d *dispatchRun) fire(ctx context.Context, channels string) (time.Duration,
 		return 0, fmt.Errorf("only %d reminders for %d applications", tag.RowsAffected(), d.number)
 	}
 	if err := d.st.db.exec(ctx, "VACUUM (ANALYZE) notification.custom_reminder", "CHECKPOINT",
-		"UPDATE notification.custom_reminder SET trigger_at_utc = date_trunc('second', now()) + interval '10 seconds'", "VACUUM notification.custom_reminder"); err != nil {
+		"UPDATE notification.custom_reminder SET trigger_at_utc = date_trunc('second', now()) + interval '5 seconds'", "VACUUM notification.custom_reminder"); err != nil {
 		return 0, err
 	}
 	err = d.st.db.until(ctx, 10*time.Minute, "SELECT NOT EXISTS (SELECT FROM notification.custom_reminder WHERE status = 'SCHEDULED')")
@@ -118,7 +122,7 @@ func (d *dispatchRun) fire(ctx context.Context, channels string) (time.Duration,
 // mail fires reminders that also go out by mail, all at once. The rate is estimated from ten stretches of the delivery.
 func (d *dispatchRun) mail(ctx context.Context) error {
 	d.say("firing %s reminders with mail", count(d.number))
-	begun := time.Now()
+	before := d.sink.count()
 	if _, err := d.fire(ctx, "{IN_APP,EMAIL}"); err != nil {
 		return err
 	}
@@ -126,25 +130,24 @@ func (d *dispatchRun) mail(ctx context.Context) error {
 	if err := d.st.db.super.QueryRow(ctx, "SELECT min(trigger_at_utc) FROM notification.custom_reminder").Scan(&due); err != nil {
 		return err
 	}
-	taken := d.sink.since(begun)
-	for ; len(taken) < d.number; taken = d.sink.since(begun) {
+	for d.sink.count()-before < d.number {
 		if time.Since(due) > 10*time.Minute {
-			return fmt.Errorf("%d of %d mails after ten minutes", len(taken), d.number)
+			return fmt.Errorf("%d of %d mails after ten minutes", d.sink.count()-before, d.number)
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	var rates []float64
+	taken := d.sink.after(before)
+	var stretches []float64
 	from := due
 	for i := range blocks {
 		to := taken[(i+1)*d.number/blocks-1]
-		rates = append(rates, float64(d.number/blocks)/to.Sub(from).Seconds())
+		stretches = append(stretches, to.Sub(from).Seconds())
 		from = to
 	}
-	whole := oneEach(rates).mean()
-	whole.Value = float64(d.number) / taken[d.number-1].Sub(due).Seconds()
-	d.add("reminders in the app and by mail", "/s", whole, "from when they are due to the last mail taken; the interval is that of ten stretches")
+	d.add("reminders in the app and by mail", "/s", perSecond(float64(d.number)/blocks, stretches),
+		"from when they are due to the last mail taken; measured once, so the interval is that of ten stretches of it and not of rounds")
 	d.add("latest mail of the burst", "s", exact(taken[d.number-1].Sub(due).Seconds()), fmt.Sprintf("%s mails due in the same second", count(d.number)))
-	if more := len(d.sink.since(begun)) - d.number; more > 0 {
+	if more := d.sink.count() - before - d.number; more > 0 {
 		return fmt.Errorf("%d mails too many", more)
 	}
 	return nil
@@ -153,10 +156,9 @@ func (d *dispatchRun) mail(ctx context.Context) error {
 // digests subscribes more users to the weekly digest each round, and waits until all have been processed.
 func (d *dispatchRun) digests(ctx context.Context) error {
 	users := d.scaled(400, 50)
-	var rates []float64
-	mails := 0
+	var seconds []float64
+	before := d.sink.count()
 	err := d.perRound(ctx, "sending digests", func(round int) error {
-		before := time.Now()
 		_, err := d.st.db.super.Exec(ctx, `INSERT INTO notification.preferences (user_id, weekly_digest_email)
 			SELECT `+userID("n")+`, true FROM generate_series($1::int, $2) n ON CONFLICT (user_id) DO UPDATE SET weekly_digest_email = true`, round*users, (round+1)*users-1)
 		if err != nil {
@@ -170,16 +172,20 @@ func (d *dispatchRun) digests(ctx context.Context) error {
 		if err := d.st.db.until(ctx, 10*time.Minute, "SELECT count(*) = $1 FROM notification.digest_claim WHERE tried_at IS NOT NULL", (round+1)*users); err != nil {
 			return err
 		}
-		rates = append(rates, float64(users)/time.Since(begun).Seconds())
-		mails += len(d.sink.since(before))
+		seconds = append(seconds, time.Since(begun).Seconds())
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if mails == 0 {
-		return errors.New("not one digest was mailed")
+	// A digest without postings is not mailed, but most users of these data get one. Mails leave shortly after.
+	mails, all := 0, users*d.rounds
+	for begun := time.Now(); mails < all/2 && time.Since(begun) < time.Minute; time.Sleep(100 * time.Millisecond) {
+		mails = d.sink.count() - before
 	}
-	d.add("users with a digest", "/s", oneEach(rates).mean(), fmt.Sprintf("%d users a round; profile, searches and letter each; %d mails in all", users, mails))
+	if mails < all/2 || mails > all {
+		return fmt.Errorf("%d digests were mailed to %d users", mails, all)
+	}
+	d.add("users with a digest", "/s", perSecond(float64(users), seconds), fmt.Sprintf("%d users a round; profile, searches and letter each; %d mails in all", users, mails))
 	return nil
 }

@@ -27,6 +27,8 @@ const (
 	held   = "held"   // the whole interval is on the right side
 	missed = "missed" // the whole interval is on the wrong side
 	open   = "open"   // the interval contains the bound
+
+	unmeasured = "not measured in this run"
 )
 
 func (g goal) verdict(e estimate) string {
@@ -58,6 +60,15 @@ func (b *bench) add(name, unit string, e estimate, note string) {
 		verdict = ": " + b.current.goals[i].verdict(e)
 	}
 	b.say("%s: %s%s", name, f.text(), verdict)
+}
+
+// countFailed counts failed answers, and prints one of their errors.
+func (b *bench) countFailed(list []answer) int {
+	n, example := failures(list)
+	if n > 0 {
+		b.say("%d requests failed: %v", n, example)
+	}
+	return n
 }
 
 // exact returns a figure that was counted, not sampled.
@@ -102,11 +113,10 @@ func (b *bench) addLatency(name string, r rounds, note string) {
 		b.add(name+", p95", "ms", r.quantile(0.95), "nothing was answered")
 		return
 	}
-	for _, q := range []struct {
-		name string
-		at   float64
-	}{{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}} {
-		b.add(name+", "+q.name, "ms", r.quantile(q.at), note)
+	for _, q := range []float64{0.5, 0.95, 0.99} {
+		if enough(len(r.pooled()), q) {
+			b.add(fmt.Sprintf("%s, p%.0f", name, 100*q), "ms", r.quantile(q), note)
+		}
 	}
 	// Resampling cannot bound the largest value.
 	b.add(name+", max", "ms", exact(quantile(r.pooled(), 1)), note)

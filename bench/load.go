@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -81,6 +82,24 @@ func openLoop(ctx context.Context, rate float64, length time.Duration, next func
 	return out
 }
 
+// closedLoop lets so many callers send one request after the other, and returns how many were answered in a second.
+func closedLoop(callers int, length time.Duration, send func() error) (perSecond float64, err error) {
+	var done atomic.Int64
+	var wg sync.WaitGroup
+	errs := make([]error, callers)
+	begun := time.Now()
+	for i := range callers {
+		wg.Go(func() {
+			for errs[i] == nil && time.Since(begun) < length {
+				errs[i] = send()
+				done.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	return float64(done.Load()) / time.Since(begun).Seconds(), errors.Join(errs...)
+}
+
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // latencies returns the latencies of the answers that a condition picks.
@@ -98,6 +117,15 @@ func all(answer) bool { return true }
 
 func kind(name string) func(answer) bool { return func(a answer) bool { return a.kind == name } }
 
+// lateness returns the milliseconds that requests waited in this process.
+func lateness(list []answer) []float64 {
+	var out []float64
+	for _, a := range list {
+		out = append(out, a.late)
+	}
+	return out
+}
+
 // failures counts the answers that were not as wanted, and returns one of their errors.
 func failures(list []answer) (n int, example error) {
 	for _, a := range list {
@@ -109,40 +137,48 @@ func failures(list []answer) (n int, example error) {
 	return n, example
 }
 
-// highestRate finds the highest rate of a ladder at which the p99 stays within the bound and no answer fails: up in
-// steps of four rungs, then between the last that held and the first that did not. 0 means that not even the first held.
-func highestRate(ctx context.Context, ladder []float64, bound float64, run func(rate float64) []answer) float64 {
-	holds := func(i int) bool {
-		got := run(ladder[i])
-		bad, _ := failures(got)
-		return ctx.Err() == nil && len(got) > 0 && bad == 0 && quantile(latencies(got, all), 0.99) <= bound
+// climber finds the highest rate at which the p99 of answers stays within a bound, anew in every round.
+type climber struct {
+	rates []float64
+	at    int       // rung to begin with: that of the round before
+	found []float64 // a rate for each round, 0 where not even the lowest held
+}
+
+// newClimber returns a climber of rates that are each a quarter more than the last.
+func newClimber(from, to float64) *climber {
+	c := &climber{}
+	for r := from; r <= to; r *= 1.25 {
+		c.rates = append(c.rates, r)
 	}
-	good, bad := -1, len(ladder)
-	for i := 0; i < len(ladder); i += 4 {
-		if !holds(i) {
-			bad = i
-			break
-		}
-		good = i
-	}
-	for bad-good > 1 {
-		if i := (good + bad) / 2; holds(i) {
+	c.at = len(c.rates) / 2
+	return c
+}
+
+// climb tries rates: in steps of four rungs until one holds and one does not, then between the two. A rate holds if no
+// answer fails and the p99 is within the bound, in milliseconds.
+func (c *climber) climb(ctx context.Context, bound float64, run func(rate float64) []answer) {
+	const step = 4
+	good, bad := -1, len(c.rates)
+	for i := c.at; bad-good > 1; {
+		got := run(c.rates[i])
+		if failed, _ := failures(got); ctx.Err() == nil && len(got) > 0 && failed == 0 && quantile(latencies(got, all), 0.99) <= bound {
 			good = i
 		} else {
 			bad = i
 		}
+		switch {
+		case bad == len(c.rates): // all held so far
+			i = min(good+step, bad-1)
+		case good < 0: // none did
+			i = max(bad-step, 0)
+		default:
+			i = (good + bad) / 2
+		}
 	}
+	c.at = max(0, good)
 	if good < 0 {
-		return 0
+		c.found = append(c.found, 0)
+		return
 	}
-	return ladder[good]
-}
-
-// ladder returns rates from a first one on, each a quarter more than the last.
-func ladder(from, to float64) []float64 {
-	var out []float64
-	for r := from; r <= to; r *= 1.25 {
-		out = append(out, r)
-	}
-	return out
+	c.found = append(c.found, c.rates[good])
 }

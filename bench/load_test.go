@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"math"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -54,24 +53,31 @@ func TestFailedAnswerIsSlow(t *testing.T) {
 	})
 }
 
-func TestHighestRateIsTheLastThatHolds(t *testing.T) {
+func TestClimbEndsAtTheLastRateThatHolds(t *testing.T) {
 	t.Parallel()
-	rates := ladder(1, 100)
 	for _, limit := range []float64{0.5, 1, 7, 33, 1000} {
-		want := 0.0
-		for _, r := range rates {
-			if r <= limit {
-				want = r
+		for guess := range newClimber(1, 100).rates {
+			c, want := newClimber(1, 100), 0.0
+			c.at = guess
+			for _, r := range c.rates {
+				if r <= limit {
+					want = r
+				}
 			}
-		}
-		got := highestRate(t.Context(), rates, 100, func(rate float64) []answer {
-			if rate > limit {
-				return []answer{{took: 101}}
+			tried := map[float64]bool{}
+			c.climb(t.Context(), 100, func(rate float64) []answer {
+				if tried[rate] {
+					t.Errorf("limit %g from %d: %g was tried twice", limit, guess, rate)
+				}
+				tried[rate] = true
+				if rate > limit {
+					return []answer{{took: 101}}
+				}
+				return []answer{{took: 99}}
+			})
+			if c.found[0] != want {
+				t.Errorf("limit %g from %d: got %g, want %g", limit, guess, c.found[0], want)
 			}
-			return []answer{{took: 99}}
-		})
-		if math.Abs(got-want) > 1e-9 {
-			t.Errorf("limit %g: got %g, want %g", limit, got, want)
 		}
 	}
 }

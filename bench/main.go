@@ -29,9 +29,10 @@ import (
 type workload struct {
 	name      string
 	about     string
-	command   string // repeats this workload alone
-	everySize bool   // else at the largest size only
-	minutes   float64
+	command   string  // repeats this workload alone
+	everySize bool    // else at the largest size only
+	minutes   float64 // at a million postings
+	small     float64 // minutes at a smaller size
 	goals     []goal
 	run       func(context.Context, *bench, *stage) error
 }
@@ -66,7 +67,7 @@ type bench struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	b := &bench{begun: time.Now(), failed: map[string]error{}}
 	var postings, only string
@@ -161,6 +162,7 @@ func (b *bench) run(ctx context.Context) (err error) {
 		return b.harshMemory(ctx)
 	}
 	for _, size := range b.sizes {
+		b.left += filling(size)
 		for _, w := range workloads {
 			if b.chosen(w, size) {
 				b.left += b.estimated(w, size)
@@ -196,6 +198,7 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 			if st, err = b.newStage(ctx, fmt.Sprintf("postings_%d", size), size, 0); err != nil {
 				return err
 			}
+			b.left -= filling(size)
 		}
 		begun, mark := time.Now(), steal.Now()
 		// A workload that fails leaves its goals unmeasured, and the others go on.
@@ -210,16 +213,23 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 	return nil
 }
 
-// estimated returns how long a workload takes: minutes at a million, less than half at the smaller sizes.
+// estimated returns how long a workload takes.
 func (b *bench) estimated(w workload, size int) time.Duration {
 	minutes := w.minutes
 	switch {
 	case b.quick:
-		minutes = 0.5
+		minutes = 0.7
 	case size < 1_000_000:
-		minutes *= 0.4
+		minutes = w.small
+	case w.name == "people":
+		minutes += b.minutes - 15
 	}
 	return time.Duration(minutes * float64(time.Minute))
+}
+
+// filling returns how long a database of a size takes to fill.
+func filling(size int) time.Duration {
+	return time.Duration(float64(size)/1e6*80+5) * time.Second
 }
 
 // say prints a line of progress.
@@ -235,11 +245,9 @@ func (b *bench) say(format string, args ...any) {
 func (b *bench) perRound(ctx context.Context, what string, fn func(round int) error) error {
 	for i := range b.rounds {
 		b.say("%s, round %d of %d", what, i+1, b.rounds)
-		mark := steal.Now()
 		if err := fn(i); err != nil {
 			return err
 		}
-		b.say("%s, round %d: the host took %.0f%%", what, i+1, 100*mark.Share())
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

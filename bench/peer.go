@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -65,12 +66,12 @@ func (b *bench) startPeer(ctx context.Context, name string, args ...string) (*pe
 func (p *peer) pause() error { return p.process.cmd.Process.Signal(syscall.SIGSTOP) }
 
 // turn lets a paused peer work while fn runs.
-func (p *peer) turn(fn func()) error {
+func (p *peer) turn(fn func() error) error {
 	if err := p.process.cmd.Process.Signal(syscall.SIGCONT); err != nil {
 		return err
 	}
-	fn()
-	return p.pause()
+	err := fn()
+	return errors.Join(err, p.pause())
 }
 
 func (p *peer) stop() error {

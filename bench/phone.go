@@ -12,7 +12,7 @@ import (
 )
 
 var phoneWorkload = workload{
-	name: "phone", command: "go run ./bench -only phone", minutes: 3, run: measurePhone,
+	name: "phone", command: "go run ./bench -only phone", minutes: 2.7, run: measurePhone,
 	about: `The web app in Chromium as a phone shows it: processor four times slower, slow 4G, an empty cache each time. Interaction
 latency is the slowest of some forty interactions with a board of 500 applications: typing into its filter, deleting, hiding
 and showing columns, moving cards.`,

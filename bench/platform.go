@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -206,6 +205,24 @@ func (p *platform) stop() error {
 	return err
 }
 
+// rest stops all processes of the platform while fn runs, so that a peer is not slowed by what they do in the background.
+func (p *platform) rest(fn func() error) error {
+	signal := func(s syscall.Signal) error {
+		var err error
+		for _, part := range p.parts {
+			for _, pid := range tree(part.cmd.Process.Pid) {
+				err = errors.Join(err, syscall.Kill(pid, s))
+			}
+		}
+		return err
+	}
+	if err := signal(syscall.SIGSTOP); err != nil {
+		return errors.Join(err, signal(syscall.SIGCONT))
+	}
+	err := fn()
+	return errors.Join(err, signal(syscall.SIGCONT))
+}
+
 // end ends the process. Only one that was asked to stop must end without an error.
 func (p *process) end(signal os.Signal) error {
 	_ = p.cmd.Process.Signal(signal) // fails if it has ended
@@ -241,40 +258,33 @@ func freeAddress() (string, error) {
 	return ln.Addr().String(), nil
 }
 
-// resident returns the memory of a process and of all that it started, in bytes. Pages that several processes share
-// count once (proportional set size).
-func resident(pid int) (float64, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return 0, nil // has ended
-		}
-		return 0, err
-	}
+// resident returns the memory of a process and of all that it started, in bytes, 0 if it has ended. Pages that several
+// processes share count once (proportional set size).
+func resident(pid int) float64 {
 	total := 0.0
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) > 1 && f[0] == "Pss:" {
-			kib, _ := strconv.ParseFloat(f[1], 64)
-			total = kib * 1024
+	for _, pid := range tree(pid) {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid)) // fails if it has ended
+		for line := range strings.Lines(string(text)) {
+			if f := strings.Fields(line); len(f) > 1 && f[0] == "Pss:" {
+				kib, _ := strconv.ParseFloat(f[1], 64)
+				total += kib * 1024
+			}
 		}
 	}
-	children, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
-	if err != nil {
-		return 0, err
-	}
-	for _, path := range children {
+	return total
+}
+
+// tree returns a process and all that it started.
+func tree(pid int) []int {
+	out := []int{pid}
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, path := range lists {
 		text, _ := os.ReadFile(path) // a thread that ended has none
 		for child := range strings.FieldsSeq(string(text)) {
-			n, err := strconv.Atoi(child)
-			if err != nil {
-				return 0, err
+			if n, err := strconv.Atoi(child); err == nil {
+				out = append(out, tree(n)...)
 			}
-			more, err := resident(n)
-			if err != nil {
-				return 0, err
-			}
-			total += more
 		}
 	}
-	return total, nil
+	return out
 }

@@ -150,7 +150,7 @@ func (d *database) strings(ctx context.Context, sql string, args ...any) ([]stri
 
 // until waits until a statement yields true.
 func (d *database) until(ctx context.Context, patience time.Duration, sql string, args ...any) error {
-	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		var done bool
 		if err := d.super.QueryRow(ctx, sql, args...).Scan(&done); err != nil || done {
 			return err

@@ -67,6 +67,16 @@ func (q question) facets() string {
 	return "/jobs/facets?" + p.Encode()
 }
 
+// forAll reports whether the peers can answer the question too. One that ignored a filter would find more, and be slower for it.
+func (q question) forAll() bool {
+	for _, name := range []string{"near", "confirmedWithin", "excludeCompany", "includeClosed"} {
+		if q.params.Has(name) {
+			return false
+		}
+	}
+	return true
+}
+
 // kinds of questions with how many of a hundred are of each.
 var questionKinds = []struct {
 	share int

@@ -21,7 +21,7 @@ func madeUpWords() *words {
 
 func TestQuestionsAreDifferentAndOfAllKinds(t *testing.T) {
 	t.Parallel()
-	list, err := madeUpWords().questions(2 * distinctQuestions)
+	list, err := madeUpWords().questions(5 * distinctQuestions / 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,11 +14,11 @@ import (
 
 // write writes the raw results and the page.
 func (b *bench) write() error {
-	raw, err := json.MarshalIndent(b.results, "", "\t")
-	if err != nil {
-		return err
+	raw := "workload\tfigure\tpostings\tunit\tvalue\tlow\thigh\tsamples\tremark\n"
+	for _, f := range b.results {
+		raw += fmt.Sprintf("%s\t%s\t%d\t%s\t%g\t%g\t%g\t%d\t%s\n", f.Workload, f.Name, f.Size, f.Unit, f.Value, f.Low, f.High, f.Samples, f.Note)
 	}
-	if err := os.WriteFile(filepath.Join(b.folder, "results.json"), raw, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(b.folder, "results.tsv"), []byte(raw), 0o644); err != nil {
 		return err
 	}
 	if err := os.WriteFile(b.page, []byte(b.markdown()), 0o644); err != nil {
@@ -45,7 +45,7 @@ func (b *bench) markdown() string {
 		}
 		out.WriteString(b.figures(w))
 	}
-	out.WriteString(peersText + unmeasuredText + b.model() + growingText)
+	out.WriteString(peersText + unmeasuredText + b.model() + "\nHow to grow beyond one machine is in [architecture.md](architecture.md#growing-beyond-one-machine).\n")
 	return out.String()
 }
 
@@ -57,19 +57,52 @@ func (b *bench) preface() string {
 	if b.partial() {
 		command = strings.Join(append([]string{"go run ./bench"}, os.Args[1:]...), " ")
 	}
+	goals := 0
+	for _, w := range workloads {
+		goals += len(w.goals)
+	}
 	return fmt.Sprintf(`Written by `+"`%s`"+` in %s on %s: %d cores of %s, %d GiB of memory, %s. %s; sizes: %s postings; %d rounds of each comparison,
-%s for each stretch of requests. The generator, PostgreSQL and the platform share these cores.
+%s for each stretch of requests unless a remark says otherwise. The generator, PostgreSQL and the platform share these cores.
 
 Each figure has its 95%% interval from a two-stage bootstrap: rounds are drawn with replacement, and within each round tenths of
-it. The sides of a comparison take turns within every round. The number of rounds was fixed before; nothing was repeated because of
-how it came out. A goal is *held* if the whole interval is on the right side, *missed* if it is on the wrong side, and *open*
-otherwise. Requests come at random moments at a fixed mean rate, whatever the answers do; a latency counts from the moment at which
-the request was due. A failed answer counts as a minute. Figures without an interval were measured once, or counted.
+it; the interval is then widened by Student's factor for so few rounds (1.6 for five). The sides of a comparison take turns
+within every round. The number of rounds was fixed before; nothing was repeated because of how it came out. A goal is *held* if the
+whole interval is on the right side, *missed* if it is on the wrong side, and *open* otherwise. There are %d goals, and each interval is
+by itself: of as many at the edge of their bound, about one would be held by luck. Quantiles are over the answers of all rounds, and
+are left out where fewer than %d answers lie beyond them. Requests come at random moments at a fixed mean rate, whatever the
+answers do; a latency counts from the moment at which the request was due. A failed answer counts as a minute. Figures without an
+interval were measured once, or counted.
+
+PostgreSQL is one server for all sides, with fsync and synchronous commits on, an eighth of the machine's memory as its cache,
+and checkpoints every 15 minutes or 8 GB of log: most stretches have none. Writing 8 KiB to the disk with fsync takes %s ms here. All data
+fit into memory, except where a start is said to be cold. The platform has its default limits; this process is a trusted proxy, and each
+of its callers has an address.
 
 The data are made up (`+"`internal/jobs/seed`"+`): skewed like real postings, but copied from none. Questions are made of the titles, skills, companies and
 places of these postings, so they find something; what real people type has more that finds nothing. Absolute figures are those of
-this machine; ratios and orders of magnitude carry over.`, command, time.Since(b.begun).Round(time.Minute), time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(),
-		machineMemory()>>30, runtime.Version(), strings.TrimSpace(string(version)), sizesText(b.sizes), b.rounds, b.length)
+this machine; ratios should carry over better, but no other machine was tried.`, command, time.Since(b.begun).Round(time.Minute), time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(),
+		machineMemory()>>30, runtime.Version(), strings.TrimSpace(string(version)), sizesText(b.sizes), b.rounds, b.length, goals, beyond, short(syncTime(b.scratch)))
+}
+
+// syncTime returns the milliseconds that writing a page to the disk of a folder takes, NaN if it fails.
+func syncTime(dir string) float64 {
+	f, err := os.CreateTemp(dir, "sync")
+	if err != nil {
+		return math.NaN()
+	}
+	defer f.Close()
+	var took []float64
+	for range 50 {
+		begun := time.Now()
+		if _, err := f.WriteAt(make([]byte, 8192), 0); err != nil {
+			return math.NaN()
+		}
+		if err := f.Sync(); err != nil {
+			return math.NaN()
+		}
+		took = append(took, milliseconds(time.Since(begun)))
+	}
+	return quantile(took, 0.5)
 }
 
 func sizesText(sizes []int) string {
@@ -93,12 +126,12 @@ func cpuModel() string {
 // goals lists every goal; one that was not measured is said to be so.
 func (b *bench) goals() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "At %s postings.\n\n| workload | figure | goal | measured | verdict |\n|---|---|---|---|---|\n", count(b.largest()))
+	fmt.Fprintf(&out, "At %s postings. %s\n\n| workload | figure | goal | measured | verdict |\n|---|---|---|---|---|\n", count(b.largest()), b.summary())
 	for _, w := range workloads {
 		for _, g := range w.goals {
 			f, found := b.found(w.name, g.figure)
 			if !found || f.Size != b.largest() {
-				fmt.Fprintf(&out, "| %s | %s | %s %s | | not measured in this run |\n", w.name, g.figure, g.is, short(g.bound))
+				fmt.Fprintf(&out, "| %s | %s | %s %s | | %s |\n", w.name, g.figure, g.is, short(g.bound), unmeasured)
 				continue
 			}
 			fmt.Fprintf(&out, "| %s | %s | %s %s %s | %s | **%s** |\n", w.name, g.figure, g.is, short(g.bound), f.Unit, f.text(), g.verdict(f.estimate))
@@ -111,11 +144,13 @@ func (b *bench) goals() string {
 func (b *bench) figures(w workload) string {
 	var names []string
 	bySize := map[int]bool{}
-	for _, f := range b.results {
-		if f.Workload == w.name {
-			bySize[f.Size] = true
-			if !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
+	for _, size := range slices.Backward(b.sizes) { // the largest has most figures
+		for _, f := range b.results {
+			if f.Workload == w.name && f.Size == size {
+				bySize[f.Size] = true
+				if !slices.Contains(names, f.Name) {
+					names = append(names, f.Name)
+				}
 			}
 		}
 	}
@@ -159,12 +194,14 @@ func (b *bench) summary() string {
 	counts := map[string]int{}
 	for _, w := range workloads {
 		for _, g := range w.goals {
+			verdict := unmeasured
 			if f, found := b.found(w.name, g.figure); found && f.Size == b.largest() {
-				counts[g.verdict(f.estimate)]++
+				verdict = g.verdict(f.estimate)
 			}
+			counts[verdict]++
 		}
 	}
-	return fmt.Sprintf("%d goals held, %d missed, %d open.", counts[held], counts[missed], counts[open])
+	return fmt.Sprintf("%d goals held, %d missed, %d open, %d not measured.", counts[held], counts[missed], counts[open], counts[unmeasured])
 }
 
 const peersText = `## What the peers leave out
@@ -172,13 +209,14 @@ const peersText = `## What the peers leave out
 Where a peer answers more cheaply because it does less, it is this:
 
 - **Plain PostgreSQL**: no correction of typos, no synonyms or compounds, no places or amounts understood inside the words, pay compared
-  within one currency only, no distances, no reasons for a match. It stems English only. It runs on the same server, with its own 100 updates a
-  second, as the platform has its own; neither is written to while the other is measured.
-- **Bleve**: the same, and its data stand still.
+  within one currency only, no reasons for a match. It stems English only, and ranks and counts every match, as its documentation shows it; an
+  expert could precompute more. It runs on the same server, with a plan for each question and its own 100 updates a second, as the platform
+  has its own; neither is written to while the other is measured.
+- **Bleve**: the same, and its data stand still, in one merged segment.
 - **PocketBase**: lists and filters one table in SQLite, in its own process, without live writes; skills and languages are matched as text
   inside a JSON column. Its logins use bcrypt at the cost whose hash takes about as long as ours; nothing queues or limits them.
 - **River**: a job is one row; the platform also asks whether the application still exists and whether the user wants the notice. River
-  commits each insert by itself, which costs it more than our batches of 200 cost us.
+  commits each insert by itself, which costs it more than our batches of 200 cost us; its empty jobs show what is left without that.
 - **The bare hashing library** has the machine to itself, while the platform serves other users and PostgreSQL writes sessions.
 
 `
@@ -188,6 +226,7 @@ const unmeasuredText = `## What is not measured
 - Networks, TLS and disks other than this machine's; more than one machine; a replica of PostgreSQL (docs/high-availability.md has its own
   proof).
 - Real people, whose questions, pauses and retries differ from Zipf's law and a Poisson process.
+- Search at full load for hours, people beside a crawl, and tables of more than 5,000 accounts.
 - Texts in the vocabulary of a real crawl. ` + "`go run ./bench -harsh`" + ` measures the memory of search for three million different words.
 - Mail providers, which take far less than a local SMTP server.
 - An upgrade whose migration rewrites a large table: none has yet. Measured are an empty migration and the building of a new index.
@@ -195,19 +234,4 @@ const unmeasuredText = `## What is not measured
 - Boards that answer slowly: the crawler would wait for them, not work.
 - How well facts are found in texts (docs/decisions/0005-the-final-set.md).
 
-`
-
-const growingText = `
-## Growing beyond one machine
-
-- **Services.** State is in PostgreSQL, and the search index is made from it: run as many ` + "`rolecall serve <service>` and `rolecall crawler`" + `
-  as wanted behind any balancer. Work is claimed with SKIP LOCKED under leases, and unique keys decide what happens once, so schedulers are
-  safe in any number.
-- **Connections.** Each process opens at most ` + "`platform.database.max-connections`" + `. The sum over all processes must stay under PostgreSQL's own limit.
-  PgBouncer works in session mode as it is, and in transaction mode from version 1.21 with max_prepared_statements.
-- **PostgreSQL.** A primary with synchronous standbys (docs/high-availability.md) is for safety. Only the rows of search results can be read
-  from a replica (` + "`job.read-database-url`" + `): a user who has just moved a card must see it moved. When the primary is too small, the order is a
-  larger machine, then a database for each service, which the separate schemas and roles allow; job search and crawler share the tables
-  of postings and stay together.
-- **Further.** Applications, notifications and identity have the user in every statement and every index, so they can be split by user.
 `

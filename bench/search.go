@@ -12,34 +12,42 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
-
-	"rolecall/internal/steal"
 )
 
 var searchWorkload = workload{
-	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 11, run: measureSearch,
+	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 10.5, small: 2.8, run: measureSearch,
 	about: `10,000 different questions, drawn by Zipf's law (exponent 1.0), are each asked as the first page with its total and, at the
 same instant, as facets, as the web app does. Meanwhile the crawler reads, every five seconds, boards on which 100 postings
-change every second, and enriches them. While a peer is asked the boards stand still, and a peer that is not asked is paused.
-First-asked means that this question was not asked before in the life of the process; no answer is cached in any case. The
-highest rates, and the peers, are asked another 10,000 questions of the same kinds. The first question is asked once the index
-has merged the parts that its load leaves, minutes after the start; the workload "cold" is about the time before.`,
+change every second, and enriches them. First-asked means that this question was not asked before in the life of the process; no
+answer is cached in any case. The first question is asked once the index has merged the parts that its load leaves, minutes
+after the start; the workload "cold" is about the time before. "In the service" is without the gateway.
+
+The highest rates, and the peers, are asked another 10,000 questions, of the kinds that all sides can answer. Whoever is not
+asked is stopped meanwhile, the platform too. Each rate is tried for some seconds only: it says what a burst may be, not what
+can be kept up for hours. With PostgreSQL the platform is compared at a p99 of 100 ms, while PostgreSQL counts with the most that it
+answers to several callers at once, however long that takes: at the same p99 it answers less.`,
 	goals: []goal{
 		{"first-asked page in the service, p95", "≤", 10},
 		{"first-asked page in the service, p99", "≤", 40},
 		{"facets in the service, p95", "≤", 25},
 		{"facets in the service, p99", "≤", 60},
 		{"commit to searchable, p99", "≤", 2000},
-		{"rate of pages over that of plain PostgreSQL at equal p99", "≥", 10},
+		{overPostgres, "≥", 10},
+		{"failed searches", "≤", 0},
 	},
 }
 
 const (
 	questionsPerSecond = 20 // each a page and facets
+	fewPerSecond       = 5
+	callersAtOnce      = 4 // of plain PostgreSQL
 	changesPerSecond   = 100
 	firstPage          = "first-asked page"
 	repeatedPage       = "page"
 	facetsOnly         = "facets"
+	overPostgres       = "rate of pages over the most that plain PostgreSQL answers"
+	rateOfPages        = "highest rate of pages with p99 ≤ 100 ms"
+	rateOfQuestions    = "highest rate of pages with facets with p99 ≤ 100 ms"
 )
 
 // liveCrawl lets passes start every five seconds, and each pull every board.
@@ -101,59 +109,54 @@ type searchRun struct {
 	others *asker // draws the questions of the search for the highest rate, and of the peers
 	fts    *peer
 	bleve  *peer // up to peersUpTo postings
-	pocket *peer // at the largest size only
+	pocket *peer // at one size only: the largest up to peersUpTo
 
-	stretch, rung time.Duration
-	bound         float64 // p99 in ms at which rates are compared with PostgreSQL's
+	stretch, rung    time.Duration
+	pages, questions *climber
 }
 
 func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	s := &searchRun{bench: b, st: st, asker: newAsker(st.questions), others: newAsker(st.others), stretch: b.length, rung: b.length / 3}
 	if st.size < b.largest() {
-		s.stretch, s.rung = b.length/3, b.length/4
+		s.stretch, s.rung = b.length/4, b.length/4
 	}
-	defer func() { err = errors.Join(err, s.stopPeers(ctx)) }()
-	if err := s.startPeers(ctx); err != nil {
-		return err
-	}
+	s.pages, s.questions = newClimber(5, 4000), newClimber(5, 4000)
+	begun := time.Now()
 	if s.p, err = b.up(ctx, st, liveCrawl...); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.p.stop()) }()
-	s.say("waiting for the index to merge its parts")
-	if err := s.p.settle(ctx); err != nil {
+	s.add("start without a saved index", "s", exact(time.Since(begun).Seconds()),
+		"once; the index is built from the tables, as after a restore, and after an upgrade that changes its format")
+	defer func() { err = errors.Join(err, s.stopPeers(ctx)) }()
+	s.say("filling the peers while the index merges its parts")
+	var filling errgroup.Group
+	filling.Go(func() error { return s.startPeers(ctx) })
+	filling.Go(func() error { return s.p.settle(ctx) })
+	if err := filling.Wait(); err != nil {
 		return err
 	}
 	return s.measure(ctx)
 }
 
-// searchSamples are the latencies of all rounds, and the highest rates found in each.
+// searchSamples are the observations of all rounds.
 type searchSamples struct {
 	first, pages, facets, gateway, gatewayFacets, late, list rounds
 	fts, bleve, pocket                                       rounds
-	lags                                                     rounds // seconds from commit to searchable
-	atHundred, atBound, ftsAtBound                           []float64
-	changed, written                                         []float64 // a second
-	taken                                                    []float64 // processor time taken by the host, in percent
+	lags                                                     rounds    // milliseconds from commit to searchable
+	written                                                  []float64 // rows a second
+	memory                                                   []float64 // bytes of the platform at the end of each round
+	ftsMost                                                  []float64 // pages a second
 	failed, sent                                             int
 }
 
 func (s *searchRun) measure(ctx context.Context) error {
-	// The bound is what PostgreSQL can hold at all: 100 ms, or else half more than its p99 at one question a second.
-	var pilot []answer
-	if err := s.fts.turn(func() { pilot = openLoop(ctx, 1, 2*s.stretch, s.others.pages(s.fts.client)) }); err != nil {
-		return err
-	}
-	if n, err := failures(pilot); n > 0 || len(pilot) == 0 {
-		return fmt.Errorf("plain PostgreSQL: %w", err)
-	}
-	s.bound = max(100, 1.5*quantile(latencies(pilot, all), 0.99))
 	var got searchSamples
 	err := s.perRound(ctx, "searching", func(int) error {
 		if err := s.ownTurn(ctx, &got); err != nil {
 			return err
 		}
-		return s.peersTurn(ctx, &got)
+		return s.p.rest(func() error { return s.peersTurn(ctx, &got) })
 	})
 	if err != nil {
 		return err
@@ -168,11 +171,10 @@ func (s *searchRun) ownTurn(ctx context.Context, to *searchSamples) error {
 	if err != nil {
 		return err
 	}
-	begun, mark := time.Now(), steal.Now()
+	begun := time.Now()
 	stop := s.st.keepChanging(ctx, s.p.jobs)
 	s.askPlatform(ctx, to)
-	to.taken = append(to.taken, 100*mark.Share())
-	changed, lags, err := stop()
+	lags, err := stop()
 	if err != nil {
 		return err
 	}
@@ -181,70 +183,72 @@ func (s *searchRun) ownTurn(ctx context.Context, to *searchSamples) error {
 		return err
 	}
 	to.lags = append(to.lags, lags)
-	to.changed = append(to.changed, changed)
+	to.memory = append(to.memory, resident(s.p.parts["up"].cmd.Process.Pid))
 	to.written = append(to.written, (after-before)/time.Since(begun).Seconds())
 	return nil
 }
 
 func (s *searchRun) askPlatform(ctx context.Context, to *searchSamples) {
 	pages := func(a answer) bool { return a.kind != facetsOnly }
-	direct := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.jobs))
+	// The service twice as long as the gateway: its p99 has goals.
+	direct := openLoop(ctx, questionsPerSecond, 2*s.stretch, s.asker.both(s.p.jobs))
 	to.first, to.facets = append(to.first, latencies(direct, kind(firstPage))), append(to.facets, latencies(direct, kind(facetsOnly)))
 	to.pages = append(to.pages, latencies(direct, pages))
 	through := openLoop(ctx, questionsPerSecond, s.stretch, s.asker.both(s.p.gateway))
 	to.gateway, to.gatewayFacets = append(to.gateway, latencies(through, pages)), append(to.gatewayFacets, latencies(through, kind(facetsOnly)))
-	var lateness []float64
-	for _, list := range [][]answer{direct, through} {
-		n, err := failures(list)
-		if n > 0 {
-			s.say("%d answers failed: %v", n, err)
-		}
-		to.failed, to.sent = to.failed+n, to.sent+len(list)
-		for _, a := range list {
-			lateness = append(lateness, a.late)
-		}
-	}
-	to.late = append(to.late, lateness)
-	own := ladder(5, 4000)
-	reached := s.climb(ctx, s.p.jobs, own, 100)
-	to.atHundred = append(to.atHundred, reached)
+	asked := append(direct, through...)
+	to.late = append(to.late, lateness(asked))
+	s.pages.climb(ctx, 100, func(rate float64) []answer { return s.try(ctx, rate, s.others.pages(s.p.jobs)) })
 	if s.size == s.largest() {
-		if s.bound > 100 {
-			reached = s.climb(ctx, s.p.jobs, own, s.bound)
-		}
-		to.atBound = append(to.atBound, reached)
+		s.questions.climb(ctx, 100, func(rate float64) []answer { return s.try(ctx, rate, s.others.both(s.p.jobs)) })
 	}
 	if s.pocket != nil {
-		to.list = append(to.list, latencies(openLoop(ctx, questionsPerSecond/4, s.stretch/2, s.lists(s.p.gateway, question.page)), all))
+		list := s.askFew(ctx, s.lists(s.p.gateway, question.page))
+		asked = append(asked, list...)
+		to.list = append(to.list, latencies(list, all))
 	}
+	to.failed, to.sent = to.failed+s.countFailed(asked), to.sent+len(asked)
 }
 
-// climb returns the highest of the rates at which the p99 of pages stays within the bound.
-func (s *searchRun) climb(ctx context.Context, c *client, rates []float64, bound float64) float64 {
-	return highestRate(ctx, rates, bound, func(rate float64) []answer {
-		// At low rates longer, for twenty requests at least.
-		return openLoop(ctx, rate, max(s.rung, time.Duration(20/rate*float64(time.Second))), s.others.pages(c))
-	})
+// try asks at a rate. At low rates it takes longer, for twenty questions at least.
+func (s *searchRun) try(ctx context.Context, rate float64, next func(n int) []request) []answer {
+	return openLoop(ctx, rate, max(s.rung, time.Duration(20/rate*float64(time.Second))), next)
 }
 
-// peersTurn asks the peers one after the other, each while the others are paused.
+// askFew asks five questions a second, which every peer can answer at the sizes it is given.
+func (s *searchRun) askFew(ctx context.Context, next func(n int) []request) []answer {
+	return openLoop(ctx, fewPerSecond, s.length*5/8, next)
+}
+
+// peersTurn asks the peers one after the other, each while the others are paused. A failed answer of a peer ends the workload:
+// it must not make the peer look slow.
 func (s *searchRun) peersTurn(ctx context.Context, to *searchSamples) error {
-	err := s.fts.turn(func() {
-		to.fts = append(to.fts, latencies(openLoop(ctx, 1, s.stretch, s.others.pages(s.fts.client)), all))
-		if s.size == s.largest() {
-			// Where not even one a second holds, PostgreSQL is given the next lower rung.
-			to.ftsAtBound = append(to.ftsAtBound, max(0.8, s.climb(ctx, s.fts.client, ladder(1, 2000), s.bound)))
-		}
-	})
-	if s.bleve != nil {
-		err = errors.Join(err, s.bleve.turn(func() {
-			to.bleve = append(to.bleve, latencies(openLoop(ctx, questionsPerSecond, s.stretch, s.others.pages(s.bleve.client)), all))
-		}))
+	record := func(r *rounds, list []answer) error {
+		*r = append(*r, latencies(list, all))
+		_, err := failures(list)
+		return err
 	}
-	if s.pocket != nil {
-		err = errors.Join(err, s.pocket.turn(func() {
-			to.pocket = append(to.pocket, latencies(openLoop(ctx, questionsPerSecond/4, s.stretch/2, s.lists(s.pocket.client, pocketList)), all))
-		}))
+	err := s.fts.turn(func() error {
+		if s.size < s.largest() {
+			return record(&to.fts, s.askFew(ctx, s.others.pages(s.fts.client)))
+		}
+		if err := record(&to.fts, s.try(ctx, 1, s.others.pages(s.fts.client))); err != nil {
+			return err
+		}
+		most, err := closedLoop(callersAtOnce, 3*s.stretch/2, func() error {
+			q, _ := s.others.next()
+			return s.fts.client.get(ctx, caller{}, q.page(), nil)
+		})
+		to.ftsMost = append(to.ftsMost, most)
+		return err
+	})
+	if err == nil && s.bleve != nil {
+		err = s.bleve.turn(func() error {
+			return record(&to.bleve, openLoop(ctx, questionsPerSecond, s.stretch, s.others.pages(s.bleve.client)))
+		})
+	}
+	if err == nil && s.pocket != nil {
+		err = s.pocket.turn(func() error { return record(&to.pocket, s.askFew(ctx, s.lists(s.pocket.client, pocketList))) })
 	}
 	return err
 }
@@ -258,36 +262,41 @@ func (s *searchRun) report(got *searchSamples) {
 	s.addLatency("facets through the gateway", got.gatewayFacets, each20)
 	s.add("failed searches", "", exact(float64(got.failed)), fmt.Sprintf("of %s; each counts as %g s above", count(got.sent), failedAnswer/1000))
 	s.add("requests sent late by the generator, p99", "ms", got.late.quantile(0.99), "contained in the latencies above")
-	s.add("highest rate of pages with p99 ≤ 100 ms", "/s", oneEach(got.atHundred).mean(),
-		fmt.Sprintf("in the service; %s or 20 requests for each rate tried", s.rung.Round(time.Second/10)))
-	s.addLatency("page of plain PostgreSQL", got.fts,
-		"1 question a second; it has no typos, synonyms, places in words, converted pay, distances or highlights")
+	tried := fmt.Sprintf("in the service; %s or 20 requests for each rate tried", s.rung.Round(time.Second/10))
+	s.add(rateOfPages, "/s", oneEach(s.pages.found).mean(), tried)
+	rate := fewPerSecond
 	if s.size == s.largest() {
-		s.add("rate of pages over that of plain PostgreSQL at equal p99", "×", ratio(oneEach(got.atBound), oneEach(got.ftsAtBound)),
-			fmt.Sprintf("p99 ≤ %s ms: %s/s against %s/s", short(s.bound), short(mean(got.atBound)), short(mean(got.ftsAtBound))))
+		s.add(rateOfQuestions, "/s", oneEach(s.questions.found).mean(), tried)
+		rate = 1
+	}
+	s.addLatency("page of plain PostgreSQL", got.fts,
+		fmt.Sprintf("%d a second; it has no typos, synonyms, places in words, converted pay or highlights", rate))
+	if s.size == s.largest() {
+		s.add("most pages of plain PostgreSQL", "/s", oneEach(got.ftsMost).mean(), fmt.Sprintf("%d callers, each asking as soon as it is answered", callersAtOnce))
+		s.add(overPostgres, "×", ratio(oneEach(s.pages.found), oneEach(got.ftsMost)), "ours with p99 ≤ 100 ms, PostgreSQL's at any latency")
 	}
 	if s.bleve != nil {
 		s.addLatency("page of Bleve", got.bleve,
 			fmt.Sprintf("%d questions a second; its data stand still, and it does what PostgreSQL does here", questionsPerSecond))
 	}
 	if s.pocket != nil {
-		s.addLatency("list with filters through the gateway", got.list, "5 questions without words a second")
+		s.addLatency("list with filters through the gateway", got.list, fmt.Sprintf("%d questions without words a second", fewPerSecond))
 		s.addLatency("list with filters of PocketBase", got.pocket,
 			"the same; SQLite in its own process, without live writes, companies or locations as filters")
 	}
-	s.add("taken by the host while the platform was asked", "%", oneEach(got.taken).mean(), "of the processor time that this machine wanted")
-	s.add("postings changed on the boards", "/s", oneEach(got.changed).mean(), "")
+	s.add("memory of the platform in one process after the last round", "MiB", exact(got.memory[len(got.memory)-1]/(1<<20)),
+		fmt.Sprintf("with the crawler's; %s after the first round", short(got.memory[0]/(1<<20))))
 	s.add("rows of postings written meanwhile", "/s", oneEach(got.written).mean(),
-		"by crawl and enrichment, which write a changed posting more than once")
+		fmt.Sprintf("by crawl and enrichment, which write each of the %d postings that change in a second more than once", changesPerSecond))
 	s.add("commit to searchable, p50", "ms", got.lags.quantile(0.5), "")
-	s.add("commit to searchable, p99", "ms", got.lags.quantile(0.99), "seen in the table to found through HTTP, both every 10 and 50 ms")
+	s.add("commit to searchable, p99", "ms", got.lags.quantile(0.99), "seen in the table, looked at every 20 ms, to found over HTTP, asked every 50 ms; postings are committed by passes, one every 5 s")
 }
 
 // lists asks questions without words, which PocketBase can answer too.
 func (s *searchRun) lists(c *client, path func(question) string) func(n int) []request {
 	return func(n int) []request {
 		q, _ := s.others.next()
-		for q.params.Has("keyword") || q.params.Has("company") || q.params.Has("location") || q.params.Has("near") {
+		for q.params.Has("keyword") || q.params.Has("company") || q.params.Has("location") {
 			q, _ = s.others.next()
 		}
 		return []request{{send: func(ctx context.Context) error { return c.get(ctx, caller{number: n}, path(q), nil) }}}
@@ -300,8 +309,7 @@ func (st *stage) updates(ctx context.Context) (float64, error) {
 }
 
 func (s *searchRun) startPeers(ctx context.Context) (err error) {
-	s.say("filling the peers")
-	var filling errgroup.Group // has no context, because the peers outlive the filling
+	var filling errgroup.Group
 	filling.Go(func() (err error) {
 		s.fts, err = s.startPeer(ctx, "fts", "-url", s.st.db.url, "-changes", fmt.Sprint(changesPerSecond))
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,17 +32,18 @@ func startSink() (*sink, error) {
 	return s, nil
 }
 
-// since returns the times of the mails that came after an instant.
-func (s *sink) since(at time.Time) []time.Time {
+// count returns how many mails came so far.
+func (s *sink) count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var out []time.Time
-	for _, t := range s.taken {
-		if t.After(at) {
-			out = append(out, t)
-		}
-	}
-	return out
+	return len(s.taken)
+}
+
+// after returns the times of the mails that came after the first n.
+func (s *sink) after(n int) []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.taken[n:])
 }
 
 type session struct{ *sink }

@@ -39,7 +39,7 @@ type stage struct {
 	words     *words
 	questions []question // questions of the users whose waiting is measured
 	others    []question // questions that only make load, and those of peers: none of the above is asked beforehand
-	tokens    []caller   // users who are logged in
+	people    []*user    // users who are logged in
 	marks     int        // number of markers put into titles
 	spare     []string   // postings without an application at the start
 }
@@ -71,11 +71,16 @@ func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int)
 	if st.words, err = readWords(ctx, st.db); err != nil {
 		return nil, err
 	}
-	made, err := st.words.questions(2 * distinctQuestions)
+	made, err := st.words.questions(5 * distinctQuestions / 2)
 	if err != nil {
 		return nil, err
 	}
-	st.questions, st.others = made[:distinctQuestions], made[distinctQuestions:]
+	st.questions = made[:distinctQuestions]
+	for _, q := range made[distinctQuestions:] {
+		if len(st.others) < distinctQuestions && q.forAll() {
+			st.others = append(st.others, q)
+		}
+	}
 	if err := st.db.exec(ctx, "CHECKPOINT"); err != nil {
 		return nil, err
 	}
@@ -122,24 +127,26 @@ func userID(n string) string {
 	return "('00000000-0000-4000-8000-' || lpad(" + n + "::text, 12, '0'))::uuid"
 }
 
-// logIn logs the users in through the gateway, once for all workloads of the stage.
-func (st *stage) logIn(ctx context.Context, p *platform) ([]caller, error) {
-	if st.tokens != nil {
-		return st.tokens, nil
-	}
-	st.bench.say("logging in %s users", count(usersLoggedIn))
-	out := make([]caller, usersLoggedIn)
-	for i := range out {
-		out[i].number = i
-		var got struct{ Token string }
-		body := map[string]string{"email": fmt.Sprintf("user%d@example.org", i), "password": password}
-		if _, err := p.gateway.do(ctx, out[i], "POST", "/auth/login", body, &got); err != nil {
-			return nil, err
+// logIn returns users who are logged in, with what they have, read through HTTP. Later calls return the same users, who go on
+// where they stopped.
+func (st *stage) logIn(ctx context.Context, p *platform) ([]*user, error) {
+	if st.people == nil {
+		st.bench.say("logging in %s users", count(usersLoggedIn))
+		asker := newAsker(st.questions)
+		made := make([]*user, usersLoggedIn)
+		for i := range made {
+			c := caller{number: i}
+			var got struct{ Token string }
+			body := map[string]string{"email": fmt.Sprintf("user%d@example.org", i), "password": password}
+			if _, err := p.gateway.do(ctx, c, "POST", "/auth/login", body, &got); err != nil {
+				return nil, err
+			}
+			c.token = got.Token
+			made[i] = newUser(c, asker, st.spare)
 		}
-		out[i].token = got.Token
+		st.people = made
 	}
-	st.tokens = out
-	return out, nil
+	return st.people, forEach(st.people, func(u *user) error { return u.start(ctx, p.gateway) })
 }
 
 // export writes the open postings for the peers that are not fed by SQL, one JSON object on a line.

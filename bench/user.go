@@ -3,10 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // user sends the requests of one person and records the writes that the platform acknowledged.
@@ -40,11 +44,21 @@ type application struct {
 }
 
 // newUser returns a user without data.
-func newUser(c caller, client *client, asker *asker, spare []string) *user {
-	u := &user{caller: c, client: client, asker: asker, spare: spare, busy: map[string]bool{}}
+func newUser(c caller, asker *asker, spare []string) *user {
+	u := &user{caller: c, asker: asker, spare: spare, busy: map[string]bool{}}
 	u.r = rand.New(rand.NewPCG(12, uint64(c.number)))
 	u.freed = sync.NewCond(&u.mu)
 	return u
+}
+
+// start reads what the user has from a platform, and lets the user go on there.
+func (u *user) start(ctx context.Context, c *client) (err error) {
+	u.client, u.writes, u.uncertain = c, 0, 0
+	if u.has, err = u.read(ctx); err != nil {
+		return err
+	}
+	u.ids = slices.Sorted(maps.Keys(u.has.applications))
+	return nil
 }
 
 // locked calls fn with u.mu held.
@@ -207,19 +221,33 @@ func eachPage[T any](ctx context.Context, u *user, path string, each func(T)) er
 // compareAll reads everything back and counts the items that differ from what was acknowledged, missing and unexpected
 // ones included. A user may have one difference for each failed write, because it may have taken effect.
 func compareAll(ctx context.Context, users []*user) (lost, writes int, err error) {
-	for _, u := range users {
+	var mu sync.Mutex
+	err = forEach(users, func(u *user) error {
 		now, err := u.read(ctx)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
-		writes += u.writes
 		wrong := differing(u.has.applications, now.applications) + differing(u.has.saved, now.saved) +
 			differing(u.has.reminders, now.reminders)
+		mu.Lock()
+		defer mu.Unlock()
+		writes += u.writes
 		if wrong > u.uncertain {
 			lost += wrong
 		}
+		return nil
+	})
+	return lost, writes, err
+}
+
+// forEach calls fn for all users, for several at a time.
+func forEach(users []*user, fn func(*user) error) error {
+	var group errgroup.Group
+	group.SetLimit(4)
+	for _, u := range users {
+		group.Go(func() error { return fn(u) })
 	}
-	return lost, writes, nil
+	return group.Wait()
 }
 
 // differing counts the keys whose values differ or that only one of the maps has.

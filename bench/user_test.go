@@ -9,7 +9,7 @@ import (
 func TestLeaseWaitsForABusyApplication(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		u := newUser(caller{}, nil, nil, nil)
+		u := newUser(caller{}, nil, nil)
 		u.ids = []string{"only"}
 		u.lease()
 		second := make(chan string, 1)

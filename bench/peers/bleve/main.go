@@ -5,6 +5,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"flag"
 	"log"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
+	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
 	"github.com/blevesearch/bleve/v2/search/query"
 )
@@ -124,7 +126,19 @@ func fill(dir, file string) (bleve.Index, error) {
 	if err := lines.Err(); err != nil {
 		return nil, err
 	}
-	return index, index.Batch(batch)
+	if err := index.Batch(batch); err != nil {
+		return nil, err
+	}
+	return index, merge(index)
+}
+
+// merge merges the segments that the batches left, as Rolecall's index has merged its own before it is measured.
+func merge(index bleve.Index) error {
+	advanced, err := index.Advanced()
+	if err != nil {
+		return err
+	}
+	return advanced.(*scorch.Scorch).ForceMerge(context.Background(), nil)
 }
 
 var since = map[string]time.Duration{"today": 24 * time.Hour, "3d": 72 * time.Hour, "week": 7 * 24 * time.Hour, "month": 30 * 24 * time.Hour}
