@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PullTarget } from '~/api/models'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { nextPull } from './boards'
 
 describe('nextPull', () => {
@@ -15,6 +16,6 @@ describe('nextPull', () => {
   })
 
   it('comes with the interval in a unit that people use', () => {
-    expect([45, 60, 1440, 4320].map(text.admin.every)).toEqual(['Every 45 min', 'Every 1 h', 'Every 24 h', 'Every 3 days'])
+    expect([45, 60, 1440, 4320].map(later.admin.every)).toEqual(['Every 45 min', 'Every 1 h', 'Every 24 h', 'Every 3 days'])
   })
 })

@@ -1,5 +1,5 @@
 import type { BackupTask, BoardAction, FindingLevel, PullOutcome, QueueName, ServiceName } from '~/api/models'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const adminSystem = {
   boards: {

@@ -1,5 +1,5 @@
 import type { UserAction, UserState } from '~/api/models'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 /** An administrator's pages about users. */
 export const adminUsers = {

@@ -1,5 +1,5 @@
 import type { PullTargetStatus, TriggerKind, TriggerStatus } from '~/api/models'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const admin = {
   title: 'Administration',
@@ -86,27 +86,4 @@ export const admin = {
   editOne: (name: string) => `Edit ${name}`,
   editLead: 'Once edited, a company is no longer updated automatically. Leave a field empty if you do not know it.',
   companySaved: (name: string) => `${name} saved.`,
-}
-
-export const mailbox = {
-  title: 'Local mailbox',
-  lead: 'No mail server is set up, so emails are kept on this machine and can be read here.',
-  notice: 'No mail server is set up: emails are kept on this machine.',
-  open: 'Open the mailbox',
-  codeHint: 'No mail server is set up: you find the code in the local mailbox.',
-  empty: 'No emails yet',
-  emptyHint: 'Codes, reminders and digests appear here as they are sent.',
-  closed: 'There is no mailbox here',
-  closedHint: 'Emails are delivered by a mail server, or you opened this page from another machine.',
-  locked: 'The mailbox is locked',
-  lockedHint: 'Open the mailbox link that “rolecall up” printed, or enter the token from the file mailbox/token in the data folder.',
-  token: 'Token',
-  tokenWrong: 'Wrong token.',
-  unlock: 'Unlock',
-  clear: 'Delete all emails',
-  to: (address: string) => `To ${address}`,
-  form: 'Show as',
-  asPage: 'Page',
-  asText: 'Text',
-  copyCode: (code: string) => `Copy code ${code}`,
 }

@@ -11,6 +11,9 @@ export const recovery = {
   secondFactor: 'Code from your authenticator app or a backup code',
   secondFactorNeeded: 'Your account uses two-factor authentication, so we need one more code.',
   again: 'Send another code',
+  sendCode: 'Email me a code',
+  mailedCode: 'Code from the email',
+  newPassword: 'New password',
   done: 'Your password has been changed',
   doneLead: 'You were signed out everywhere. Sign in with your new password.',
 
