@@ -56,7 +56,7 @@ export default async function (stage) {
   await page.goBack()
 
   // Own dates without anything.
-  await page.getByText('Own dates').click()
+  await page.getByText('Custom').click()
   await page.getByLabel('First day').fill('2020-01-01')
   await page.getByLabel('Last day').fill('2020-02-01')
   await appears(page.getByRole('heading', { name: 'Nothing in this period' }))

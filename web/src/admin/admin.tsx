@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
 import { Empty, QueryState } from '~/shell/states'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import { later } from '~/text/later'
 import { Boards } from './boards'
@@ -19,6 +20,7 @@ const tabs = ['runs', 'boards', 'companies', 'corrections', 'users', 'events', '
 /** Admin is the page for administrators; the services check that themselves. */
 export default function Admin() {
   const query = useAccount()
+  const phone = usePhone()
   const account = query.data
   const [params, setParams] = useSearchParams()
   const labels = { ...later.admin.tabs, corrections: text.facts.made.tab, users: later.adminUsers.tab, system: later.adminSystem.tab }
@@ -49,7 +51,12 @@ export default function Admin() {
   }
   return (
     <Page title={later.admin.title} lead={later.admin.lead}>
-      <Tabs value={tab} onChange={(t) => setParams(t === 'runs' ? {} : { tab: t ?? '' })} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(t) => setParams(t === 'runs' ? {} : { tab: t ?? '' })}
+        keepMounted={false}
+        variant={phone ? 'pills' : 'default'} // they take two lines there
+      >
         <Tabs.List mb="lg">
           {tabs.map((t) => (
             <Tabs.Tab key={t} value={t}>

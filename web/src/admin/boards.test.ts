@@ -10,8 +10,8 @@ describe('nextPull', () => {
 
   it('is the time that is left, unless the board is due or not pulled', () => {
     expect(nextPull(board({}), now)).toBe('in 3 hours')
-    expect(nextPull(board({ nextPullAt: '2026-03-02T08:59:00Z' }), now)).toBe('With the next pass')
-    expect(nextPull(board({ nextPullAt: null }), now)).toBe('With the next pass')
+    expect(nextPull(board({ nextPullAt: '2026-03-02T08:59:00Z' }), now)).toBe('Next pass')
+    expect(nextPull(board({ nextPullAt: null }), now)).toBe('Next pass')
     expect(nextPull(board({ status: 'paused' }), now)).toBe(text.none)
   })
 

@@ -54,7 +54,7 @@ export function Boards() {
   return (
     <>
       <Group mb="md">
-        <SearchInput label={later.admin.findBoard} value={q} onChange={filter(setQ)} maxLength={100} w={260} />
+        <SearchInput label={later.admin.findBoard} value={q} onChange={filter(setQ)} maxLength={100} w={{ base: '100%', xs: 260 }} />
         <Select
           aria-label={later.admin.outcome}
           placeholder={later.admin.anyStatus}
@@ -79,6 +79,7 @@ export function Boards() {
         <Card padding={0}>
           <DataTable
             minWidth={1020}
+            stacked
             highlightOnHover
             columns={[
               text.tracker.company, later.admin.board, later.admin.health, later.admin.open, later.admin.lastSuccess, later.admin.nextPull,
@@ -132,10 +133,10 @@ function Row({ target: t, onOpen }: { target: PullTarget; onOpen: () => void }) 
       </Table.Td>
       <Table.Td className="numeric">{formatNumber(t.openPostings)}</Table.Td>
       <Table.Td>
-        <Text size="sm" title={t.lastSuccessAt ? formatInstant(t.lastSuccessAt) : undefined}>
+        <Text size="sm" miw="max-content" title={t.lastSuccessAt ? formatInstant(t.lastSuccessAt) : undefined}>
           {t.lastSuccessAt ? formatAgo(t.lastSuccessAt) : text.none}
         </Text>
-        <Text size="xs" c="dimmed" title={t.lastChangeAt ? formatInstant(t.lastChangeAt) : undefined}>
+        <Text size="xs" c="dimmed" miw="max-content" title={t.lastChangeAt ? formatInstant(t.lastChangeAt) : undefined}>
           {t.lastChangeAt ? later.admin.changed(formatAgo(t.lastChangeAt)) : later.admin.noChange}
         </Text>
       </Table.Td>
@@ -150,8 +151,10 @@ function Row({ target: t, onOpen }: { target: PullTarget; onOpen: () => void }) 
       <Table.Td>
         <Text size="sm">{later.admin.requests(t.lastRequests, formatBytes(t.lastBytes))}</Text>
         {t.host && (
-          <Text size="xs" c="dimmed" maw={190} truncate title={t.host.name}>
-            {later.admin.hostBudget(t.host.name, t.host.requestsThisHour, t.host.budget)}
+          <Text size="xs" c="dimmed" title={t.host.name}>
+            {t.host.budget > 0
+              ? later.admin.hostBudget(formatNumber(t.host.requestsThisHour), formatNumber(t.host.budget))
+              : later.admin.hostRequests(formatNumber(t.host.requestsThisHour))}
           </Text>
         )}
       </Table.Td>

@@ -45,13 +45,14 @@ export function Companies() {
   })
   return (
     <>
-      <SearchInput label={later.admin.findCompany} value={q} onChange={find} maxLength={100} w={260} mb="md" />
+      <SearchInput label={later.admin.findCompany} value={q} onChange={find} maxLength={100} w={{ base: '100%', xs: 260 }} mb="md" />
       <QueryState query={list} lines={4} height={52} />
       {list.data?.content.length === 0 && <Empty icon={IconBuilding} title={later.admin.noCompanies} />}
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
           <DataTable
             minWidth={680}
+            stacked
             highlightOnHover
             columns={[
               text.tracker.company,

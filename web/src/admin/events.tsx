@@ -70,10 +70,17 @@ export function Events() {
           onChange={setKind}
           clearable
           clearButtonProps={{ 'aria-label': later.events.anyKind }}
-          w={200}
+          w={{ base: '100%', xs: 200 }}
         />
         {source === 'accounts' && (
-          <SearchInput label={later.events.account} value={account} onChange={setAccount} leftSection={null} maxLength={254} w={220} />
+          <SearchInput
+            label={later.events.account}
+            value={account}
+            onChange={setAccount}
+            leftSection={null}
+            maxLength={254}
+            w={{ base: '100%', xs: 220 }}
+          />
         )}
         <TextInput type="date" label={later.events.from} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
         <TextInput type="date" label={later.events.to} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
@@ -88,6 +95,7 @@ export function Events() {
         <Card padding={0}>
           <DataTable
             minWidth={860}
+            stacked
             verticalSpacing="xs"
             columns={[later.events.at, later.events.kind, later.events.who, later.events.where, later.events.detail]}
           >

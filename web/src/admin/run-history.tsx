@@ -61,6 +61,7 @@ export function RunHistory() {
       {list.data && list.data.content.length > 0 && (
         <DataTable
           minWidth={640}
+          stacked
           horizontalSpacing="lg"
           verticalSpacing="xs"
           columns={[later.admin.kind, later.admin.outcome, t.begun, later.admin.took, later.admin.result]}

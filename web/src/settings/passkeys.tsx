@@ -38,8 +38,8 @@ export function Passkeys({ account }: { account: Account }) {
         </Text>
       )}
       {list.data?.items.length === 0 && (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm" c="dimmed">
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed" flex="1 1 16rem">
             {text.passkeys.none} {text.passkeys.noneHelp}
           </Text>
           {add}

@@ -8,7 +8,7 @@ import { later } from '~/text/later'
 import { download } from '~/tracker/download'
 import { Section } from './section'
 
-/** PersonalData downloads everything that the platform knows of the user. */
+/** PersonalData downloads everything that the platform knows about the user. */
 export function PersonalData() {
   const save = useMutation({
     mutationFn: () => ask(gateway.GET('/personal-data', { parseAs: 'blob' })),

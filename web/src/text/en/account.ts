@@ -33,7 +33,7 @@ export const account = {
     useApp: 'Use the app instead',
     wrongBackup: 'This is not one of your backup codes, or it was already used. Check each character, or use another one.',
     wrongCode: 'This code is wrong or already used. Wait for the next one and try again.',
-    challengeOver: 'This took longer than five minutes. Start again with your password.',
+    challengeOver: 'That took longer than five minutes. Start again with your password.',
     startAgain: 'Start again',
     lostBoth:
       'Lost your phone? Sign in with a backup code, then turn off two-factor authentication. Lost those too? Ask the administrator.',
@@ -52,7 +52,7 @@ export const account = {
 
   registration: {
     closed: 'Registration is closed',
-    closedLead: 'This site does not accept new accounts. Ask the administrator.',
+    closedLead: 'This site does not accept new accounts. Contact the administrator.',
     invite: 'Registration is by invitation',
     inviteLead: 'To create an account, open the link in your invitation. To get an invitation, ask the administrator.',
   },
@@ -70,7 +70,7 @@ export const account = {
     preference: {
       interviewReminders: {
         label: 'Interview reminders',
-        help: 'A notification 24 hours and 1 hour before each next step. If off, you get none, neither here nor by email.',
+        help: 'A notification 24 hours and 1 hour before each next step. If off, you get none, here or by email.',
       },
       interviewReminderEmail: {
         label: 'Email reminders',
@@ -90,13 +90,13 @@ export const account = {
       help: 'An application without activity for 14 days is moved to Ghosted. You can also switch this off for a single application.',
     },
     zone: 'Time zone',
-    zoneLead: 'Used for times on pages, in notifications and in emails. Reminders that repeat keep their clock time.',
+    zoneLead: 'Used for times on pages, in notifications and in emails. Repeating reminders keep their time of day.',
     zoneLabel: 'Your time zone',
     zoneNow: (time: string) => `It is ${time} there now.`,
     noZone: 'No such time zone',
     calendar: 'Calendar',
     calendarLead:
-      'Subscribe to this address in your calendar app to see next steps and reminders. Anyone who has it can read them: keep it private.',
+      'Subscribe to this address in your calendar app to see next steps and reminders. Anyone who has it can read them, so keep it private.',
     calendarLink: 'Calendar address',
     calendarNew: 'Create a new address',
     calendarNewHint: 'The old address stops working at once in every calendar that uses it.',

@@ -4,7 +4,7 @@ export const recovery = {
   forgotLead: 'Enter your email address and we will send you a code to choose a new password.',
   backToLogin: 'Back to sign in',
   reset: 'Choose a new password',
-  resetLead: (email: string) => `If ${email} has an account, we sent a 6-digit code to it. The code is valid for 15 minutes.`,
+  resetLead: (email: string) => `If there is an account for ${email}, we have sent a 6-digit code to it. The code is valid for 15 minutes.`,
   resetLeadUnknown: 'Enter your email address, the code we sent to it, and a new password.',
   resetButton: 'Set new password',
   codeWrong: 'This code is wrong, expired or already used. Only the newest code works, and after five wrong tries you need a new one.',
@@ -28,6 +28,6 @@ export const recovery = {
   newCode: 'Code sent to your new address',
   emailConfirm: 'Change address',
   emailWrong: 'One of the codes is wrong, expired or already used. After five wrong tries you need new ones.',
-  emailTaken: 'Another account has been created with the new address.',
+  emailTaken: 'Another account has been created with the new address in the meantime.',
   emailChanged: 'Email address changed. Sign in with the new one.',
 }

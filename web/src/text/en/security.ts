@@ -23,7 +23,7 @@ export const security = {
   wrongFirst: 'Wrong code. Check that your phone sets its time automatically, then try the next code.',
   turnOn: 'Turn on',
   codeOrBackup: 'Code from the app or a backup code',
-  backupLead: 'Each of these codes lets you sign in once without your phone. They are shown only now.',
+  backupLead: 'Each of these codes lets you sign in once without your phone. They are shown only once.',
   backupFile: 'Rolecall backup codes. Each works once.',
   backupKept: 'I have saved them in a safe place',
   password: 'Password',
