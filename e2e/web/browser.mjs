@@ -24,6 +24,7 @@ export function launch({ small = false } = {}) {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      '--lang=en-GB', // of the fields for dates and times
     ],
   })
 }

@@ -57,9 +57,9 @@ export default function Admin() {
         keepMounted={false}
         variant={phone ? 'pills' : 'default'} // they take two lines there
       >
-        <Tabs.List mb="lg">
+        <Tabs.List mb="lg" style={phone ? { gap: 2 } : undefined}>
           {tabs.map((t) => (
-            <Tabs.Tab key={t} value={t}>
+            <Tabs.Tab key={t} value={t} {...(phone && { px: 10, py: 14 })}>
               {labels[t]}
             </Tabs.Tab>
           ))}

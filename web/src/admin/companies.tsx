@@ -75,10 +75,10 @@ export function Companies() {
                   </Text>
                 </Group>
               </Table.Td>
-              <Table.Td>{c.industry ?? text.none}</Table.Td>
-              <Table.Td>{c.size ?? text.none}</Table.Td>
-              <Table.Td>{c.headquarters ?? text.none}</Table.Td>
-              <Table.Td>{c.manuallyEdited ? text.yes : text.none}</Table.Td>
+              <Table.Td data-none={!c.industry || undefined}>{c.industry ?? text.none}</Table.Td>
+              <Table.Td data-none={!c.size || undefined}>{c.size ?? text.none}</Table.Td>
+              <Table.Td data-none={!c.headquarters || undefined}>{c.headquarters ?? text.none}</Table.Td>
+              <Table.Td data-none={!c.manuallyEdited || undefined}>{c.manuallyEdited ? text.yes : text.none}</Table.Td>
               <Table.Td>
                 <ActionIcon aria-label={later.admin.editOne(c.name)} onClick={() => edit(c.slug)}>
                   <IconPencil size={17} />

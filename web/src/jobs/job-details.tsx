@@ -102,8 +102,10 @@ function Head({ job }: { job: JobSummary | Job }) {
               <bdi>{company.name}</bdi>
             )}
             <Text span c="dimmed">
-              {' · '}
-              <span className={classes.when}>{job.closedAt ? text.jobs.closedOn(formatDay(job.closedAt)) : text.jobs.posted(ageOf(job))}</span>
+              <span className={classes.dot}>{' · '}</span>
+              <span className={classes.when}>
+                {job.closedAt ? text.jobs.closedOn(formatDay(job.closedAt)) : text.jobs.posted(ageOf(job))}
+              </span>
               {!job.closedAt && job.unconfirmedSince && ` · ${text.jobs.unconfirmedSince(formatDay(job.unconfirmedSince))}`}
             </Text>
           </Text>

@@ -23,7 +23,10 @@ export default function Channels() {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   const titles = {
-    ntfy: later.channels.addNtfy, webhook: later.channels.addWebhook, secret: later.channels.secretTitle, remove: later.channels.removeTitle,
+    ntfy: later.channels.addNtfy,
+    webhook: later.channels.addWebhook,
+    secret: later.channels.secretTitle,
+    remove: later.channels.removeTitle,
     history: later.channels.history,
   }
   const isOwn = (c: Channel) => c.fingerprint !== null && c.fingerprint === own.data

@@ -44,7 +44,12 @@ export function Email({ account }: { account: Account }) {
           <TextInput label={text.recovery.newEmail} type="email" autoComplete="email" maxLength={254} {...form.getInputProps('newEmail')} />
           <PasswordInput label={text.auth.password} autoComplete="current-password" {...form.getInputProps('currentPassword')} />
           {account.twoFactorEnabled && (
-            <TextInput label={later.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...form.getInputProps('totpCode')} />
+            <TextInput
+              label={later.security.codeOrBackup}
+              autoComplete="one-time-code"
+              maxLength={12}
+              {...form.getInputProps('totpCode')}
+            />
           )}
           <FormButtons action={text.recovery.emailStart} loading={begin.isPending} />
         </Stack>

@@ -42,10 +42,19 @@ export function Password({ account }: { account: Account }) {
         <input type="text" autoComplete="username" value={account.email} readOnly hidden />
         <Stack>
           <Problem error={change.error} form={form} />
-          <PasswordInput label={later.security.currentPassword} autoComplete="current-password" {...form.getInputProps('currentPassword')} />
+          <PasswordInput
+            label={later.security.currentPassword}
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
           <PasswordInput label={text.recovery.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...next} />
           {account.twoFactorEnabled && (
-            <TextInput label={later.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...form.getInputProps('totpCode')} />
+            <TextInput
+              label={later.security.codeOrBackup}
+              autoComplete="one-time-code"
+              maxLength={12}
+              {...form.getInputProps('totpCode')}
+            />
           )}
           <FormButtons action={later.security.changePassword} loading={change.isPending} />
         </Stack>

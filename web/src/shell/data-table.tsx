@@ -6,7 +6,7 @@ interface Props extends TableProps {
   columns: ReactNode[]
   /** On narrower screens the table scrolls sideways. */
   minWidth: number
-  /** On a phone each row is a block with a line for every cell, and nothing scrolls sideways. */
+  /** On a phone each row is a block with a line for every cell but those with data-none, and nothing scrolls sideways. */
   stacked?: boolean
 }
 

@@ -51,7 +51,7 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
         <>
           <Button leftSection={<IconPlus size={17} />} onClick={onNew} aria-label={text.tracker.add}>
             {/* Beside the title there is no room for more in some languages. */}
-            {phone ? text.tracker.addButton : text.tracker.add}
+            {phone ? text.tracker.addShort : text.tracker.add}
           </Button>
           <Menu position="bottom-end">
             <Tooltip label={text.tracker.importExport}>

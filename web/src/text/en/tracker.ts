@@ -35,6 +35,8 @@ export const tracker = {
   moved: (title: string, to: string) => `“${title}” moved to ${to}.`,
   open: 'Open',
   add: 'Add application',
+  /** The same beside the title on a phone. It has to begin with the same word. */
+  addShort: 'Add',
   addTo: (name: string) => `Add application to ${name}`,
   addButton: 'Add',
   added: (title: string) => `“${title}” added.`,

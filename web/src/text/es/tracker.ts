@@ -33,6 +33,7 @@ export const tracker: typeof En.tracker = {
   moved: (title, to) => `«${title}» movida a «${to}».`,
   open: 'Abrir',
   add: 'Añadir candidatura',
+  addShort: 'Añadir',
   addTo: (name) => `Añadir candidatura a ${name}`,
   addButton: 'Añadir',
   added: (title) => `«${title}» añadida.`,

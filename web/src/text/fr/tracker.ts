@@ -34,6 +34,7 @@ export const tracker: typeof En.tracker = {
   moved: (title, to) => `« ${title} » déplacée vers « ${to} ».`,
   open: 'Ouvrir',
   add: 'Ajouter une candidature',
+  addShort: 'Ajouter',
   addTo: (name) => `Ajouter une candidature à ${name}`,
   addButton: 'Ajouter',
   added: (title) => `« ${title} » ajoutée.`,
