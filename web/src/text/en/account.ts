@@ -96,7 +96,7 @@ export const account = {
     noZone: 'No such time zone',
     calendar: 'Calendar',
     calendarLead:
-      'Subscribe to this address in your calendar app to see next steps and reminders. Anyone who has it can read them, so keep it private.',
+      'Subscribe to this address in your calendar app to see next steps and reminders. Anyone who has it can read them: keep it private.',
     calendarLink: 'Calendar address',
     calendarNew: 'Create a new address',
     calendarNewHint: 'The old address stops working at once in every calendar that uses it.',

@@ -4,7 +4,7 @@ export const recovery = {
   forgotLead: 'Enter your email address and we will send you a code to choose a new password.',
   backToLogin: 'Back to sign in',
   reset: 'Choose a new password',
-  resetLead: (email: string) => `If there is an account for ${email}, we have sent a 6-digit code to it. The code is valid for 15 minutes.`,
+  resetLead: (email: string) => `If ${email} has an account, we have sent a 6-digit code to it. The code is valid for 15 minutes.`,
   resetLeadUnknown: 'Enter your email address, the code we sent to it, and a new password.',
   resetButton: 'Set new password',
   codeWrong: 'This code is wrong, expired or already used. Only the newest code works, and after five wrong tries you need a new one.',
