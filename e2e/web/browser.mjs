@@ -24,7 +24,6 @@ export function launch({ small = false } = {}) {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      '--lang=en-GB', // of the fields for dates and times
     ],
   })
 }
