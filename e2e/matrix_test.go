@@ -102,6 +102,7 @@ var rows = map[string]row{
 	"jobs suggest":            {served: ok, query: "?q=a"},
 	"jobs getJob":             {served: ok},
 	"jobs listSimilarJobs":    {served: ok},
+	"jobs listJobSummaries":   {served: ok, query: "?id=" + uuid.Nil.String()},
 	"jobs listSavedJobs":      {served: ok},
 	"jobs listSavedJobIds":    {served: ok, query: "?jobId=" + uuid.Nil.String()},
 	"jobs saveJob":            {served: noContent},

@@ -71,7 +71,7 @@ const moreParts = ['Badge', 'Checkbox', 'Kbd', 'List', 'Pill', 'SimpleGrid']
 // The icons of the frame and of the pages that one starts on.
 const icons = [
   'Alarm', 'AlertTriangle', 'ArrowRight', 'Bell', 'Bookmark', 'BookmarkFilled', 'Building', 'CalendarEvent', 'Check',
-  'CircleCheckFilled', 'CloudOff', 'Command', 'Compass', 'Hourglass', 'Inbox', 'LayoutKanban', 'Lock', 'Moon', 'Pencil', 'Search', 'Sparkles', 'Sun',
+  'CircleCheckFilled', 'CloudOff', 'Compass', 'Hourglass', 'Inbox', 'LayoutKanban', 'Lock', 'Moon', 'Pencil', 'Search', 'Sparkles', 'Sun',
 ]
 
 // What every page begins with. Without a group it would be twenty files, because other pages share them too.

@@ -25,8 +25,8 @@ var personalFiles = []struct{ name, service, path, query string }{
 	{"notifications.json", notifications, "/notifications/personal-data", ""},
 }
 
-const personalReadme = `Everything that Rolecall knows of you
-=====================================
+const personalReadme = `Everything that Rolecall knows about you
+========================================
 
 account.json        your name and address, sessions, passkeys, two-factor authentication (whether it is on and when codes were
                     used, not the codes), and your security activity

@@ -62,7 +62,7 @@ func TestPersonalDataIsOneArchive(t *testing.T) {
 		got = append(got, f.Name+" "+string(content))
 	}
 	want := []string{
-		"README.txt Everything that Rolecall knows of you", "account.json /auth/account/personal-data?",
+		"README.txt Everything that Rolecall knows about you", "account.json /auth/account/personal-data?",
 		"applications.json /applications/personal-data?", "applications.csv /applications/export?format=csv",
 		"jobs.json /jobs/personal-data?", "notifications.json /notifications/personal-data?",
 	}

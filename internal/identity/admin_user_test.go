@@ -146,7 +146,7 @@ func TestAdministratorActsAsTheOperatorDoes(t *testing.T) {
 			}},
 		{oas.UserActionDisable, "account.disabled", "Your account was disabled",
 			func(s shownUser) bool { return s.User.State == "disabled" && s.User.DisabledAt != nil }},
-		{oas.UserActionEndSessions, "sessions.all_ended", "You were logged out everywhere",
+		{oas.UserActionEndSessions, "sessions.all_ended", "You were signed out everywhere",
 			func(s shownUser) bool { return s.User.State == "active" }},
 	} {
 		u := h.withTwoFactor()

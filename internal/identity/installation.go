@@ -9,6 +9,7 @@ import (
 	"rolecall/internal/audit"
 	"rolecall/internal/backup"
 	"rolecall/internal/fault"
+	"rolecall/internal/lang"
 	"rolecall/internal/outbox"
 )
 
@@ -71,7 +72,7 @@ func (s *Service) System(ctx context.Context) ([]Finding, *DataFolder) {
 	return s.deps.Installation.Check(ctx)
 }
 
-// TestMail sends a mail to the administrator's own address and returns why that failed, if it did.
+// TestMail sends a mail in the administrator's language to the administrator's own address and returns why that failed, if it did.
 func (s *Service) TestMail(ctx context.Context, user uuid.UUID) (to string, refused, err error) {
 	acc, err := s.Account(ctx, user)
 	if err != nil {
@@ -84,13 +85,8 @@ func (s *Service) TestMail(ctx context.Context, user uuid.UUID) (to string, refu
 	}
 	ctx, cancel := context.WithTimeout(ctx, testMailTimeout)
 	defer cancel()
-	return acc.Email, s.send(ctx, outbox.Delivery{DedupeKey: "test/" + uuid.NewString()}, acc.Email, testLetter), nil
-}
-
-var testLetter = letter{
-	subject: "Mail works",
-	text:    "An administrator of Rolecall has sent this mail to see whether mail arrives. It does.",
-	reason:  "You get this mail because you asked for it on the page Administration.",
+	test := plainLetter(lang.Language(acc.Language), topicTest)
+	return acc.Email, s.send(ctx, outbox.Delivery{DedupeKey: "test/" + uuid.NewString()}, acc.Email, test), nil
 }
 
 // StartBackup starts a backup, or the test of the newest one.

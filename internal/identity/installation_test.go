@@ -9,6 +9,7 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/backup"
 	"rolecall/internal/identity/oas"
+	"rolecall/internal/lang"
 	"rolecall/internal/mail/mailtest"
 )
 
@@ -51,10 +52,14 @@ func TestTestMail(t *testing.T) {
 	h.deliver()
 	var got oas.TestMail
 	boss.Do("POST", "/auth/admin/test-mail", nil).Want(200).JSON(&got)
-	if got.To != admin || !got.Error.Null || h.lastMail(admin).Subject != testLetter.subject {
+	if got.To != admin || !got.Error.Null || h.lastMail(admin).Subject != plainLetter(lang.English, topicTest).subject {
 		t.Errorf("got %+v, mail %q, want the test letter to %s", got, h.lastMail(admin).Subject, admin)
 	}
 	boss.Do("POST", "/auth/admin/test-mail", nil).WantError(429, "Too Many Requests")
+	boss.Do("PUT", "/auth/language", m{"language": "de"}).Want(200)
+	h.clock.Add(testMailEvery)
+	boss.Do("POST", "/auth/admin/test-mail", nil).Want(200)
+	h.wantMail(admin, plainLetter("de", topicTest).subject, "de")
 	h.clock.Add(testMailEvery)
 	h.sink.Behave(mailtest.Refuse)
 	boss.Do("POST", "/auth/admin/test-mail", nil).Want(200).JSON(&got)

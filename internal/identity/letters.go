@@ -53,6 +53,7 @@ const (
 	topicOperatorEnabled  topic = "operator-enabled"
 	topicOperatorDeleted  topic = "operator-deleted"
 	topicOperatorSessions topic = "operator-sessions"
+	topicTest             topic = "test"
 )
 
 // plainLetters lists the mails without codes.
@@ -78,6 +79,7 @@ var plainLetters = map[topic]wording{
 	topicOperatorEnabled:  {advice: "ask-operator", reason: "operator"},
 	topicOperatorDeleted:  {advice: "ask-operator", reason: "operator"},
 	topicOperatorSessions: {advice: "ask-operator", reason: "operator"},
+	topicTest:             {reason: "test"},
 }
 
 // codeLetter returns the mail with a code for an action.

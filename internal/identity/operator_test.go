@@ -185,7 +185,7 @@ func TestOperatorListsAndEndsSessions(t *testing.T) {
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	a.Do("GET", "/auth/account", nil).Want(200)
-	h.wantOperatorMail(u, "sessions.all_ended", "You were logged out everywhere")
+	h.wantOperatorMail(u, "sessions.all_ended", "You were signed out everywhere")
 	for kind, want := range map[string]int{"account.listed": 1, "sessions.listed": 1} {
 		h.wantRows(want, "audit_event WHERE kind = $1 AND actor = 'operator'", kind)
 	}

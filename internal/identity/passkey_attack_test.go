@@ -215,7 +215,7 @@ func TestCopiedPasskeyIsRefused(t *testing.T) {
 	if len(list.Items) != 1 || !list.Items[0].Suspect {
 		t.Errorf("got %+v, want one suspect passkey", list)
 	}
-	if got := h.lastMail(u.Email); got.Subject != "A passkey of your account may have been copied" {
+	if got := h.lastMail(u.Email); got.Subject != "One of your passkeys may have been copied" {
 		t.Errorf("last mail: %s", got.Subject)
 	}
 	h.wantRows(1, "audit_event WHERE kind = 'passkey.suspect' AND account_id = $1", u.ID)

@@ -22,7 +22,7 @@ func TestResetByMailedCode(t *testing.T) {
 	h.login(u.Email, newPassword)
 	h.reset(u.Email, code).WantError(400, "Invalid Verification") // the code works once
 	if got := h.lastMail(u.Email); got.Subject != "Your password was reset" || strings.Contains(got.Text, code) ||
-		!strings.Contains(got.Text, "Passkeys stay valid") {
+		!strings.Contains(got.Text, "passkeys still work") {
 		t.Errorf("mail %q: %s", got.Subject, got.Text)
 	}
 	for kind, actor := range map[string]string{"password.reset_requested": "anonymous", "password.reset": "user",

@@ -81,6 +81,14 @@ func (h *handler) ListSimilarJobs(ctx context.Context, p oas.ListSimilarJobsPara
 	return &oas.SimilarJobs{Items: h.summaries(ctx, list)}, nil
 }
 
+func (h *handler) ListJobSummaries(ctx context.Context, p oas.ListJobSummariesParams) (*oas.JobSummaries, error) {
+	list, err := h.svc.postings(ctx, p.ID, false)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.JobSummaries{Items: h.summaries(ctx, list)}, nil
+}
+
 func (h *handler) GetIndexStatus(context.Context) (*oas.IndexStatus, error) {
 	return wireIndexStatus(h.svc.feed.Status()), nil
 }

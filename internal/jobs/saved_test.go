@@ -64,6 +64,25 @@ func TestSavedJobs(t *testing.T) {
 	}
 }
 
+func TestSummariesComeInTheOrderOfTheirIDs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	open, closed := w.post(nil), w.post(func(p *post) { p.ClosedAt = &now })
+	var got oas.JobSummaries
+	w.Do(http.MethodGet, "/jobs/summaries?"+values("id", closed.String(), "id", uuid.NewString(), "id", open.String()), nil).
+		Want(http.StatusOK).JSON(&got)
+	if len(got.Items) != 2 || got.Items[0].ID != closed || got.Items[0].ClosedAt.Null || got.Items[1].ID != open {
+		t.Errorf("summaries: %+v", got)
+	}
+	w.Do(http.MethodGet, "/jobs/summaries?"+values("id", uuid.NewString()), nil).Want(http.StatusOK).JSON(&got)
+	if len(got.Items) != 0 {
+		t.Errorf("summaries of an unknown posting: %+v", got)
+	}
+	for _, query := range []string{"", "id=x", strings.Repeat("id="+uuid.NewString()+"&", 101)} {
+		w.Do(http.MethodGet, "/jobs/summaries?"+query, nil).WantError(http.StatusBadRequest, "Validation Error")
+	}
+}
+
 func TestSavedFilters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

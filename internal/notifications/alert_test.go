@@ -293,7 +293,7 @@ func TestUnsubscribingFromAlertMail(t *testing.T) {
 	fx.tell()
 	fx.deliver()
 	path := unsubscribePath(t, ada.mails()[0])
-	if page := string(fx.api.Do("GET", path, nil).Want(200).Body); !strings.Contains(page, "Stop mail about new jobs for your searches") {
+	if page := string(fx.api.Do("GET", path, nil).Want(200).Body); !strings.Contains(page, "Stop emails about new jobs for your searches") {
 		t.Errorf("page:\n%s", page)
 	}
 	// A mail that waits is not sent either.

@@ -27,7 +27,7 @@ func TestChannelsRefusePrivateAddresses(t *testing.T) {
 		hook := ada.webhook(address)
 		var result oas.ChannelTest
 		ada.Do("POST", "/notifications/channels/"+hook.Channel.ID.String()+"/test", nil).Want(200).JSON(&result)
-		refused := strings.Contains(result.Message, "not public") || strings.Contains(result.Message, "could not be found")
+		refused := strings.Contains(result.Message, "not public") || strings.Contains(result.Message, "could not be resolved")
 		if result.Delivered || !refused {
 			t.Errorf("%s: %+v", address, result)
 		}

@@ -440,7 +440,7 @@ func TestDigestLeavesOutLongSearchTerms(t *testing.T) {
 		t.Errorf("searches: %q", got)
 	}
 	for _, p := range []person{ada, lost} {
-		if mails := p.mails(); len(mails) != 1 || !strings.Contains(mails[0].Text, "Left out of the search because it is too long: ") ||
+		if mails := p.mails(); len(mails) != 1 || !strings.Contains(mails[0].Text, "Left out because the search would be too long: ") ||
 			!strings.Contains(mails[0].Text, "Copenhagen, or ø") {
 			t.Errorf("%d mails, runs: %q", len(mails), p.runs())
 		}

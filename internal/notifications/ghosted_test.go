@@ -159,7 +159,7 @@ func TestCrashBeforeTheAlertLosesNothing(t *testing.T) {
 		t.Errorf("%d alerts, want 5", n)
 	}
 	fx.deliver()
-	if n := len(ada.mails()); n != 1 || ada.mails()[0].Subject != "5 of your applications got no answer" {
+	if n := len(ada.mails()); n != 1 || ada.mails()[0].Subject != "5 of your applications have had no answer" {
 		t.Errorf("%d mails, want one about all five", n)
 	}
 }
@@ -254,7 +254,7 @@ func TestGhostedMailIsOnePerRun(t *testing.T) {
 	fx.alertGhosted()
 	fx.deliver()
 	mails := ada.mails()
-	if len(ada.notices()) != 3 || len(mails) != 1 || mails[0].Subject != "3 of your applications got no answer" {
+	if len(ada.notices()) != 3 || len(mails) != 1 || mails[0].Subject != "3 of your applications have had no answer" {
 		t.Fatalf("%d notices, %d mails", len(ada.notices()), len(mails))
 	}
 	for i, title := range []string{"Backend <Engineer>", "Nurse", "Welder"} {

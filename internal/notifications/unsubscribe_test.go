@@ -36,7 +36,7 @@ func TestUnsubscribingWithOneClick(t *testing.T) {
 	fx.deliver()
 	form := apitest.Header("Content-Type", "application/x-www-form-urlencoded")
 	for _, m := range ada.mails() {
-		preference, words := "", "mail about applications"
+		preference, words := "", "emails about unanswered applications"
 		if strings.Contains(m.Subject, "new job") {
 			preference, words = "weeklyDigestEmail", "the weekly digest"
 		}
@@ -56,7 +56,7 @@ func TestUnsubscribingWithOneClick(t *testing.T) {
 		}
 		for _, body := range []any{"List-Unsubscribe=One-Click", nil} {
 			res := fx.api.Do("POST", path, body, form).Want(200)
-			if !strings.Contains(string(res.Body), "will no longer be sent") {
+			if !strings.Contains(string(res.Body), "will no longer ") {
 				t.Errorf("page:\n%s", res.Body)
 			}
 		}

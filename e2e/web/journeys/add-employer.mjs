@@ -27,14 +27,14 @@ async function byName(page, stage) {
   assert.equal(await card.getByRole('listitem').count(), 3, 'three titles')
   await stage.accessible(page, 'a board that was found')
   await card.getByRole('button', { name: 'Add Salt & Cedar Kitchens at Lever' }).click()
-  const postings = page.getByRole('region', { name: 'Postings of Salt & Cedar Kitchens' })
+  const postings = page.getByRole('region', { name: 'Postings from Salt & Cedar Kitchens' })
   await appears(postings.locator('[data-job]').first())
   const took = Date.now() - begun
   assert.ok(took < PROMISED, `the postings were on the screen after ${took} ms`)
   console.log(`     postings on the screen after ${(took / 1000).toFixed(1)} s`)
   // Who adds an employer follows it, and sees that.
   await appears(card.getByRole('button', { name: 'Following Salt & Cedar Kitchens' }))
-  await appears(page.getByText('You follow Salt & Cedar Kitchens.'))
+  await appears(page.getByText('You are following Salt & Cedar Kitchens.'))
   await stage.accessible(page, 'a board that was added')
   await postings.getByRole('link', { name: 'Show all 24 postings' }).click()
   await leads(page, /\/find\?company=/)

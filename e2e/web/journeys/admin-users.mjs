@@ -26,7 +26,7 @@ export default async function (stage) {
     await act(page, 'Enable account', codes)
     await appears(page.getByRole('button', { name: 'Disable account' }))
 
-    await page.getByRole('link', { name: 'Security events of this user' }).click()
+    await page.getByRole('link', { name: 'This user’s security events' }).click()
     const row = page.getByRole('row').filter({ hasText: 'account.disabled' })
     await appears(row.getByText(`by: ${admin.email}`))
     await row.getByRole('link', { name: user.email }).click()
@@ -81,6 +81,7 @@ const search = (page, email) => page.getByLabel('Find a user by name or email').
 /** open finds the user with an address in the list and opens the page about it. */
 async function open(page, email) {
   await search(page, email)
+  await page.waitForURL((url) => url.searchParams.get('q') === email) // a short list has the user before it is filtered
   await page.getByRole('listitem').filter({ hasText: email }).getByRole('link').click()
   await appears(page.getByRole('heading', { name: 'Mira Solberg' }))
 }

@@ -36,10 +36,10 @@ export default async function (stage) {
     await page.getByRole('tab', { name: 'Boards' }).click()
     await appears(page.getByText('Healthy').first())
     const board = page.getByRole('row').filter({ hasText: 'Tarn Labs' })
-    await appears(board.getByText(/^in \d+ (minutes|hours)$|^With the next pass$/)) // next read
+    await appears(board.getByText(/^in \d+ (minutes|hours)$|^Next pass$/)) // next read
     await appears(board.getByText(/^Every \d+ (min|h|days)$/))
     await appears(board.getByText(/^\d+ requests?, /))
-    await appears(board.getByText(/ of 3600 this hour$/))
+    await appears(board.getByText(/ of 3,600 this hour$/))
     await page.getByRole('tab', { name: 'Companies' }).click()
     const edit = page.getByRole('button', { name: /^Edit / }).first()
     const name = (await edit.getAttribute('aria-label')).replace('Edit ', '')
@@ -59,7 +59,7 @@ export default async function (stage) {
     // Others see no administration.
     const guest = await stage.as(await stage.person())
     await guest.goto('/admin')
-    await appears(guest.getByRole('heading', { name: 'For administrators' }))
+    await appears(guest.getByRole('heading', { name: 'Administrators only' }))
   } finally {
     await admin.call('POST', '/auth/account/2fa/disable', { totpCode: unspent })
   }
@@ -119,7 +119,7 @@ async function corrected(page, stage) {
   await page.getByRole('button', { name: 'Correct facts' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Workplace').selectOption('On-site')
-  await dialog.getByText('Everybody', { exact: true }).click()
+  await dialog.getByText('Everyone', { exact: true }).click()
   await dialog.getByLabel('Skills').fill('Falconry')
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -20,7 +20,7 @@ export default async function (stage) {
   await page.getByRole('navigation').getByRole('link', { name: 'Employers' }).first().click()
   await leads(page, '**/employers')
   await page.getByText('Following', { exact: true }).click()
-  await appears(page.getByRole('heading', { name: 'You follow no employer yet' }))
+  await appears(page.getByRole('heading', { name: 'You are not following any employers yet' }))
   await page.getByRole('button', { name: 'Show all employers' }).click()
 
   const search = page.getByRole('searchbox', { name: 'Find an employer' })

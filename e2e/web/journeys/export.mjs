@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
 import { appears } from '../expect.mjs'
 
-/** Everything that the platform knows of a person, in one file. */
+/** Everything that the platform knows about a person, in one file. */
 export default async function (stage) {
   const who = await stage.person()
   const [a] = await who.applied('Exported Position')
@@ -26,7 +26,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Download my data' }).click()
   const file = await download
   assert.match(file.suggestedFilename(), /^rolecall-\d{4}-\d\d-\d\d\.zip$/)
-  await appears(page.getByText('Your data is downloaded.'))
+  await appears(page.getByText('Your data has been downloaded.'))
   const files = unzip(await readFile(await file.path()))
   assert.deepEqual([...files.keys()].sort(),
     ['README.txt', 'account.json', 'applications.csv', 'applications.json', 'jobs.json', 'notifications.json'])
@@ -50,7 +50,7 @@ export default async function (stage) {
   const notices = read('notifications.json')
   assert.equal(notices.reminders[0].title, 'Prepare questions')
   assert.equal(notices.preferences[0].weeklyDigestEmail, true)
-  assert.match(files.get('README.txt'), /Everything that Rolecall knows of you/)
+  assert.match(files.get('README.txt'), /Everything that Rolecall knows about you/)
 }
 
 /** unzip returns the files of an archive as texts. */

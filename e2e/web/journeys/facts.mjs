@@ -38,7 +38,7 @@ export default async function (stage) {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await vanishes(dialog)
   await appears(page.getByRole('button', { name: '€60,000 – €70,000 a year' }))
-  await appears(panel.getByText('Everybody else sees: On-site.'))
+  await appears(panel.getByText('Everyone else sees: On-site.'))
   await appears(page.getByRole('button', { name: 'Bern, Switzerland' }))
   await stage.accessible(page, 'an own correction')
 
@@ -58,7 +58,7 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Undo my correction' }).click()
   await appears(page.getByRole('button', { name: 'On-site' }))
   await page.goto('/settings')
-  await page.getByRole('button', { name: `Undo the corrections of ${title}` }).click()
+  await page.getByRole('button', { name: `Undo the corrections to ${title}` }).click()
   await comes('nothing corrected', async () => (await who.call('GET', '/jobs/corrections')).items.length === 0)
   await vanishes(page.getByRole('heading', { name: 'Your corrections' }))
 }

@@ -46,7 +46,7 @@ async function snoozed(stage, who, application) {
   const page = await stage.as(who)
   await page.goto('/inbox')
   const notice = page.locator('[data-notification=INTERVIEW_REMINDER]').first()
-  await notice.getByRole('button', { name: 'Remind me again of Talk with the harbour master' }).click()
+  await notice.getByRole('button', { name: 'Remind me again: Talk with the harbour master' }).click()
   await page.getByRole('menuitem', { name: 'In 15 minutes' }).click()
   await comes('the reminder is set', async () => {
     const { items } = await who.call('GET', '/notifications/custom-reminders')

@@ -54,7 +54,7 @@ async function away(stage, who, keeper) {
   await fresh.getByRole('link', { name: 'Next steps' }).click()
   await appears(fresh.getByText('Talk with the harbour master'))
   await fresh.goto('/settings')
-  await appears(fresh.getByRole('heading', { name: 'Not kept for reading offline' }).first())
+  await appears(fresh.getByRole('heading', { name: 'Not available offline' }).first())
   await fresh.goto('/tracker')
   await appears(fresh.getByRole('link', { name: 'Keeper of the Lighthouse' }))
 
@@ -97,7 +97,7 @@ async function others(stage, who) {
   await comes('nothing is left', async () => !(await kept(page)))
   await page.context().setOffline(true)
   await page.goto('/tracker')
-  await appears(page.getByRole('heading', { name: 'Not kept for reading offline' }).first())
+  await appears(page.getByRole('heading', { name: 'Not available offline' }).first())
   await page.context().close()
 }
 
@@ -113,7 +113,7 @@ async function update(stage, who) {
     await page.evaluate(() => window.dispatchEvent(new Event('online'))) // asks the server, as every poll does
     await page.getByRole('button', { name: 'reload' }).click()
     await comes('the page is the new one', async () => (await build().catch(() => first)) !== first)
-    await vanishes(page.getByText('A new version is there'))
+    await vanishes(page.getByText('A new version is available'))
     await comes('the old files are gone', () =>
       page.evaluate(async () => (await caches.keys()).filter((n) => n.startsWith('rolecall-app-')).length === 1),
     )

@@ -13,7 +13,7 @@ export default async function (stage) {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto('/')
-  await appears(page.getByText(/^[\d,]+ open jobs of [\d,]+ companies$/))
+  await appears(page.getByText(/^[\d,]+ open jobs at [\d,]+ companies$/))
   await appears(page.locator('[data-job]').nth(4))
   await settled(page)
   const shifts = await page.evaluate(() => window.shifts)

@@ -75,7 +75,7 @@ async function repeated(stage, who, application) {
   // From the bell.
   const all = async () => (await who.call('GET', '/notifications/custom-reminders')).items.filter((r) => r.title === 'Wind the clock')
   await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click({ timeout: 120_000 })
-  await page.getByRole('button', { name: 'Remind me again of Wind the clock' }).first().click({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Remind me again: Wind the clock' }).first().click({ timeout: 120_000 })
   await page.getByRole('menuitem', { name: 'In one hour' }).click()
   await comes('it is snoozed for an hour', async () =>
     (await all()).some((r) => !r.repeat && Math.abs(Date.parse(r.triggerAtUtc) - Date.now() - 3_600_000) < 60_000),
@@ -85,7 +85,7 @@ async function repeated(stage, who, application) {
   const notice = page.locator('[data-notification=CUSTOM_REMINDER]').filter({ hasText: 'Wind the clock' })
   await notice.waitFor({ timeout: 120_000 })
   await appears(notice.getByText('Keeper of the Lighthouse at Foo Widgets'))
-  await notice.getByRole('button', { name: 'Remind me again of Wind the clock' }).click()
+  await notice.getByRole('button', { name: 'Remind me again: Wind the clock' }).click()
   await page.getByRole('menuitem', { name: 'Tomorrow morning' }).click()
   await appears(page.getByText('You will be reminded again on'))
 

@@ -81,7 +81,7 @@ export default async function (stage) {
   await page.getByRole('complementary').getByLabel('Yearly pay from').fill('40k')
   await page.keyboard.press('Enter')
   await leads(page, /compensationMin=40000&compensationCurrency=[A-Z]{3}$/)
-  await appears(page.getByText('A range counts if it reaches this.'))
+  await appears(page.getByText('A pay range counts if it reaches this amount.'))
   const priced = await found.innerText()
   await page.getByRole('complementary').getByLabel('Only postings that state their pay').uncheck()
   await leads(page, /includeUnpriced=true/)

@@ -5,7 +5,7 @@ import { administrator } from '../person.mjs'
 export default async function (stage) {
   const guest = await stage.as(await stage.person())
   await guest.goto('/employers/add')
-  await appears(guest.getByText('Only administrators add employers'))
+  await appears(guest.getByText('Only administrators can add employers'))
 
   const admin = administrator(stage.base)
   await admin.logIn()

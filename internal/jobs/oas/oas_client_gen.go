@@ -247,6 +247,13 @@ type Invoker interface {
 	//
 	// GET /jobs/employers/followed
 	ListFollowedBoards(ctx context.Context) (*FollowedBoardList, error)
+	// ListJobSummaries invokes listJobSummaries operation.
+	//
+	// As search lists them, in the order of the ids, closed ones included. Unknown ids are left out.
+	// Lets a list that keeps ids, such as the saved jobs of a board, show the same facts as search.
+	//
+	// GET /jobs/summaries
+	ListJobSummaries(ctx context.Context, params ListJobSummariesParams) (*JobSummaries, error)
 	// ListOwnCorrections invokes listOwnCorrections operation.
 	//
 	// All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -275,8 +282,8 @@ type Invoker interface {
 	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs invokes listSavedJobs operation.
 	//
-	// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
-	// among them.
+	// Last saved first. Closed postings stay in the list. What was saved as an application with the
+	// status SAVED is not in it.
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)
@@ -3793,6 +3800,70 @@ func (c *Client) sendListFollowedBoards(ctx context.Context) (res *FollowedBoard
 	return result, nil
 }
 
+// ListJobSummaries invokes listJobSummaries operation.
+//
+// As search lists them, in the order of the ids, closed ones included. Unknown ids are left out.
+// Lets a list that keeps ids, such as the saved jobs of a board, show the same facts as search.
+//
+// GET /jobs/summaries
+func (c *Client) ListJobSummaries(ctx context.Context, params ListJobSummariesParams) (*JobSummaries, error) {
+	res, err := c.sendListJobSummaries(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListJobSummaries(ctx context.Context, params ListJobSummariesParams) (res *JobSummaries, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/jobs/summaries"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	q := uri.NewQueryEncoder()
+	{
+		// Encode "id" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "id",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			return e.EncodeArray(func(e uri.Encoder) error {
+				for i, item := range params.ID {
+					if err := func() error {
+						return e.EncodeValue(conv.UUIDToString(item))
+					}(); err != nil {
+						return errors.Wrapf(err, "[%d]", i)
+					}
+				}
+				return nil
+			})
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	u.RawQuery = q.Values().Encode()
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeListJobSummariesResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // ListOwnCorrections invokes listOwnCorrections operation.
 //
 // All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -4103,8 +4174,8 @@ func (c *Client) sendListSavedJobIds(ctx context.Context, params ListSavedJobIds
 
 // ListSavedJobs invokes listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
-// among them.
+// Last saved first. Closed postings stay in the list. What was saved as an application with the
+// status SAVED is not in it.
 //
 // GET /jobs/saved
 func (c *Client) ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error) {

@@ -4379,6 +4379,102 @@ func (s *Server) handleListFollowedBoardsRequest(args [0]string, argsEscaped boo
 	}
 }
 
+// handleListJobSummariesRequest handles listJobSummaries operation.
+//
+// As search lists them, in the order of the ids, closed ones included. Unknown ids are left out.
+// Lets a list that keeps ids, such as the saved jobs of a board, show the same facts as search.
+//
+// GET /jobs/summaries
+func (s *Server) handleListJobSummariesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err          error
+		opErrContext = ogenerrors.OperationContext{
+			Name: ListJobSummariesOperation,
+			ID:   "listJobSummaries",
+		}
+	)
+	params, err := decodeListJobSummariesParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+		defer recordError("DecodeParams", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *JobSummaries
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    ListJobSummariesOperation,
+			OperationSummary: "Postings by their ids",
+			OperationID:      "listJobSummaries",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params: middleware.Parameters{
+				{
+					Name: "id",
+					In:   "query",
+				}: params.ID,
+			},
+			Raw: r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = ListJobSummariesParams
+			Response = *JobSummaries
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			unpackListJobSummariesParams,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.ListJobSummaries(ctx, params)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.ListJobSummaries(ctx, params)
+	}
+	if err != nil {
+		if errRes, ok := errors.Into[*ErrorStatusCodeWithHeaders](err); ok {
+			if err := encodeErrorResponse(errRes, w); err != nil {
+				defer recordError("Internal", err)
+			}
+			return
+		}
+		if errors.Is(err, ht.ErrNotImplemented) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+			return
+		}
+		if err := encodeErrorResponse(s.h.NewError(ctx, err), w); err != nil {
+			defer recordError("Internal", err)
+		}
+		return
+	}
+
+	if err := encodeListJobSummariesResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleListOwnCorrectionsRequest handles listOwnCorrections operation.
 //
 // All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -4902,8 +4998,8 @@ func (s *Server) handleListSavedJobIdsRequest(args [0]string, argsEscaped bool, 
 
 // handleListSavedJobsRequest handles listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
-// among them.
+// Last saved first. Closed postings stay in the list. What was saved as an application with the
+// status SAVED is not in it.
 //
 // GET /jobs/saved
 func (s *Server) handleListSavedJobsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -38,6 +38,7 @@ const (
 	ListEmployersOperation       OperationName = "ListEmployers"
 	ListFeedsOperation           OperationName = "ListFeeds"
 	ListFollowedBoardsOperation  OperationName = "ListFollowedBoards"
+	ListJobSummariesOperation    OperationName = "ListJobSummaries"
 	ListOwnCorrectionsOperation  OperationName = "ListOwnCorrections"
 	ListRulesOperation           OperationName = "ListRules"
 	ListSavedFiltersOperation    OperationName = "ListSavedFilters"

@@ -4930,6 +4930,89 @@ func decodeListEmployersParams(args [0]string, argsEscaped bool, r *http.Request
 	return params, nil
 }
 
+// ListJobSummariesParams is parameters of listJobSummaries operation.
+type ListJobSummariesParams struct {
+	// Repeated, 1 to 100 times.
+	ID []uuid.UUID `json:",omitempty"`
+}
+
+func unpackListJobSummariesParams(packed middleware.Parameters) (params ListJobSummariesParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "id",
+			In:   "query",
+		}
+		params.ID = packed[key].([]uuid.UUID)
+	}
+	return params
+}
+
+func decodeListJobSummariesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListJobSummariesParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode query: id.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "id",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				return d.DecodeArray(func(d uri.Decoder) error {
+					var paramsDotIDVal uuid.UUID
+					if err := func() error {
+						val, err := d.DecodeValue()
+						if err != nil {
+							return err
+						}
+
+						c, err := conv.ToUUID(val)
+						if err != nil {
+							return err
+						}
+
+						paramsDotIDVal = c
+						return nil
+					}(); err != nil {
+						return err
+					}
+					params.ID = append(params.ID, paramsDotIDVal)
+					return nil
+				})
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if params.ID == nil {
+					return errors.New("nil is invalid value")
+				}
+				if err := (validate.Array{
+					MinLength:    1,
+					MinLengthSet: true,
+					MaxLength:    100,
+					MaxLengthSet: true,
+				}).ValidateLength(len(params.ID)); err != nil {
+					return errors.Wrap(err, "array")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "id",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ListSavedJobIdsParams is parameters of listSavedJobIds operation.
 type ListSavedJobIdsParams struct {
 	// Repeated, 1 to 100 times.

@@ -4172,6 +4172,21 @@ func (s *JobSort) UnmarshalText(data []byte) error {
 	}
 }
 
+// Ref: #/components/schemas/JobSummaries
+type JobSummaries struct {
+	Items []JobPostSummary `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *JobSummaries) GetItems() []JobPostSummary {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *JobSummaries) SetItems(val []JobPostSummary) {
+	s.Items = val
+}
+
 // JSON Feed 1.1, with its own names of properties.
 // Ref: #/components/schemas/JsonFeed
 type JsonFeed struct {

@@ -223,6 +223,13 @@ type Handler interface {
 	//
 	// GET /jobs/employers/followed
 	ListFollowedBoards(ctx context.Context) (*FollowedBoardList, error)
+	// ListJobSummaries implements listJobSummaries operation.
+	//
+	// As search lists them, in the order of the ids, closed ones included. Unknown ids are left out.
+	// Lets a list that keeps ids, such as the saved jobs of a board, show the same facts as search.
+	//
+	// GET /jobs/summaries
+	ListJobSummaries(ctx context.Context, params ListJobSummariesParams) (*JobSummaries, error)
 	// ListOwnCorrections implements listOwnCorrections operation.
 	//
 	// All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -251,8 +258,8 @@ type Handler interface {
 	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs implements listSavedJobs operation.
 	//
-	// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
-	// among them.
+	// Last saved first. Closed postings stay in the list. What was saved as an application with the
+	// status SAVED is not in it.
 	//
 	// GET /jobs/saved
 	ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (*SavedJobPage, error)

@@ -337,6 +337,16 @@ func (UnimplementedHandler) ListFollowedBoards(ctx context.Context) (r *Followed
 	return r, ht.ErrNotImplemented
 }
 
+// ListJobSummaries implements listJobSummaries operation.
+//
+// As search lists them, in the order of the ids, closed ones included. Unknown ids are left out.
+// Lets a list that keeps ids, such as the saved jobs of a board, show the same facts as search.
+//
+// GET /jobs/summaries
+func (UnimplementedHandler) ListJobSummaries(ctx context.Context, params ListJobSummariesParams) (r *JobSummaries, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // ListOwnCorrections implements listOwnCorrections operation.
 //
 // All of them, last changed first. They are the caller's view alone: searches, filters and facets
@@ -377,8 +387,8 @@ func (UnimplementedHandler) ListSavedJobIds(ctx context.Context, params ListSave
 
 // ListSavedJobs implements listSavedJobs operation.
 //
-// Last saved first. Closed postings stay in the list. What has the status SAVED in applications is
-// among them.
+// Last saved first. Closed postings stay in the list. What was saved as an application with the
+// status SAVED is not in it.
 //
 // GET /jobs/saved
 func (UnimplementedHandler) ListSavedJobs(ctx context.Context, params ListSavedJobsParams) (r *SavedJobPage, _ error) {

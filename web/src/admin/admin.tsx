@@ -4,7 +4,9 @@ import { Link, useSearchParams } from 'react-router'
 import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
 import { Empty, QueryState } from '~/shell/states'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { Boards } from './boards'
 import { Companies } from './companies'
 import { Corrections } from './corrections'
@@ -18,40 +20,46 @@ const tabs = ['runs', 'boards', 'companies', 'corrections', 'users', 'events', '
 /** Admin is the page for administrators; the services check that themselves. */
 export default function Admin() {
   const query = useAccount()
+  const phone = usePhone()
   const account = query.data
   const [params, setParams] = useSearchParams()
-  const labels = { ...text.admin.tabs, corrections: text.facts.made.tab, users: text.adminUsers.tab, system: text.adminSystem.tab }
+  const labels = { ...later.admin.tabs, corrections: text.facts.made.tab, users: later.adminUsers.tab, system: later.adminSystem.tab }
   const tab = tabs.find((t) => t === params.get('tab')) ?? 'runs'
   if (!account) {
     return (
-      <Page title={text.admin.title}>
+      <Page title={later.admin.title}>
         <QueryState query={query} lines={3} />
       </Page>
     )
   }
   if (!account.isAdmin) {
     return (
-      <Page title={text.admin.title} narrow>
+      <Page title={later.admin.title} narrow>
         <Empty
           icon={IconLock}
-          title={text.admin.closed}
+          title={later.admin.closed}
           action={
             <Button component={Link} to="/">
               {text.errors.toStart}
             </Button>
           }
         >
-          {text.admin.closedHint}
+          {later.admin.closedHint}
         </Empty>
       </Page>
     )
   }
   return (
-    <Page title={text.admin.title} lead={text.admin.lead}>
-      <Tabs value={tab} onChange={(t) => setParams(t === 'runs' ? {} : { tab: t ?? '' })} keepMounted={false}>
-        <Tabs.List mb="lg">
+    <Page title={later.admin.title} lead={later.admin.lead}>
+      <Tabs
+        value={tab}
+        onChange={(t) => setParams(t === 'runs' ? {} : { tab: t ?? '' })}
+        keepMounted={false}
+        variant={phone ? 'pills' : 'default'} // they take two lines there
+      >
+        <Tabs.List mb="lg" style={phone ? { gap: 2 } : undefined}>
           {tabs.map((t) => (
-            <Tabs.Tab key={t} value={t}>
+            <Tabs.Tab key={t} value={t} {...(phone && { px: 10, py: 14 })}>
               {labels[t]}
             </Tabs.Tab>
           ))}

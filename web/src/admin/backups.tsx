@@ -6,10 +6,10 @@ import { formatAgo, formatInstant } from '~/format/date'
 import { formatBytes, formatDecimal, formatNumber } from '~/format/number'
 import { DataTable } from '~/shell/data-table'
 import { Problem, QueryState } from '~/shell/states'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { Section } from './section'
 
-const t = text.adminSystem.backups
+const t = later.adminSystem.backups
 const key = ['admin', 'backups']
 
 /** BackupCard shows the backups, starts one, and tests the newest. */

@@ -8,10 +8,10 @@ import { CodeForm } from '~/settings/two-factor'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { failed } from '~/shell/toast'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { useBoardAction } from './board-queries'
 
-const t = text.adminSystem.boards
+const t = later.adminSystem.boards
 
 const icons = { retry: IconRefresh, pause: IconPlayerPause, resume: IconPlayerPlay, delete: IconTrash }
 
@@ -106,7 +106,7 @@ function DeleteBoard({ board, onClose, onDeleted }: { board: PullTarget; onClose
         {wrong || coded ? (
           <CodeForm
             lead={t.deleteCode}
-            label={text.security.codeOrBackup}
+            label={later.security.codeOrBackup}
             action={t.action.delete}
             danger
             mutation={{

@@ -6,12 +6,12 @@ import { formatBytes, formatDecimal, formatNumber } from '~/format/number'
 import { sourceName } from '~/jobs/describe'
 import { DataTable } from '~/shell/data-table'
 import { QueryState } from '~/shell/states'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { BoardActions } from './board-actions'
 import classes from './board-details.module.css'
 import { useBoard } from './board-queries'
 
-const t = text.adminSystem.boards
+const t = later.adminSystem.boards
 
 const outcomeColor: Record<PullOutcome, string> = { complete: 'pine', unchanged: 'pine', partial: 'amber', failed: 'rose' }
 
@@ -134,9 +134,9 @@ function PullTable({ pulls }: { pulls: Pull[] }) {
             </Text>
           </Table.Td>
           <Table.Td className="numeric" style={{ whiteSpace: 'nowrap' }}>
-            <Text size="sm">{text.admin.requests(p.requests, formatBytes(p.bytes))}</Text>
+            <Text size="sm">{later.admin.requests(p.requests, formatBytes(p.bytes))}</Text>
             <Text size="xs" c="dimmed">
-              {text.admin.seconds(formatDecimal(p.durationMs / 1000))}
+              {later.admin.seconds(formatDecimal(p.durationMs / 1000))}
             </Text>
           </Table.Td>
         </Table.Tr>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
 import type { BoardAction, PullTarget } from '~/api/models'
 import { said } from '~/shell/toast'
-import { text } from '~/text'
+import { later } from '~/text/later'
 
 export const targetsKey = ['admin', 'targets']
 
@@ -31,7 +31,7 @@ export function useBoardAction({ id, companyName }: PullTarget, onAccepted = () 
         body: { action, ...(code ? { code } : {}) },
       })),
     onSuccess: (_, { action }) => {
-      said(text.adminSystem.boards.accepted[action](companyName))
+      said(later.adminSystem.boards.accepted[action](companyName))
       onAccepted()
     },
     // A deleted board is soon gone: only the lists are read again.

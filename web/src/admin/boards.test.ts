@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PullTarget } from '~/api/models'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { nextPull } from './boards'
 
 describe('nextPull', () => {
@@ -9,12 +10,12 @@ describe('nextPull', () => {
 
   it('is the time that is left, unless the board is due or not pulled', () => {
     expect(nextPull(board({}), now)).toBe('in 3 hours')
-    expect(nextPull(board({ nextPullAt: '2026-03-02T08:59:00Z' }), now)).toBe('With the next pass')
-    expect(nextPull(board({ nextPullAt: null }), now)).toBe('With the next pass')
+    expect(nextPull(board({ nextPullAt: '2026-03-02T08:59:00Z' }), now)).toBe('Next pass')
+    expect(nextPull(board({ nextPullAt: null }), now)).toBe('Next pass')
     expect(nextPull(board({ status: 'paused' }), now)).toBe(text.none)
   })
 
   it('comes with the interval in a unit that people use', () => {
-    expect([45, 60, 1440, 4320].map(text.admin.every)).toEqual(['Every 45 min', 'Every 1 h', 'Every 24 h', 'Every 3 days'])
+    expect([45, 60, 1440, 4320].map(later.admin.every)).toEqual(['Every 45 min', 'Every 1 h', 'Every 24 h', 'Every 3 days'])
   })
 })

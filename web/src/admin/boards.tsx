@@ -4,7 +4,6 @@ import { IconPlus, IconWorldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ask, jobs } from '~/api/client'
-import { pullTargetStatuses } from '~/api/enums'
 import type { PullTarget, PullTargetStatus } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatBytes, formatNumber } from '~/format/number'
@@ -14,19 +13,21 @@ import { Pager } from '~/shell/pager'
 import { SearchInput } from '~/shell/search-input'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { BoardActions } from './board-actions'
 import { BoardDetails } from './board-details'
 import { targetsKey, whilePending } from './board-queries'
+import { pullTargetStatuses } from './enums'
 
 const SIZE = 25
 
 /** healthOf returns the state of a board in one word. */
 export function healthOf(t: PullTarget): { word: string; color: string } {
-  if (t.pendingAction) return { word: text.adminSystem.boards.pending[t.pendingAction], color: 'sky' }
-  if (t.status !== 'active') return { word: text.admin.boardStatus[t.status], color: 'gray' }
-  if (t.consecutiveFailures > 0) return { word: text.admin.failing(t.consecutiveFailures), color: 'rose' }
-  if (!t.lastSuccessAt) return { word: text.admin.notYet, color: 'amber' }
-  return { word: text.admin.healthy, color: 'pine' }
+  if (t.pendingAction) return { word: later.adminSystem.boards.pending[t.pendingAction], color: 'sky' }
+  if (t.status !== 'active') return { word: later.admin.boardStatus[t.status], color: 'gray' }
+  if (t.consecutiveFailures > 0) return { word: later.admin.failing(t.consecutiveFailures), color: 'rose' }
+  if (!t.lastSuccessAt) return { word: later.admin.notYet, color: 'amber' }
+  return { word: later.admin.healthy, color: 'pine' }
 }
 
 /** Boards lists the job boards and their state. */
@@ -53,15 +54,15 @@ export function Boards() {
   return (
     <>
       <Group mb="md">
-        <SearchInput label={text.admin.findBoard} value={q} onChange={filter(setQ)} maxLength={100} w={260} />
+        <SearchInput label={later.admin.findBoard} value={q} onChange={filter(setQ)} maxLength={100} w={{ base: '100%', xs: 260 }} />
         <Select
-          aria-label={text.admin.outcome}
-          placeholder={text.admin.anyStatus}
-          data={pullTargetStatuses.map((s) => ({ value: s, label: text.admin.boardStatus[s] }))}
+          aria-label={later.admin.outcome}
+          placeholder={later.admin.anyStatus}
+          data={pullTargetStatuses.map((s) => ({ value: s, label: later.admin.boardStatus[s] }))}
           value={status}
           onChange={filter(setStatus)}
           clearable
-          clearButtonProps={{ 'aria-label': text.admin.anyStatus }}
+          clearButtonProps={{ 'aria-label': later.admin.anyStatus }}
           w={160}
         />
         <Button component={Link} to="/employers/add" leftSection={<IconPlus size={16} aria-hidden />} ml="auto">
@@ -70,18 +71,19 @@ export function Boards() {
       </Group>
       <QueryState query={list} lines={4} height={52} />
       {list.data?.content.length === 0 && (
-        <Empty icon={IconWorldOff} title={text.admin.noBoards}>
-          {text.admin.noBoardsHint}
+        <Empty icon={IconWorldOff} title={later.admin.noBoards}>
+          {later.admin.noBoardsHint}
         </Empty>
       )}
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
           <DataTable
             minWidth={1020}
+            stacked
             highlightOnHover
             columns={[
-              text.tracker.company, text.admin.board, text.admin.health, text.admin.open, text.admin.lastSuccess, text.admin.nextPull,
-              text.admin.cost, '',
+              text.tracker.company, later.admin.board, later.admin.health, later.admin.open, later.admin.lastSuccess, later.admin.nextPull,
+              later.admin.cost, '',
             ]}
           >
           {list.data.content.map((t) => (
@@ -110,7 +112,7 @@ function Row({ target: t, onOpen }: { target: PullTarget; onOpen: () => void }) 
         )}
       </Table.Td>
       <Table.Td>
-        <UnstyledButton onClick={onOpen} aria-label={text.adminSystem.boards.historyOf(t.companyName)}>
+        <UnstyledButton onClick={onOpen} aria-label={later.adminSystem.boards.historyOf(t.companyName)}>
           <Text size="sm" c="var(--accent)">
             {sourceName(t.sourceType)}
           </Text>
@@ -131,11 +133,11 @@ function Row({ target: t, onOpen }: { target: PullTarget; onOpen: () => void }) 
       </Table.Td>
       <Table.Td className="numeric">{formatNumber(t.openPostings)}</Table.Td>
       <Table.Td>
-        <Text size="sm" title={t.lastSuccessAt ? formatInstant(t.lastSuccessAt) : undefined}>
+        <Text size="sm" miw="max-content" title={t.lastSuccessAt ? formatInstant(t.lastSuccessAt) : undefined}>
           {t.lastSuccessAt ? formatAgo(t.lastSuccessAt) : text.none}
         </Text>
-        <Text size="xs" c="dimmed" title={t.lastChangeAt ? formatInstant(t.lastChangeAt) : undefined}>
-          {t.lastChangeAt ? text.admin.changed(formatAgo(t.lastChangeAt)) : text.admin.noChange}
+        <Text size="xs" c="dimmed" miw="max-content" title={t.lastChangeAt ? formatInstant(t.lastChangeAt) : undefined}>
+          {t.lastChangeAt ? later.admin.changed(formatAgo(t.lastChangeAt)) : later.admin.noChange}
         </Text>
       </Table.Td>
       <Table.Td>
@@ -143,14 +145,16 @@ function Row({ target: t, onOpen }: { target: PullTarget; onOpen: () => void }) 
           {nextPull(t)}
         </Text>
         <Text size="xs" c="dimmed">
-          {text.admin.every(t.pullIntervalMinutes)}
+          {later.admin.every(t.pullIntervalMinutes)}
         </Text>
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{text.admin.requests(t.lastRequests, formatBytes(t.lastBytes))}</Text>
+        <Text size="sm">{later.admin.requests(t.lastRequests, formatBytes(t.lastBytes))}</Text>
         {t.host && (
-          <Text size="xs" c="dimmed" maw={190} truncate title={t.host.name}>
-            {text.admin.hostBudget(t.host.name, t.host.requestsThisHour, t.host.budget)}
+          <Text size="xs" c="dimmed" title={t.host.name}>
+            {t.host.budget > 0
+              ? later.admin.hostBudget(formatNumber(t.host.requestsThisHour), formatNumber(t.host.budget))
+              : later.admin.hostRequests(formatNumber(t.host.requestsThisHour))}
           </Text>
         )}
       </Table.Td>
@@ -164,5 +168,5 @@ function Row({ target: t, onOpen }: { target: PullTarget; onOpen: () => void }) 
 /** nextPull returns when a scheduled pass pulls the board next. */
 export function nextPull(t: PullTarget, now = new Date()): string {
   if (t.status !== 'active') return text.none
-  return t.nextPullAt && new Date(t.nextPullAt) > now ? formatAgo(t.nextPullAt, now) : text.admin.nextPass
+  return t.nextPullAt && new Date(t.nextPullAt) > now ? formatAgo(t.nextPullAt, now) : later.admin.nextPass
 }

@@ -18,6 +18,7 @@ import { Empty, Failure, QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
 import { filled, webAddress } from '~/shell/validate'
 import { text } from '~/text'
+import { later } from '~/text/later'
 
 const SIZE = 25
 const sizes = ['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10000+']
@@ -44,20 +45,21 @@ export function Companies() {
   })
   return (
     <>
-      <SearchInput label={text.admin.findCompany} value={q} onChange={find} maxLength={100} w={260} mb="md" />
+      <SearchInput label={later.admin.findCompany} value={q} onChange={find} maxLength={100} w={{ base: '100%', xs: 260 }} mb="md" />
       <QueryState query={list} lines={4} height={52} />
-      {list.data?.content.length === 0 && <Empty icon={IconBuilding} title={text.admin.noCompanies} />}
+      {list.data?.content.length === 0 && <Empty icon={IconBuilding} title={later.admin.noCompanies} />}
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
           <DataTable
             minWidth={680}
+            stacked
             highlightOnHover
             columns={[
               text.tracker.company,
               text.company.industry,
               text.company.size,
               text.company.headquarters,
-              text.admin.byHand,
+              later.admin.byHand,
               <span key="edit" className="sr-only">
                 {text.edit}
               </span>,
@@ -73,12 +75,12 @@ export function Companies() {
                   </Text>
                 </Group>
               </Table.Td>
-              <Table.Td>{c.industry ?? text.none}</Table.Td>
-              <Table.Td>{c.size ?? text.none}</Table.Td>
-              <Table.Td>{c.headquarters ?? text.none}</Table.Td>
-              <Table.Td>{c.manuallyEdited ? text.yes : text.none}</Table.Td>
+              <Table.Td data-none={!c.industry || undefined}>{c.industry ?? text.none}</Table.Td>
+              <Table.Td data-none={!c.size || undefined}>{c.size ?? text.none}</Table.Td>
+              <Table.Td data-none={!c.headquarters || undefined}>{c.headquarters ?? text.none}</Table.Td>
+              <Table.Td data-none={!c.manuallyEdited || undefined}>{c.manuallyEdited ? text.yes : text.none}</Table.Td>
               <Table.Td>
-                <ActionIcon aria-label={text.admin.editOne(c.name)} onClick={() => edit(c.slug)}>
+                <ActionIcon aria-label={later.admin.editOne(c.name)} onClick={() => edit(c.slug)}>
                   <IconPencil size={17} />
                 </ActionIcon>
               </Table.Td>
@@ -88,7 +90,7 @@ export function Companies() {
         </Card>
       )}
       <Pager pages={list.data?.totalPages} page={page} onChange={setPage} />
-      <Modal opened={editing !== null} onClose={() => edit(null)} title={text.admin.editCompany} size="lg">
+      <Modal opened={editing !== null} onClose={() => edit(null)} title={later.admin.editCompany} size="lg">
         {editing && <Editor slug={editing} onDone={() => edit(null)} />}
       </Modal>
     </>
@@ -133,7 +135,7 @@ function Form({ company, slug, onDone }: { company: Company; slug: string; onDon
       learn(client, next, 'full')
       void client.invalidateQueries({ queryKey: ['admin', 'companies'] })
       void client.invalidateQueries({ queryKey: ['company', slug] })
-      said(text.admin.companySaved(next.name))
+      said(later.admin.companySaved(next.name))
       onDone()
     },
     onError: (error) => {
@@ -146,7 +148,7 @@ function Form({ company, slug, onDone }: { company: Company; slug: string; onDon
     <form onSubmit={form.onSubmit((v) => save.mutate(v))} noValidate>
       <Stack>
         <Text size="sm" c="dimmed">
-          {text.admin.editLead}
+          {later.admin.editLead}
         </Text>
         <Group grow align="flex-start">
           <TextInput label={text.company.name} required maxLength={300} data-autofocus {...form.getInputProps('name')} />

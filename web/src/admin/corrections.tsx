@@ -35,7 +35,7 @@ export function Corrections() {
       )}
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
-          <DataTable minWidth={820} verticalSpacing="xs" columns={[made.posting, made.fact, made.value, made.who, made.when, '']}>
+          <DataTable minWidth={820} stacked verticalSpacing="xs" columns={[made.posting, made.fact, made.value, made.who, made.when, '']}>
             {list.data.content.map((c) => (
               <Row key={`${c.jobId} ${c.fact}`} correction={c} />
             ))}

@@ -12,6 +12,7 @@ import { DataTable } from '~/shell/data-table'
 import { SearchInput } from '~/shell/search-input'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { later } from '~/text/later'
 
 const SIZE = 50
 
@@ -53,8 +54,8 @@ export function Events() {
     <>
       <Group mb="md" align="end">
         <SegmentedControl
-          aria-label={text.events.source}
-          data={(['accounts', 'platform'] as const).map((s) => ({ value: s, label: text.events.sources[s] }))}
+          aria-label={later.events.source}
+          data={(['accounts', 'platform'] as const).map((s) => ({ value: s, label: later.events.sources[s] }))}
           value={source}
           onChange={(s) => {
             setSource(s as Source)
@@ -62,33 +63,41 @@ export function Events() {
           }}
         />
         <Select
-          aria-label={text.events.kind}
-          placeholder={text.events.anyKind}
-          data={Object.entries(text.events.kinds[source]).map(([value, label]) => ({ value, label }))}
+          aria-label={later.events.kind}
+          placeholder={later.events.anyKind}
+          data={Object.entries(later.events.kinds[source]).map(([value, label]) => ({ value, label }))}
           value={kind}
           onChange={setKind}
           clearable
-          clearButtonProps={{ 'aria-label': text.events.anyKind }}
-          w={200}
+          clearButtonProps={{ 'aria-label': later.events.anyKind }}
+          w={{ base: '100%', xs: 200 }}
         />
         {source === 'accounts' && (
-          <SearchInput label={text.events.account} value={account} onChange={setAccount} leftSection={null} maxLength={254} w={220} />
+          <SearchInput
+            label={later.events.account}
+            value={account}
+            onChange={setAccount}
+            leftSection={null}
+            maxLength={254}
+            w={{ base: '100%', xs: 220 }}
+          />
         )}
-        <TextInput type="date" label={text.events.from} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
-        <TextInput type="date" label={text.events.to} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
+        <TextInput type="date" label={later.events.from} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
+        <TextInput type="date" label={later.events.to} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
       </Group>
       <QueryState query={list} lines={4} height={52} />
       {items?.length === 0 && (
-        <Empty icon={IconShieldOff} title={text.events.none}>
-          {text.events.noneHint}
+        <Empty icon={IconShieldOff} title={later.events.none}>
+          {later.events.noneHint}
         </Empty>
       )}
       {items && items.length > 0 && (
         <Card padding={0}>
           <DataTable
             minWidth={860}
+            stacked
             verticalSpacing="xs"
-            columns={[text.events.at, text.events.kind, text.events.who, text.events.where, text.events.detail]}
+            columns={[later.events.at, later.events.kind, later.events.who, later.events.where, later.events.detail]}
           >
           {items.map((e) => (
             <Row key={e.id} event={e} />
@@ -96,7 +105,7 @@ export function Events() {
           </DataTable>
         </Card>
       )}
-      <LoadMore query={list} label={text.events.more} />
+      <LoadMore query={list} label={later.events.more} />
     </>
   )
 }
@@ -108,7 +117,7 @@ function Row({ event: e }: { event: SecurityEvent }) {
       <Table.Td>
         <Text size="sm">{e.kind}</Text>
         <Text size="xs" c="dimmed">
-          {text.events.actor[e.actor] ?? e.actor}
+          {later.events.actor[e.actor] ?? e.actor}
         </Text>
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>

@@ -9,9 +9,10 @@ import { DataTable } from '~/shell/data-table'
 import { Pager } from '~/shell/pager'
 import { QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { later } from '~/text/later'
 
 const SIZE = 10
-const t = text.adminSystem.passes
+const t = later.adminSystem.passes
 
 type Origin = keyof typeof t.origins
 
@@ -38,7 +39,7 @@ export function RunHistory() {
     <Card component="section" padding={0}>
       <Group justify="space-between" p="lg" pb="xs">
         <Title order={2} fz="h3">
-          {text.admin.history}
+          {later.admin.history}
         </Title>
         <SegmentedControl
           size="xs"
@@ -60,21 +61,22 @@ export function RunHistory() {
       {list.data && list.data.content.length > 0 && (
         <DataTable
           minWidth={640}
+          stacked
           horizontalSpacing="lg"
           verticalSpacing="xs"
-          columns={[text.admin.kind, text.admin.outcome, t.begun, text.admin.took, text.admin.result]}
+          columns={[later.admin.kind, later.admin.outcome, t.begun, later.admin.took, later.admin.result]}
         >
         {list.data.content.map((r) => (
           <Table.Tr key={r.id}>
             <Table.Td>
-              <Text size="sm">{text.admin.kinds[r.kind].title}</Text>
+              <Text size="sm">{later.admin.kinds[r.kind].title}</Text>
               <Text size="xs" c="dimmed">
                 {r.requestedBy === null ? t.bySchedule : t.byAdministrator}
               </Text>
             </Table.Td>
             <Table.Td>
               <Badge color={runColor[r.status]} variant="light" tt="none" miw="max-content">
-                {text.admin.status[r.status]}
+                {later.admin.status[r.status]}
               </Badge>
             </Table.Td>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
@@ -99,17 +101,17 @@ export function RunHistory() {
 
 /** Running shows how far a pass is. */
 function Running({ run: { progress } }: { run: TriggerRecord }) {
-  if (!progress) return <Text size="sm">{text.admin.waiting}</Text>
+  if (!progress) return <Text size="sm">{later.admin.waiting}</Text>
   return (
     <div aria-live="polite">
       <Progress
         value={progress.total > 0 ? (100 * progress.done) / progress.total : 100}
         animated
         color="pine.6"
-        aria-label={text.admin.progress}
+        aria-label={later.admin.progress}
       />
       <Text size="xs" c="dimmed" mt={4} className="numeric">
-        {[text.admin.of(formatNumber(progress.done), formatNumber(progress.total)), progress.note].filter(Boolean).join(' · ')}
+        {[later.admin.of(formatNumber(progress.done), formatNumber(progress.total)), progress.note].filter(Boolean).join(' · ')}
       </Text>
     </div>
   )
@@ -118,5 +120,5 @@ function Running({ run: { progress } }: { run: TriggerRecord }) {
 function duration(r: TriggerRecord): string {
   if (!r.startedAt || !r.finishedAt) return text.none
   const seconds = (Date.parse(r.finishedAt) - Date.parse(r.startedAt)) / 1000
-  return seconds < 90 ? text.admin.seconds(formatDecimal(seconds)) : text.admin.minutes(formatDecimal(seconds / 60))
+  return seconds < 90 ? later.admin.seconds(formatDecimal(seconds)) : later.admin.minutes(formatDecimal(seconds / 60))
 }

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconPlayerPlay, IconSparkles, IconWorldDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ask, jobs } from '~/api/client'
-import { triggerKinds } from '~/api/enums'
 import { explain, hasStatus } from '~/api/error'
 import type { TriggerKind, TriggerRun, TriggerState } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
@@ -12,7 +11,8 @@ import { CodeForm } from '~/settings/two-factor'
 import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
 import { said } from '~/shell/toast'
-import { text } from '~/text'
+import { later } from '~/text/later'
+import { triggerKinds } from './enums'
 import { inFlight, RunHistory, runColor, triggersKey } from './run-history'
 
 const icons = { crawl: IconWorldDownload, enrichment: IconSparkles }
@@ -31,8 +31,8 @@ export function Runs() {
   return (
     <Stack gap="lg">
       {!s.triggerEnabled && (
-        <Alert color="amber" variant="light" title={text.admin.disabled}>
-          {text.admin.disabledHint}
+        <Alert color="amber" variant="light" title={later.admin.disabled}>
+          {later.admin.disabledHint}
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -54,7 +54,7 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerState }) {
     mutationFn: (code?: string) => ask(jobs.POST('/jobs/admin/triggers', { body: { kind, ...(code ? { code } : {}) } })),
     onSuccess: () => {
       setAsking(false)
-      said(text.admin.queued[kind])
+      said(later.admin.queued[kind])
     },
     onError: (error) => {
       // Two-factor authentication may have been turned on since the page was loaded.
@@ -76,10 +76,10 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerState }) {
           <Emblem size={24} stroke={1.6} color="var(--accent)" aria-hidden style={{ flex: 'none' }} />
           <div>
             <Title order={2} fz="h3">
-              {text.admin.kinds[kind].title}
+              {later.admin.kinds[kind].title}
             </Title>
             <Text size="sm" c="dimmed">
-              {text.admin.kinds[kind].help}
+              {later.admin.kinds[kind].help}
             </Text>
           </div>
         </Group>
@@ -90,18 +90,18 @@ function Kind({ kind, status }: { kind: TriggerKind; status: TriggerState }) {
           onClick={begin}
           style={{ flex: 'none' }}
         >
-          {text.admin.start}
+          {later.admin.start}
         </Button>
       </Group>
       {start.isError && !asking && (
         <Alert color={collision ? 'amber' : 'rose'} variant="light" mt="md" role="alert">
-          {collision ? text.admin.inFlight(collision.run && formatAgo(collision.run.requestedAt)) : explain(start.error)}
+          {collision ? later.admin.inFlight(collision.run && formatAgo(collision.run.requestedAt)) : explain(start.error)}
         </Alert>
       )}
       <LastRun run={run} />
       <Scheduled pass={status.scheduled[kind]} />
-      <Modal opened={asking} onClose={() => setAsking(false)} title={text.admin.secondFactor}>
-        <CodeForm lead={text.admin.secondFactorLead} label={text.security.codeOrBackup} action={text.admin.start} mutation={start} />
+      <Modal opened={asking} onClose={() => setAsking(false)} title={later.admin.secondFactor}>
+        <CodeForm lead={later.admin.secondFactorLead} label={later.security.codeOrBackup} action={later.admin.start} mutation={start} />
       </Modal>
     </Card>
   )
@@ -112,8 +112,8 @@ export function Scheduled({ pass }: { pass: TriggerState['scheduled'][TriggerKin
   return (
     <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
       {pass.running
-        ? text.adminSystem.passes.scheduledNow
-        : text.admin.scheduled(pass.lastRunAt && formatAgo(pass.lastRunAt), pass.lastSuccessAt && formatAgo(pass.lastSuccessAt))}
+        ? later.adminSystem.passes.scheduledNow
+        : later.admin.scheduled(pass.lastRunAt && formatAgo(pass.lastRunAt), pass.lastSuccessAt && formatAgo(pass.lastSuccessAt))}
     </Text>
   )
 }
@@ -122,24 +122,24 @@ function LastRun({ run }: { run: TriggerRun | null }) {
   if (!run) {
     return (
       <Text size="sm" c="dimmed" mt="lg">
-        {text.admin.never}
+        {later.admin.never}
       </Text>
     )
   }
-  const done = run.progress && text.admin.of(formatNumber(run.progress.done), formatNumber(run.progress.total))
+  const done = run.progress && later.admin.of(formatNumber(run.progress.done), formatNumber(run.progress.total))
   const share = run.progress && run.progress.total > 0 ? (100 * run.progress.done) / run.progress.total : null
   return (
     <div style={{ marginTop: '1.25rem' }} aria-live="polite">
       <Group gap="xs">
         <Badge color={runColor[run.status]} variant="light" tt="none">
-          {text.admin.status[run.status]}
+          {later.admin.status[run.status]}
         </Badge>
         <Text size="sm" c="dimmed" title={formatInstant(run.requestedAt)}>
           {run.finishedAt
-            ? text.admin.finished(formatAgo(run.finishedAt))
+            ? later.admin.finished(formatAgo(run.finishedAt))
             : run.startedAt
-              ? text.admin.started(formatAgo(run.startedAt))
-              : text.admin.requested(formatAgo(run.requestedAt))}
+              ? later.admin.started(formatAgo(run.startedAt))
+              : later.admin.requested(formatAgo(run.requestedAt))}
         </Text>
       </Group>
       {inFlight(run) && (
@@ -150,10 +150,10 @@ function LastRun({ run }: { run: TriggerRun | null }) {
             animated={run.status === 'running' || share === null}
             striped={share === null}
             color="pine.6"
-            aria-label={text.admin.progress}
+            aria-label={later.admin.progress}
           />
           <Text size="xs" c="dimmed" mt={4} className="numeric">
-            {run.progress ? [done, run.progress.note].filter(Boolean).join(' · ') : text.admin.waiting}
+            {run.progress ? [done, run.progress.note].filter(Boolean).join(' · ') : later.admin.waiting}
           </Text>
         </>
       )}

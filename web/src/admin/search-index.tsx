@@ -6,9 +6,9 @@ import type { IndexStatus } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatBytes, formatNumber } from '~/format/number'
 import { QueryState } from '~/shell/states'
-import { text } from '~/text'
+import { later } from '~/text/later'
 
-const t = text.admin.index
+const t = later.admin.index
 
 /** SearchIndex shows the state of the search index, and its progress while it is loading. */
 export function SearchIndex() {
@@ -55,7 +55,7 @@ function Loading({ status: { loaded, total } }: { status: IndexStatus }) {
         aria-label={t.progress}
       />
       <Text size="xs" c="dimmed" mt={4} className="numeric" role="status">
-        {text.admin.of(formatNumber(loaded), formatNumber(total))}
+        {later.admin.of(formatNumber(loaded), formatNumber(total))}
       </Text>
     </>
   )

@@ -7,9 +7,10 @@ import { formatBytes, formatNumber } from '~/format/number'
 import { DataTable } from '~/shell/data-table'
 import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { Section } from './section'
 
-const t = text.adminSystem.system
+const t = later.adminSystem.system
 
 /** Report is what every service reports; their contracts differ only in the names of the queues. */
 export interface Report {

@@ -27,7 +27,7 @@ it('shows the services that answer when one is away', async () => {
       : json({ version: '1.0', schemas: [{ name: 'identity', bytes: 2048 }], queues: [queue] }),
   )
   show(<Services />)
-  expect(await screen.findByText('Does not answer')).toBeInTheDocument()
+  expect(await screen.findByText('Not responding')).toBeInTheDocument()
   expect(await screen.findAllByText('1,200')).toHaveLength(3)
 })
 

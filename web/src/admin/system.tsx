@@ -6,13 +6,13 @@ import { ask, identity } from '~/api/client'
 import type { FindingLevel, SystemState } from '~/api/models'
 import { formatBytes } from '~/format/number'
 import { Problem, QueryState } from '~/shell/states'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { BackupCard } from './backups'
 import { SearchIndex } from './search-index'
 import { Section } from './section'
 import { Services } from './services'
 
-const t = text.adminSystem.system
+const t = later.adminSystem.system
 
 const levelColor: Record<FindingLevel, string> = { ok: 'pine', note: 'amber', failure: 'rose' }
 

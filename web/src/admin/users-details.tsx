@@ -12,7 +12,7 @@ import { BackLink } from '~/shell/back-link'
 import { useTitle } from '~/shell/page'
 import pageClasses from '~/shell/page.module.css'
 import { Empty, QueryState } from '~/shell/states'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { Badges } from './users'
 import { type Act, ActionRow } from './users-dialog'
 import { useUser } from './users-queries'
@@ -22,11 +22,11 @@ import classes from './users.module.css'
 export default function UserPage() {
   const query = useUser(useParams().id ?? '')
   const { data } = query
-  const name = data ? `${data.user.firstName} ${data.user.lastName}` : text.adminUsers.tab
+  const name = data ? `${data.user.firstName} ${data.user.lastName}` : later.adminUsers.tab
   useTitle(name)
   return (
     <div className={pageClasses.page} data-narrow>
-      <BackLink to="/admin?tab=users">{text.adminUsers.back}</BackLink>
+      <BackLink to="/admin?tab=users">{later.adminUsers.back}</BackLink>
       <Title order={1} mt="xs" mb={data ? 0 : 'lg'}>
         {name}
       </Title>
@@ -38,7 +38,7 @@ export default function UserPage() {
           <Stack gap="lg">
             {data.user.state === 'pending' ? (
               <Alert color="amber" variant="light">
-                {text.adminUsers.pendingHint}
+                {later.adminUsers.pendingHint}
               </Alert>
             ) : (
               <>
@@ -50,8 +50,8 @@ export default function UserPage() {
           </Stack>
         </>
       ) : hasStatus(query.error, 404) ? (
-        <Empty icon={IconUserOff} title={text.adminUsers.gone}>
-          {text.adminUsers.goneHint}
+        <Empty icon={IconUserOff} title={later.adminUsers.gone}>
+          {later.adminUsers.goneHint}
         </Empty>
       ) : (
         <QueryState query={query} lines={3} height={120} />
@@ -63,16 +63,16 @@ export default function UserPage() {
 function Facts({ details: { user: u, backupCodesLeft } }: { details: UserDetails }) {
   const at = (instant: string | null, absent: string) => (instant ? `${formatInstant(instant)} (${formatAgo(instant)})` : absent)
   const rows: [string, ReactNode][] = [
-    [text.adminUsers.state, <Badges key="state" user={u} />],
-    [text.adminUsers.created, formatInstant(u.createdAt)],
-    [text.adminUsers.confirmed, at(u.verifiedAt, text.adminUsers.states.unverified)],
-    ...(u.disabledAt ? [[text.adminUsers.disabledSince, at(u.disabledAt, '')] as [string, ReactNode]] : []),
-    [text.adminUsers.lastLoginLabel, at(u.lastLoginAt, text.adminUsers.neverLoggedIn)],
-    [text.adminUsers.twoFactor, u.twoFactorEnabled ? text.adminUsers.backupCodes(backupCodesLeft) : text.security.off],
-    [text.adminUsers.passkeys, u.passkeys],
+    [later.adminUsers.state, <Badges key="state" user={u} />],
+    [later.adminUsers.created, formatInstant(u.createdAt)],
+    [later.adminUsers.confirmed, at(u.verifiedAt, later.adminUsers.states.unverified)],
+    ...(u.disabledAt ? [[later.adminUsers.disabledSince, at(u.disabledAt, '')] as [string, ReactNode]] : []),
+    [later.adminUsers.lastLoginLabel, at(u.lastLoginAt, later.adminUsers.neverLoggedIn)],
+    [later.adminUsers.twoFactor, u.twoFactorEnabled ? later.adminUsers.backupCodes(backupCodesLeft) : later.security.off],
+    [later.adminUsers.passkeys, u.passkeys],
   ]
   return (
-    <Card component="section" aria-label={text.adminUsers.account}>
+    <Card component="section" aria-label={later.adminUsers.account}>
       <dl className={classes.facts}>
         {rows.map(([name, value]) => (
           <Fragment key={name}>
@@ -86,7 +86,7 @@ function Facts({ details: { user: u, backupCodesLeft } }: { details: UserDetails
         ))}
       </dl>
       <Anchor component={Link} to={`/admin?tab=events&account=${encodeURIComponent(u.email)}`} size="sm" mt="md" display="inline-block">
-        {text.adminUsers.events}
+        {later.adminUsers.events}
       </Anchor>
     </Card>
   )
@@ -94,7 +94,7 @@ function Facts({ details: { user: u, backupCodesLeft } }: { details: UserDetails
 
 function Sessions({ list }: { list: Session[] }) {
   return (
-    <Section title={text.adminUsers.sessions} lead={list.length > 0 ? text.adminUsers.sessionsLead : text.adminUsers.noSessions}>
+    <Section title={later.adminUsers.sessions} lead={list.length > 0 ? later.adminUsers.sessionsLead : later.adminUsers.noSessions}>
       {list.map((s, i) => (
         <Fragment key={s.id}>
           {i > 0 && <Divider />}
@@ -103,7 +103,7 @@ function Sessions({ list }: { list: Session[] }) {
               {deviceOf(s.userAgent)}
             </Text>
             <Text size="xs" c="dimmed">
-              {[s.address, text.security.lastUsed(formatAgo(s.lastUsedAt)), text.security.since(formatInstant(s.createdAt))]
+              {[s.address, later.security.lastUsed(formatAgo(s.lastUsedAt)), later.security.since(formatInstant(s.createdAt))]
                 .filter(Boolean)
                 .join(' · ')}
             </Text>
@@ -134,11 +134,11 @@ function Actions({ user }: { user: User }) {
   const { data: me } = useAccount()
   const own = user.id === me?.id
   return (
-    <Section title={text.adminUsers.actions} lead={text.adminUsers.actionsLead}>
+    <Section title={later.adminUsers.actions} lead={later.adminUsers.actionsLead}>
       {own && (
-        <Alert color="sky" variant="light" title={text.adminUsers.own}>
+        <Alert color="sky" variant="light" title={later.adminUsers.own}>
           <Anchor component={Link} to="/settings/security" size="sm">
-            {text.adminUsers.ownSettings}
+            {later.adminUsers.ownSettings}
           </Anchor>
         </Alert>
       )}

@@ -8,7 +8,7 @@ import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { bareCode, wrongFactor } from '~/shell/validate'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { useUserAction } from './users-queries'
 
 export type Act = UserAction | 'delete'
@@ -25,7 +25,7 @@ interface Props {
 /** ActionRow explains an action and offers it; a dialog asks before it happens. */
 export function ActionRow({ action, ...props }: Props & { action: Act }) {
   const [asking, setAsking] = useState(false)
-  const words = text.adminUsers.action[action]
+  const words = later.adminUsers.action[action]
   return (
     <Group justify="space-between" gap="sm" py="sm" data-action={action}>
       <Text size="sm" style={{ flex: '1 1 16rem' }}>
@@ -45,7 +45,7 @@ function Ask({ action, user, own, needsCode, onClose }: Props & { action: Act; o
   const navigate = useNavigate()
   const [code, setCode] = useState('')
   const [typed, setTyped] = useState('')
-  const words = text.adminUsers.action[action]
+  const words = later.adminUsers.action[action]
   const act = useUserAction(user.id, action, () => {
     said(words.done)
     onClose()
@@ -73,7 +73,7 @@ function Ask({ action, user, own, needsCode, onClose }: Props & { action: Act; o
         <Problem error={!refused && act.error} />
         {action === 'delete' && (
           <TextInput
-            label={text.adminUsers.typeAddress(user.email)}
+            label={later.adminUsers.typeAddress(user.email)}
             value={typed}
             onChange={(e) => setTyped(e.currentTarget.value)}
             autoComplete="off"
@@ -84,8 +84,8 @@ function Ask({ action, user, own, needsCode, onClose }: Props & { action: Act; o
         )}
         {asksCode && (
           <TextInput
-            label={text.security.codeOrBackup}
-            description={text.adminUsers.secondFactor}
+            label={later.security.codeOrBackup}
+            description={later.adminUsers.secondFactor}
             value={code}
             onChange={(e) => setCode(e.currentTarget.value)}
             error={refused && code && wrongFactor(code)}

@@ -8,6 +8,7 @@ import { Problem, QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
 import { emailAddress } from '~/shell/validate'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { useInvitations, useInvite, useWithdraw } from './users-queries'
 
 /** Invitations invites people, where registration is by invitation. */
@@ -16,7 +17,7 @@ export function Invitations() {
   if (data?.registration !== 'invite') return null
   return (
     <div style={{ marginTop: 'var(--mantine-spacing-xl)' }}>
-      <Section title={text.adminUsers.invitations} lead={text.adminUsers.invitationsLead}>
+      <Section title={later.adminUsers.invitations} lead={later.adminUsers.invitationsLead}>
         <InviteForm />
         <Open />
       </Section>
@@ -27,7 +28,7 @@ export function Invitations() {
 function InviteForm() {
   const form = useForm({ initialValues: { email: '' }, validate: { email: emailAddress } })
   const invite = useInvite(() => {
-    said(text.adminUsers.invited(form.values.email.trim()))
+    said(later.adminUsers.invited(form.values.email.trim()))
     form.reset()
   })
   return (
@@ -36,14 +37,14 @@ function InviteForm() {
       <Group align="flex-start" mt={invite.error ? 'sm' : 0}>
         <TextInput
           type="email"
-          aria-label={text.adminUsers.inviteEmail}
-          placeholder={text.adminUsers.inviteEmail}
+          aria-label={later.adminUsers.inviteEmail}
+          placeholder={later.adminUsers.inviteEmail}
           maxLength={254}
           style={{ flex: '1 1 14rem' }}
           {...form.getInputProps('email')}
         />
         <Button type="submit" loading={invite.isPending}>
-          {text.adminUsers.invite}
+          {later.adminUsers.invite}
         </Button>
       </Group>
     </form>
@@ -59,7 +60,7 @@ function Open() {
       <QueryState query={list} lines={1} height={40} />
       {list.data?.items.length === 0 && (
         <Text size="sm" c="dimmed">
-          {text.adminUsers.noInvitations}
+          {later.adminUsers.noInvitations}
         </Text>
       )}
       {list.data?.items.map((i) => (
@@ -69,17 +70,17 @@ function Open() {
               {i.email}
             </Text>
             <Text size="xs" c="dimmed" title={formatInstant(i.expiresAt)}>
-              {text.adminUsers.expires(formatAgo(i.expiresAt))}
+              {later.adminUsers.expires(formatAgo(i.expiresAt))}
             </Text>
           </div>
           <Button
             size="xs"
             variant="default"
-            aria-label={text.adminUsers.withdrawOne(i.email)}
+            aria-label={later.adminUsers.withdrawOne(i.email)}
             disabled={withdraw.isPending}
-            onClick={() => withdraw.mutate(i.email, { onSuccess: () => said(text.adminUsers.withdrawn), onError: failed })}
+            onClick={() => withdraw.mutate(i.email, { onSuccess: () => said(later.adminUsers.withdrawn), onError: failed })}
           >
-            {text.adminUsers.withdraw}
+            {later.adminUsers.withdraw}
           </Button>
         </Group>
       ))}

@@ -94,8 +94,8 @@ it('deletes only when the address was typed', async () => {
 })
 
 it('says that a user is gone', async () => {
-  page((r) => (r.url.includes('/admin/users/') ? json({ error: 'Not Found', message: 'There is no such user.' }, 404) : undefined))
-  expect(await screen.findByText('There is no such user')).toBeInTheDocument()
+  page((r) => (r.url.includes('/admin/users/') ? json({ error: 'Not Found', message: 'User not found.' }, 404) : undefined))
+  expect(await screen.findByText('User not found')).toBeInTheDocument()
 })
 
 it('offers what makes sense for a state, and little for one’s own account', () => {

@@ -1,7 +1,6 @@
 import { Anchor, Badge, Card, Group, Select, Text } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
-import { userStates } from '~/api/enums'
 import type { User, UserState } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatNumber } from '~/format/number'
@@ -9,7 +8,8 @@ import { fromList } from '~/shell/back-link'
 import { Pager } from '~/shell/pager'
 import { SearchInput } from '~/shell/search-input'
 import { Empty, QueryState } from '~/shell/states'
-import { text } from '~/text'
+import { later } from '~/text/later'
+import { userStates } from './enums'
 import { Invitations } from './users-invitations'
 import { useUsers } from './users-queries'
 import classes from './users.module.css'
@@ -36,27 +36,27 @@ export function Users() {
   return (
     <>
       <Group mb="md">
-        <SearchInput label={text.adminUsers.find} value={q} onChange={(v) => change('q', v.trim())} maxLength={254} w={300} />
+        <SearchInput label={later.adminUsers.find} value={q} onChange={(v) => change('q', v.trim())} maxLength={254} w={300} />
         <Select
-          aria-label={text.adminUsers.state}
-          placeholder={text.adminUsers.anyState}
-          data={userStates.map((s) => ({ value: s, label: text.adminUsers.states[s] }))}
+          aria-label={later.adminUsers.state}
+          placeholder={later.adminUsers.anyState}
+          data={userStates.map((s) => ({ value: s, label: later.adminUsers.states[s] }))}
           value={state}
           onChange={(s) => change('state', s)}
           clearable
-          clearButtonProps={{ 'aria-label': text.adminUsers.anyState }}
+          clearButtonProps={{ 'aria-label': later.adminUsers.anyState }}
           w={170}
         />
         {list.data && (
           <Text size="sm" c="dimmed" aria-live="polite">
-            {text.adminUsers.count(formatNumber(list.data.totalElements), list.data.totalElements === 1)}
+            {later.adminUsers.count(formatNumber(list.data.totalElements), list.data.totalElements === 1)}
           </Text>
         )}
       </Group>
       <QueryState query={list} lines={4} height={60} />
       {list.data?.content.length === 0 && (
-        <Empty icon={IconUserOff} title={text.adminUsers.none}>
-          {text.adminUsers.noneHint}
+        <Empty icon={IconUserOff} title={later.adminUsers.none}>
+          {later.adminUsers.noneHint}
         </Empty>
       )}
       {list.data && list.data.content.length > 0 && (
@@ -85,7 +85,7 @@ function Row({ user: u }: { user: User }) {
       </div>
       <Badges user={u} />
       <Text size="sm" c="dimmed" className={classes.when} title={u.lastLoginAt ? formatInstant(u.lastLoginAt) : undefined}>
-        {u.lastLoginAt ? text.adminUsers.lastLogin(formatAgo(u.lastLoginAt)) : u.state !== 'pending' && text.adminUsers.neverLoggedIn}
+        {u.lastLoginAt ? later.adminUsers.lastLogin(formatAgo(u.lastLoginAt)) : u.state !== 'pending' && later.adminUsers.neverLoggedIn}
       </Text>
     </li>
   )
@@ -96,11 +96,11 @@ export function Badges({ user: u }: { user: User }) {
   return (
     <Group gap={6}>
       <Badge color={stateColor[u.state]} variant="light" tt="none" miw="max-content">
-        {text.adminUsers.states[u.state]}
+        {later.adminUsers.states[u.state]}
       </Badge>
       {u.isAdmin && (
         <Badge color="sky" variant="light" tt="none" miw="max-content">
-          {text.adminUsers.administrator}
+          {later.adminUsers.administrator}
         </Badge>
       )}
     </Group>

@@ -1,13 +1,13 @@
 import { text } from '~/text'
 import type {
   AlertRhythm, ApplicationSort, ApplicationStatus, CareerLevel, ConfirmedWithin, EmploymentType, FlowPoint, JobSort, NotificationType,
-  PostedWithin, Preferences, PullTargetStatus, ReachedStage, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind,
-  TriggerKind, UserState, Weekday, WorkplaceType,
+  PostedWithin, Preferences, ReachedStage, ReadStatus, ReminderChannel, ReminderRepeat, ReminderStage, SuggestionKind, Weekday,
+  WorkplaceType,
 } from './models'
 
 // The values of the contract's enums, in the order in which they are shown. A list has the keys of its labels: the text
 // module fails to compile when a label is missing or names no value of the contract.
-const valuesOf = <E extends string>(labels: Record<E, unknown>) => Object.keys(labels) as E[]
+export const valuesOf = <E extends string>(labels: Record<E, unknown>) => Object.keys(labels) as E[]
 
 export const alertRhythms = valuesOf<AlertRhythm>(text.alerts.rhythms)
 export const applicationSorts = valuesOf<ApplicationSort>(text.tracker.sorts)
@@ -21,13 +21,10 @@ export const notificationTypes = valuesOf<NotificationType>(text.inbox.types)
 export const postedWithins = valuesOf<PostedWithin>(text.jobs.postedWithin)
 /** No rule consults inAppNotificationsEnabled: it is in the contract and not on the page. */
 export const preferences = valuesOf<Exclude<keyof Preferences, 'inAppNotificationsEnabled'>>(text.settings.preference)
-export const pullTargetStatuses = valuesOf<PullTargetStatus>(text.admin.boardStatus)
 export const readStatuses = valuesOf<ReadStatus>(text.inbox.filters)
 export const reminderChannels = valuesOf<ReminderChannel>(text.reminders.channel)
 export const reminderRepeats = valuesOf<ReminderRepeat>(text.reminders.repeats)
 export const suggestionKinds = valuesOf<SuggestionKind>(text.jobs.suggestionKinds)
-export const triggerKinds = valuesOf<TriggerKind>(text.admin.kinds)
-export const userStates = valuesOf<UserState>(text.adminUsers.states)
 export const weekdays = valuesOf<Weekday>(text.alerts.weekdays)
 export const workplaceTypes = valuesOf<WorkplaceType>(text.jobs.workplaceType)
 

@@ -26,7 +26,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export everything that the platform knows of the user
+         * Export everything that the platform knows about the user
          * @description A zip file with `account.json`, `jobs.json`, `applications.json` and `notifications.json`, each of which a service wrote, `applications.csv` for spreadsheets and other trackers, and `README.txt`, which says what is where. It is complete or not sent at all.
          */
         get: operations["exportPersonalData"];

@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Postings by their ids
+         * @description As search lists them, in the order of the ids, closed ones included. Unknown ids are left out. Lets a list that keeps ids, such as the saved jobs of a board, show the same facts as search.
+         */
+        get: operations["listJobSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{id}/similar": {
         parameters: {
             query?: never;
@@ -130,7 +150,7 @@ export interface paths {
         };
         /**
          * List the caller's saved postings
-         * @description Last saved first. Closed postings stay in the list. What has the status SAVED in applications is among them.
+         * @description Last saved first. Closed postings stay in the list. What was saved as an application with the status SAVED is not in it.
          */
         get: operations["listSavedJobs"];
         put?: never;
@@ -1103,6 +1123,9 @@ export interface components {
             value: string;
             /** Format: int64 */
             count: number;
+        };
+        JobSummaries: {
+            items: components["schemas"]["JobPostSummary"][];
         };
         SimilarJobs: {
             items: components["schemas"]["JobPostSummary"][];
@@ -2094,24 +2117,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Forbidden`: the caller is not in the group `admin`. */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
         TooManyRequests: {
             headers: {
@@ -2128,6 +2133,24 @@ export interface components {
             headers: {
                 /** @description Whole seconds to wait. */
                 "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `Forbidden`: the caller is not in the group `admin`. */
+        Forbidden: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -2543,6 +2566,38 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    listJobSummaries: {
+        parameters: {
+            query: {
+                /** @description Repeated, 1 to 100 times. */
+                id: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The postings that exist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobSummaries"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSimilarJobs: {

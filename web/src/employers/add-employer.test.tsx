@@ -50,7 +50,7 @@ it('lists what was tried when nothing was found', async () => {
   show(<AddEmployer />, '/employers/add?find=0192')
   expect(await screen.findByText('Nothing found for Salt & Cedar')).toBeInTheDocument()
   expect(screen.getByText('https://saltcedar.example/').parentElement).toHaveTextContent('nothing there')
-  expect(screen.getByText('Greenhouse, saltandcedar').parentElement).toHaveTextContent('nothing there a short time ago')
+  expect(screen.getByText('Greenhouse, saltandcedar').parentElement).toHaveTextContent('nothing there a little while ago')
   expect(screen.getByText('Lever, saltandcedar').parentElement).toHaveTextContent('did not answer, throttled')
 })
 
@@ -58,7 +58,7 @@ it('shows how far the crawler is', async () => {
   answering({ ...find, status: 'running', steps: [{ place: 'lever', token: 'saltandcedar', outcome: 'nothing', note: null }] })
   show(<AddEmployer />, '/employers/add?find=0192')
   expect(await screen.findByText('Looking for Salt & Cedar')).toBeInTheDocument()
-  expect(screen.getByText('1 place asked so far')).toBeInTheDocument()
+  expect(screen.getByText('1 place checked so far')).toBeInTheDocument()
 })
 
 it('says when the searches of the day are used up', async () => {
@@ -66,13 +66,13 @@ it('says when the searches of the day are used up', async () => {
   show(<AddEmployer />, '/employers/add')
   fireEvent.change(await screen.findByLabelText('Company or website'), { target: { value: 'Salt & Cedar' } })
   fireEvent.click(screen.getByRole('button', { name: 'Find' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('You have used all your searches of today. The next one is free in 12 hours.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('You have used all your searches for today. You can search again in 12 hours.')
 })
 
 it('says that only administrators add employers', async () => {
   answering(find, {}, false)
   show(<AddEmployer />, '/employers/add')
-  expect(await screen.findByText('Only administrators add employers')).toBeInTheDocument()
+  expect(await screen.findByText('Only administrators can add employers')).toBeInTheDocument()
 })
 
 it('says why a board was added but not read', async () => {

@@ -76,7 +76,7 @@ describe('the list of employers', () => {
 describe('an empty list of employers', () => {
   it.each([
     ['/employers', 'No employers yet'],
-    ['/employers?following=true', 'You follow no employer yet'],
+    ['/employers?following=true', 'You are not following any employers yet'],
     ['/employers?q=oak', 'No employer has “oak” in its name'],
   ])('at %s says why', async (at, title) => {
     serve(pageOf([]))

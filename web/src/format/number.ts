@@ -10,6 +10,9 @@ export const formatPercent = (share: number) => share.toLocaleString(locale(), {
 export const formatShare = (part: number, whole: number) =>
   text.stats.share(formatNumber(part), formatNumber(whole), formatPercent(whole > 0 ? part / whole : 0))
 
+/** formatOfWhole formats what a part is of, for a place that shows the part beside it: "of 12 (25 %)". */
+export const formatOfWhole = (part: number, whole: number) => text.stats.ofWhole(formatNumber(whole), formatPercent(part / whole))
+
 export const formatDecimal = (n: number) => n.toLocaleString(locale(), { maximumFractionDigits: 1 })
 
 /** formatBytes formats a size in the largest unit in which it is at least 1. */

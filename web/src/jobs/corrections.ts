@@ -4,7 +4,7 @@ import type { CorrectableFact, FactName, FactQuote, FactSource, FactValues, Job,
 import { formatPay } from '~/format/number'
 import { useToken } from '~/session/session'
 import { text } from '~/text'
-import { languageName, placeName } from './describe'
+import { languageName, locationName } from './describe'
 
 const ownKey = ['jobs', 'corrections']
 
@@ -53,7 +53,7 @@ const maxPlaces = 4
 
 function placesText(places: JobLocation[]): string {
   return places
-    .map((p) => placeName([p.city, p.region !== p.city ? p.region : null, p.country].filter(Boolean).join(', ')))
+    .map(locationName)
     .filter(Boolean)
     .slice(0, maxPlaces)
     .join(' · ')

@@ -28,10 +28,16 @@ function translated(): Map<string, string> {
   return translations
 }
 
+/** Names of countries that are also names of states. In a line of text nobody knows which of the two is meant. */
+const ambiguous = new Set(['Georgia'])
+
+/** countryName returns a country in the language of the app. */
+export const countryName = (country: string) => translated().get(country) ?? country
+
 /** inOwnWords returns a place such as "Munich, Germany" with the country in the language of the app. */
 export function inOwnWords(place: string): string {
   const at = place.lastIndexOf(', ') + 1
   const country = place.slice(at).trim()
-  const name = translated().get(country)
+  const name = ambiguous.has(country) ? undefined : translated().get(country)
   return name ? (at > 0 ? `${place.slice(0, at)} ${name}` : name) : place
 }

@@ -1,8 +1,8 @@
-import type { ConfirmedWithin, JobSummary, PostedWithin, UnderstoodFilter } from '~/api/models'
+import type { ConfirmedWithin, JobLocation, JobSummary, PostedWithin, UnderstoodFilter } from '~/api/models'
 import { formatAgo, locale } from '~/format/date'
 import { formatMoney, formatNumber } from '~/format/number'
 import { text } from '~/text'
-import { inOwnWords } from './countries'
+import { countryName, inOwnWords } from './countries'
 import { families } from './families'
 import { type Chip, chipsOf, type ListFilter, type Search } from './search-state'
 
@@ -19,9 +19,22 @@ export function languageName(code: string): string {
 /** placeOf returns where the work is, in one short line. */
 export function placeOf(job: Pick<JobSummary, 'location' | 'locations' | 'workplaceType'>): string | null {
   const [first, ...rest] = job.locations
-  const place = first ? [first.city, first.country].filter(Boolean).join(', ') || first.region : job.location
+  const place = first ? locationName({ ...first, region: first.city || first.country ? null : first.region }) : job.location
   if (!place) return job.workplaceType === 'remote' ? text.jobs.workplaceType.remote : null
-  return rest.length > 0 ? text.jobs.andMore(placeName(place), rest.length) : placeName(place)
+  if (!first) return placeName(place)
+  return rest.length > 0 ? text.jobs.andMore(place, rest.length) : place
+}
+
+/** locationName returns a known place with its country in the language of the app. */
+export function locationName({ city, region, country }: Pick<JobLocation, 'city' | 'region' | 'country'>): string {
+  return [city, sameName(city, region) ? null : region, country && countryName(country)].filter(Boolean).join(', ')
+}
+
+/** sameName reports whether a region is only another spelling of its city, such as Lisboa of Lisbon. */
+function sameName(city: string | null, region: string | null): boolean {
+  if (!city || !region) return false
+  const start = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').slice(0, 4).toLowerCase()
+  return start(city) === start(region) && Math.abs(city.length - region.length) <= 2
 }
 
 /** placeName returns a place as boards write it, with its country in the language of the app. */

@@ -12,6 +12,7 @@ import { text } from '~/text'
 import { best } from './company-cache'
 import { CompanyCard } from './company-card'
 import { CompanyLogo } from './company-logo'
+import classes from './find.module.css'
 import { useOwnFacts } from './corrections'
 import { ageOf, sourceName } from './describe'
 import { JobActions } from './job-actions'
@@ -101,8 +102,10 @@ function Head({ job }: { job: JobSummary | Job }) {
               <bdi>{company.name}</bdi>
             )}
             <Text span c="dimmed">
-              {' · '}
-              {job.closedAt ? text.jobs.closedOn(formatDay(job.closedAt)) : text.jobs.posted(ageOf(job))}
+              <span className={classes.dot}>{' · '}</span>
+              <span className={classes.when}>
+                {job.closedAt ? text.jobs.closedOn(formatDay(job.closedAt)) : text.jobs.posted(ageOf(job))}
+              </span>
               {!job.closedAt && job.unconfirmedSince && ` · ${text.jobs.unconfirmedSince(formatDay(job.unconfirmedSince))}`}
             </Text>
           </Text>

@@ -58,7 +58,7 @@ it('shows own corrections in place of the facts, also a cleared one', async () =
   facts({ workplaceType: null, pay: { min: 30, max: null, currency: 'EUR', period: 'hour' } })
   expect(screen.getByRole('button', { name: 'from €30 an hour' })).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Workplace: not stated' }))
-  expect(screen.getByRole('region')).toHaveTextContent('Everybody else sees: Hybrid.')
+  expect(screen.getByRole('region')).toHaveTextContent('Everyone else sees: Hybrid.')
 })
 
 it('marks what a model suggested', async () => {
@@ -128,7 +128,7 @@ it('sends only what was changed, for everybody with the version that was seen', 
     [`/jobs/corrections/${job.id}/workplaceType`, changes[0]],
     [`/jobs/corrections/${job.id}/experience`, changes[1]],
   ])
-  fireEvent.click(await screen.findByLabelText('Everybody'))
+  fireEvent.click(await screen.findByLabelText('Everyone'))
   expect(await saved()).toEqual([
     [`/jobs/admin/postings/${job.id}/facts/workplaceType?version=4`, changes[0]],
     [`/jobs/admin/postings/${job.id}/facts/experience?version=5`, changes[1]],

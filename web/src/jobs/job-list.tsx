@@ -62,7 +62,9 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           {first && (
             <>
               <Text size="sm" c="dimmed" className="numeric">
-                {text.jobs.found(first.totalElements, formatNumber(first.totalElements))}
+                {hideSeen && known > 0
+                  ? shownOf(listed.length, first.totalElements, known, result.hasNextPage)
+                  : text.jobs.found(first.totalElements, formatNumber(first.totalElements))}
               </Text>
               {first.newElements !== undefined && first.newElements > 0 && (
                 <Text size="sm" c="var(--accent)" className="numeric">
@@ -87,11 +89,6 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           <SavedSearchesOnPhone search={search} onChoose={onChange} />
         </Group>
       </div>
-      {hideSeen && known > 0 && (
-        <Text size="sm" c="dimmed" px="md" pb="xs">
-          {text.rules.seenHidden(known, formatNumber(known))}
-        </Text>
-      )}
       {/* Without results NothingFound offers the suggestion. */}
       {first?.understood && (
         <Understanding
@@ -157,6 +154,9 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
     </section>
   )
 })
+
+const shownOf = (shown: number, total: number, hidden: number, more: boolean) =>
+  text.rules.shownOf(formatNumber(shown), total, formatNumber(total), hidden, formatNumber(hidden), more)
 
 function More({ result }: { result: View['result'] }) {
   const { ref, entry } = useIntersection({ rootMargin: '600px' })

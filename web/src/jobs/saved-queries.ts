@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
 import type { AlertRhythm, SavedFilter } from '~/api/models'
 import { useToken } from '~/session/session'
@@ -7,16 +7,22 @@ import { text } from '~/text'
 import { learn } from './company-cache'
 import { filtersOf, type Search } from './search-state'
 
-/** useSavedPostings returns the last hundred saved postings by id; the wishlist itself has only what it copied of them. */
-export function useSavedPostings() {
+const MOST = 100 // ids in one request
+
+/** usePostings returns postings by id, as search lists them. The wishlist itself has only what it copied of them. */
+export function usePostings(ids: string[]) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: ['jobs', 'saved'],
+    queryKey: ['jobs', 'summaries', ids],
     queryFn: async ({ signal }) => {
-      const { content } = await ask(jobs.GET('/jobs/saved', { params: { query: { size: 100 } }, signal }))
-      for (const { job } of content) learn(client, job.company, 'list')
-      return new Map(content.map(({ job }) => [job.id, job]))
+      const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, i) => ids.slice(i * MOST, (i + 1) * MOST))
+      const answers = await Promise.all(parts.map((id) => ask(jobs.GET('/jobs/summaries', { params: { query: { id } }, signal }))))
+      const items = answers.flatMap((a) => a.items)
+      for (const job of items) learn(client, job.company, 'list')
+      return new Map(items.map((job) => [job.id, job]))
     },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData, // removing a row asks anew
   })
 }
 

@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Button, Card, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Button, Card, Tooltip } from '@mantine/core'
 import { IconBookmark, IconBookmarkOff, IconSearch } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Application, JobSummary } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { formatAgo } from '~/format/date'
 import { Page } from '~/shell/page'
+import { Lines } from '~/shell/skeletons'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
@@ -12,14 +13,16 @@ import { useUnsave } from '~/tracker/wishlist'
 import { CompanyLogo } from './company-logo'
 import { JobRow } from './job-row'
 import classes from './job-row.module.css'
-import { useSavedPostings } from './saved-queries'
+import { usePostings } from './saved-queries'
 
 /** Saved lists the wishlist: what is in the first column of the board. */
 export default function Saved() {
   const all = useAllApplications()
-  const { data: postings } = useSavedPostings()
   const unsave = useUnsave()
   const items = all.data?.filter((a) => a.status === 'SAVED' && !a.archivedAt) ?? []
+  const ids = items.flatMap((a) => a.jobPostId ?? [])
+  const postings = usePostings(ids)
+  const known = ids.length === 0 || !postings.isPending
   return (
     <Page
       title={text.saved.title}
@@ -32,6 +35,7 @@ export default function Saved() {
       }
     >
       <QueryState query={all} lines={5} height={92} />
+      {all.isSuccess && !known && <Lines count={Math.min(items.length, 5)} height={92} />}
       {all.isSuccess && items.length === 0 && (
         <Empty
           icon={IconBookmark}
@@ -45,17 +49,22 @@ export default function Saved() {
           {text.saved.emptyHint}
         </Empty>
       )}
-      {items.length > 0 && (
+      {items.length > 0 && known && (
         <Card padding={6}>
           {items.map((a) => (
-            <Group key={a.id} wrap="nowrap" gap={4}>
-              <SavedRow application={a} job={postings?.get(a.jobPostId ?? '')} />
+            <div key={a.id} className={classes.item}>
+              <SavedRow application={a} job={postings.data?.get(a.jobPostId ?? '')} />
               <Tooltip label={text.jobs.unsave}>
-                <ActionIcon size="lg" mr="xs" aria-label={text.saved.remove(a.job.title)} onClick={() => unsave(a)}>
+                <ActionIcon
+                  size="lg"
+                  className={classes.remove}
+                  aria-label={text.saved.remove(a.job.title)}
+                  onClick={() => unsave(a)}
+                >
                   <IconBookmarkOff size={18} />
                 </ActionIcon>
               </Tooltip>
-            </Group>
+            </div>
           ))}
         </Card>
       )}

@@ -5,7 +5,7 @@ import { ask, identity } from '~/api/client'
 import type { Activity } from '~/api/models'
 import { formatInstant } from '~/format/date'
 import { QueryState } from '~/shell/states'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { deviceOf } from './device'
 import { Section } from './section'
 
@@ -24,11 +24,11 @@ export function ActivityList() {
   })
   const items = list.data?.pages.flatMap((p) => p.items)
   return (
-    <Section title={text.activity.title} lead={text.activity.lead}>
+    <Section title={later.activity.title} lead={later.activity.lead}>
       <QueryState query={list} lines={3} height={44} />
       {items?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {text.activity.none}
+          {later.activity.none}
         </Text>
       )}
       {items?.map((a, i) => (
@@ -39,7 +39,7 @@ export function ActivityList() {
       ))}
       {list.hasNextPage && (
         <Button mt="sm" size="xs" variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {text.activity.more}
+          {later.activity.more}
         </Button>
       )}
     </Section>
@@ -49,10 +49,10 @@ export function ActivityList() {
 function Row({ activity: a }: { activity: Activity }) {
   // An operator's command has no device and no address, and another administrator's is not shown.
   const other = a.actor === 'operator' || (a.actor === 'admin' && !a.address)
-  const from = other ? [text.activity.byOperator] : [a.userAgent && deviceOf(a.userAgent), a.address]
+  const from = other ? [later.activity.byOperator] : [a.userAgent && deviceOf(a.userAgent), a.address]
   return (
     <div style={{ padding: 'var(--mantine-spacing-xs) 0' }} data-kind={a.kind}>
-      <Text size="sm">{text.activity.sentence(a.kind, a.count)}</Text>
+      <Text size="sm">{later.activity.sentence(a.kind, a.count)}</Text>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {[formatInstant(a.at), ...from].filter(Boolean).join(' · ')}
       </Text>

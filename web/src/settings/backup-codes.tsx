@@ -3,6 +3,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Copy, FormButtons } from '~/shell/buttons'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { download } from '~/tracker/download'
 
 /** BackupCodes shows new backup codes, which cannot be shown again. */
@@ -15,11 +16,11 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [kept])
-  const file = new Blob([`${text.security.backupFile}\n\n${list}\n`], { type: 'text/plain' })
+  const file = new Blob([`${later.security.backupFile}\n\n${list}\n`], { type: 'text/plain' })
   return (
     <Stack>
       <Alert color="amber" variant="light">
-        {text.security.backupLead}
+        {later.security.backupLead}
       </Alert>
       <SimpleGrid
         cols={2}
@@ -46,7 +47,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
           {text.print}
         </Button>
       </Group>
-      <Checkbox label={text.security.backupKept} checked={kept} onChange={(e) => setKept(e.currentTarget.checked)} />
+      <Checkbox label={later.security.backupKept} checked={kept} onChange={(e) => setKept(e.currentTarget.checked)} />
       <FormButtons action={text.done} disabled={!kept} onClick={onDone} />
     </Stack>
   )

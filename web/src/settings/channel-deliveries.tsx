@@ -6,6 +6,7 @@ import { formatInstant } from '~/format/date'
 import { QueryState } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { type Channel, deliveriesQuery, useReplay } from './channel-queries'
 
 const colors: Record<DeliveryState, string> = { WAITING: 'gray', DELIVERED: 'pine', FAILED: 'rose' }
@@ -18,7 +19,7 @@ export function Deliveries({ channel }: { channel: Channel }) {
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        {list.data?.items.length === 0 ? text.channels.historyNone : text.channels.historyLead}
+        {list.data?.items.length === 0 ? later.channels.historyNone : later.channels.historyLead}
       </Text>
       <QueryState query={list} lines={3} height={44} />
       {failed > 0 && channel.enabled && (
@@ -27,9 +28,9 @@ export function Deliveries({ channel }: { channel: Channel }) {
           variant="default"
           style={{ alignSelf: 'flex-start' }}
           loading={replay.isPending}
-          onClick={() => replay.mutate(undefined, { onSuccess: ({ queued }) => said(text.channels.replayed(queued)) })}
+          onClick={() => replay.mutate(undefined, { onSuccess: ({ queued }) => said(later.channels.replayed(queued)) })}
         >
-          {text.channels.replay(failed)}
+          {later.channels.replay(failed)}
         </Button>
       )}
       {list.data?.items.map((d, i) => (
@@ -43,7 +44,7 @@ export function Deliveries({ channel }: { channel: Channel }) {
 }
 
 function Row({ delivery: d }: { delivery: Delivery }) {
-  const kind = d.type ? text.inbox.types[d.type] : text.channels.testType
+  const kind = d.type ? text.inbox.types[d.type] : later.channels.testType
   return (
     <Group wrap="nowrap" justify="space-between" align="flex-start">
       <div style={{ minWidth: 0 }}>
@@ -51,12 +52,12 @@ function Row({ delivery: d }: { delivery: Delivery }) {
           {d.title}
         </Text>
         <Text size="xs" c="dimmed">
-          {[kind, formatInstant(d.createdAt), d.attempts > 0 && text.channels.attempts(d.attempts)].filter(Boolean).join(' · ')}
+          {[kind, formatInstant(d.createdAt), d.attempts > 0 && later.channels.attempts(d.attempts)].filter(Boolean).join(' · ')}
         </Text>
         {d.lastError && <Text size="xs">{d.lastError}</Text>}
       </div>
       <Badge size="sm" variant="light" tt="none" color={colors[d.state]} style={{ flex: 'none' }}>
-        {text.channels.states[d.state]}
+        {later.channels.states[d.state]}
       </Badge>
     </Group>
   )

@@ -7,7 +7,7 @@ import { Copy, FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
 import { filled } from '~/shell/validate'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { type Channel, useAddChannel, useRemoveChannel } from './channel-queries'
 import { endSubscription } from './push'
 
@@ -34,23 +34,23 @@ const required = { required: true, withAsterisk: false } as const
 /** AddNtfy adds an ntfy topic. */
 export function AddNtfy({ onDone }: { onDone: () => void }) {
   const form = useForm({
-    initialValues: { name: text.channels.kinds.NTFY, address: 'https://ntfy.sh', topic: '', token: '' },
+    initialValues: { name: later.channels.kinds.NTFY, address: 'https://ntfy.sh', topic: '', token: '' },
     validate: { name: filled, address: filled, topic: filled },
   })
   const { add, send } = useAdd(form, () => {
-    said(text.channels.added)
+    said(later.channels.added)
     onDone()
   })
   return (
     <form onSubmit={form.onSubmit((v) => send({ kind: 'NTFY', ...v, token: v.token.trim() || null }))} noValidate>
       <Stack>
-        <Text size="sm">{text.channels.ntfyLead}</Text>
+        <Text size="sm">{later.channels.ntfyLead}</Text>
         <Problem error={add.error} form={form} />
-        <TextInput label={text.channels.name} maxLength={100} {...required} {...form.getInputProps('name')} />
-        <TextInput label={text.channels.ntfyServer} inputMode="url" {...required} {...form.getInputProps('address')} />
+        <TextInput label={later.channels.name} maxLength={100} {...required} {...form.getInputProps('name')} />
+        <TextInput label={later.channels.ntfyServer} inputMode="url" {...required} {...form.getInputProps('address')} />
         <TextInput
-          label={text.channels.ntfyTopic}
-          description={text.channels.ntfyTopicHelp}
+          label={later.channels.ntfyTopic}
+          description={later.channels.ntfyTopicHelp}
           maxLength={64}
           autoComplete="off"
           data-autofocus
@@ -58,13 +58,13 @@ export function AddNtfy({ onDone }: { onDone: () => void }) {
           {...form.getInputProps('topic')}
         />
         <TextInput
-          label={text.channels.ntfyToken}
-          description={text.channels.ntfyTokenHelp}
+          label={later.channels.ntfyToken}
+          description={later.channels.ntfyTokenHelp}
           maxLength={500}
           autoComplete="off"
           {...form.getInputProps('token')}
         />
-        <FormButtons action={text.channels.addNtfy} loading={add.isPending} />
+        <FormButtons action={later.channels.addNtfy} loading={add.isPending} />
       </Stack>
     </form>
   )
@@ -73,18 +73,18 @@ export function AddNtfy({ onDone }: { onDone: () => void }) {
 /** AddWebhook adds a webhook and hands over its secret. */
 export function AddWebhook({ onDone }: { onDone: (secret: string) => void }) {
   const form = useForm({
-    initialValues: { name: text.channels.kinds.WEBHOOK, address: '' },
+    initialValues: { name: later.channels.kinds.WEBHOOK, address: '' },
     validate: { name: filled, address: filled },
   })
   const { add, send } = useAdd(form, ({ secret }) => onDone(secret!))
   return (
     <form onSubmit={form.onSubmit((v) => send({ kind: 'WEBHOOK', ...v }))} noValidate>
       <Stack>
-        <Text size="sm">{text.channels.webhookLead}</Text>
+        <Text size="sm">{later.channels.webhookLead}</Text>
         <Problem error={add.error} form={form} />
-        <TextInput label={text.channels.name} maxLength={100} {...required} {...form.getInputProps('name')} />
+        <TextInput label={later.channels.name} maxLength={100} {...required} {...form.getInputProps('name')} />
         <TextInput
-          label={text.channels.webhookAddress}
+          label={later.channels.webhookAddress}
           placeholder="https://"
           inputMode="url"
           maxLength={2000}
@@ -92,7 +92,7 @@ export function AddWebhook({ onDone }: { onDone: (secret: string) => void }) {
           {...required}
           {...form.getInputProps('address')}
         />
-        <FormButtons action={text.channels.addWebhook} loading={add.isPending} />
+        <FormButtons action={later.channels.addWebhook} loading={add.isPending} />
       </Stack>
     </form>
   )
@@ -102,10 +102,10 @@ export function AddWebhook({ onDone }: { onDone: (secret: string) => void }) {
 export function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
     <Stack>
-      <Text size="sm">{text.channels.secretLead}</Text>
+      <Text size="sm">{later.channels.secretLead}</Text>
       <Group align="flex-end" gap="xs">
         <TextInput
-          label={text.channels.secret}
+          label={later.channels.secret}
           readOnly
           value={secret}
           style={{ flex: '1 1 16rem' }}
@@ -115,16 +115,16 @@ export function Secret({ secret, onDone }: { secret: string; onDone: () => void 
       </Group>
       <div>
         <Text size="sm" fw={550}>
-          {text.channels.verifyTitle}
+          {later.channels.verifyTitle}
         </Text>
         <Text size="sm" c="dimmed">
-          {text.channels.verifyLead}
+          {later.channels.verifyLead}
         </Text>
       </div>
       <Code block tabIndex={0} style={{ overflowX: 'auto' }}>
         {verifyCode}
       </Code>
-      <FormButtons action={text.channels.secretKept} onClick={onDone} />
+      <FormButtons action={later.channels.secretKept} onClick={onDone} />
     </Stack>
   )
 }
@@ -138,20 +138,20 @@ export function RemoveChannel({ channel, own, onDone }: { channel: Channel; own:
       if (own) await endSubscription()
     },
     onSuccess: () => {
-      said(text.channels.removed)
+      said(later.channels.removed)
       onDone()
     },
     onError: failed,
   })
   return (
     <>
-      <Text size="sm">{text.channels.removeLead(channel.name)}</Text>
+      <Text size="sm">{later.channels.removeLead(channel.name)}</Text>
       <FormButtons
         mt="lg"
         onCancel={onDone}
         focusCancel
         color="rose"
-        action={text.channels.remove}
+        action={later.channels.remove}
         loading={act.isPending}
         onClick={act.mutate}
       />

@@ -5,6 +5,7 @@ import { notificationTypes } from '~/api/enums'
 import type { ChannelKind, NotificationType } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { type Channel, useChangeChannel, useTestChannel } from './channel-queries'
 
 const icons: Record<ChannelKind, Icon> = { WEB_PUSH: IconBrowser, NTFY: IconBroadcast, WEBHOOK: IconWebhook }
@@ -36,7 +37,7 @@ export function ChannelRow({ channel: c, own, onRemove, onHistory }: Props) {
               <Marks channel={c} own={own} />
             </Group>
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {[text.channels.kinds[c.kind], c.address, c.topic].filter(Boolean).join(' · ')}
+              {[later.channels.kinds[c.kind], c.address, c.topic].filter(Boolean).join(' · ')}
             </Text>
             <Health channel={c} />
           </div>
@@ -44,22 +45,22 @@ export function ChannelRow({ channel: c, own, onRemove, onHistory }: Props) {
         <Switch
           checked={c.enabled}
           onChange={(e) => change.mutate({ enabled: e.currentTarget.checked })}
-          aria-label={text.channels.switchOne(c.name)}
+          aria-label={later.channels.switchOne(c.name)}
           style={{ flex: 'none' }}
         />
       </Group>
       <Group gap="xs" mt="xs" pl={32}>
-        <Button {...small} loading={test.isPending} onClick={() => test.mutate()} aria-label={text.channels.testOne(c.name)}>
-          {text.channels.test}
+        <Button {...small} loading={test.isPending} onClick={() => test.mutate()} aria-label={later.channels.testOne(c.name)}>
+          {later.channels.test}
         </Button>
-        <Button {...small} onClick={types.toggle} aria-expanded={choosing} aria-label={text.channels.chooseTypes(c.name)}>
-          {text.channels.carries(c.types.length, notificationTypes.length)}
+        <Button {...small} onClick={types.toggle} aria-expanded={choosing} aria-label={later.channels.chooseTypes(c.name)}>
+          {later.channels.carries(c.types.length, notificationTypes.length)}
         </Button>
-        <Button {...small} onClick={onHistory} aria-label={text.channels.historyOne(c.name)}>
-          {text.channels.history}
+        <Button {...small} onClick={onHistory} aria-label={later.channels.historyOne(c.name)}>
+          {later.channels.history}
         </Button>
-        <Button {...small} onClick={onRemove} aria-label={text.channels.removeOne(c.name)}>
-          {text.channels.remove}
+        <Button {...small} onClick={onRemove} aria-label={later.channels.removeOne(c.name)}>
+          {later.channels.remove}
         </Button>
       </Group>
       {test.data && (
@@ -78,15 +79,15 @@ function Marks({ channel: c, own }: { channel: Channel; own: boolean }) {
   const mark = { size: 'sm', variant: 'light', tt: 'none' } as const
   return (
     <>
-      {own && <Badge {...mark}>{text.channels.thisBrowser}</Badge>}
+      {own && <Badge {...mark}>{later.channels.thisBrowser}</Badge>}
       {!c.enabled && (
         <Badge {...mark} color={c.offReason ? 'rose' : 'gray'}>
-          {text.channels.off}
+          {later.channels.off}
         </Badge>
       )}
       {c.enabled && c.failingSince && (
         <Badge {...mark} color="rose">
-          {text.channels.failing}
+          {later.channels.failing}
         </Badge>
       )}
     </>
@@ -95,10 +96,10 @@ function Marks({ channel: c, own }: { channel: Channel; own: boolean }) {
 
 /** Health says when the channel last worked, or since when and why it does not. */
 function Health({ channel: c }: { channel: Channel }) {
-  const last = c.lastDeliveredAt ? text.channels.lastDelivered(formatAgo(c.lastDeliveredAt)) : text.channels.never
+  const last = c.lastDeliveredAt ? later.channels.lastDelivered(formatAgo(c.lastDeliveredAt)) : later.channels.never
   const trouble = c.offReason
-    ? text.channels.offBecause(c.offReason)
-    : c.failingSince && text.channels.failingSince(formatInstant(c.failingSince), c.lastError ?? '')
+    ? later.channels.offBecause(c.offReason)
+    : c.failingSince && later.channels.failingSince(formatInstant(c.failingSince), c.lastError ?? '')
   return (
     <>
       {trouble && <Text size="xs">{trouble}</Text>}
@@ -107,7 +108,7 @@ function Health({ channel: c }: { channel: Channel }) {
       </Text>
       {c.failingSince && c.waiting > 0 && (
         <Text size="xs" c="dimmed">
-          {text.channels.waiting(c.waiting)}
+          {later.channels.waiting(c.waiting)}
         </Text>
       )}
     </>
@@ -116,7 +117,7 @@ function Health({ channel: c }: { channel: Channel }) {
 
 function Types({ channel: c, onChange }: { channel: Channel; onChange: (types: NotificationType[]) => void }) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="sm" pl={32} role="group" aria-label={text.channels.types}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="sm" pl={32} role="group" aria-label={later.channels.types}>
       {notificationTypes.map((t) => (
         <Switch
           key={t}

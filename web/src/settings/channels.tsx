@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { AddNtfy, AddWebhook, RemoveChannel, Secret } from './channel-dialogs'
 import { Deliveries } from './channel-deliveries'
 import { type Channel, channelsQuery, useAddChannel } from './channel-queries'
@@ -23,17 +23,20 @@ export default function Channels() {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   const titles = {
-    ntfy: text.channels.addNtfy, webhook: text.channels.addWebhook, secret: text.channels.secretTitle, remove: text.channels.removeTitle,
-    history: text.channels.history,
+    ntfy: later.channels.addNtfy,
+    webhook: later.channels.addWebhook,
+    secret: later.channels.secretTitle,
+    remove: later.channels.removeTitle,
+    history: later.channels.history,
   }
   const isOwn = (c: Channel) => c.fingerprint !== null && c.fingerprint === own.data
   return (
     <SettingsPage tab="channels">
-      <Section title={text.channels.title} lead={text.channels.lead}>
+      <Section title={later.channels.title} lead={later.channels.lead}>
         <QueryState query={list} lines={2} height={64} />
         {list.data?.items.length === 0 && (
           <Text size="sm" c="dimmed">
-            {text.channels.none}
+            {later.channels.none}
           </Text>
         )}
         {list.data?.items.map((c, i) => (
@@ -49,14 +52,14 @@ export default function Channels() {
         ))}
       </Section>
       {list.data && (
-        <Section title={text.channels.addTitle} lead={text.channels.browserHelp}>
+        <Section title={later.channels.addTitle} lead={later.channels.browserHelp}>
           <Group gap="xs">
             <AddBrowser pushKey={list.data.pushKey} added={list.data.items.some(isOwn)} />
             <Button variant="default" leftSection={<IconBroadcast size={16} />} onClick={() => setDialog({ what: 'ntfy' })}>
-              {text.channels.addNtfy}
+              {later.channels.addNtfy}
             </Button>
             <Button variant="default" leftSection={<IconWebhook size={16} />} onClick={() => setDialog({ what: 'webhook' })}>
-              {text.channels.addWebhook}
+              {later.channels.addWebhook}
             </Button>
           </Group>
         </Section>
@@ -93,17 +96,17 @@ function AddBrowser({ pushKey, added }: { pushKey: string; added: boolean }) {
     onMutate: () => setProblem(null),
     onSuccess: async ({ channel, secret }) => {
       await keepRenewal({ id: channel.id, key: secret!, pushKey })
-      said(text.channels.browserAdded)
+      said(later.channels.browserAdded)
     },
     onError: (error) => {
       setObstacle(pushObstacle())
-      if (error instanceof PushRefused) setProblem(text.channels.refused)
-      else if (error instanceof DOMException) setProblem(text.channels.pushFailed)
+      if (error instanceof PushRefused) setProblem(later.channels.refused)
+      else if (error instanceof DOMException) setProblem(later.channels.pushFailed)
       else failed(error)
     },
   })
   if (added) return null
-  const reason = obstacle ? text.channels.obstacles[obstacle] : problem
+  const reason = obstacle ? later.channels.obstacles[obstacle] : problem
   return (
     <>
       {reason && (
@@ -113,7 +116,7 @@ function AddBrowser({ pushKey, added }: { pushKey: string; added: boolean }) {
       )}
       {!obstacle && (
         <Button leftSection={<IconBrowserCheck size={16} />} loading={join.isPending} onClick={() => join.mutate()}>
-          {text.channels.addBrowser}
+          {later.channels.addBrowser}
         </Button>
       )}
     </>

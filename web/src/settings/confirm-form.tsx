@@ -7,6 +7,7 @@ import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { bareCode, secondFactor, wrongFactor } from '~/shell/validate'
 import { text } from '~/text'
+import { later } from '~/text/later'
 
 export interface Confirmation {
   currentPassword: string
@@ -28,7 +29,7 @@ interface Props {
 /** confirmErrors returns the errors of a form that asks for the password and a code, by field. A 422 has a title for each. */
 export function confirmErrors(error: unknown, code: string): Record<string, string> {
   if (!hasStatus(error, 422)) return fieldErrors(error)
-  return error.title === 'Invalid Credentials' ? { currentPassword: text.security.wrongPassword } : { totpCode: wrongFactor(code) }
+  return error.title === 'Invalid Credentials' ? { currentPassword: later.security.wrongPassword } : { totpCode: wrongFactor(code) }
 }
 
 /** ConfirmForm asks for the password and, with two-factor authentication on, a code. */
@@ -43,7 +44,7 @@ export function ConfirmForm({ account, lead, action, danger, pending, error, exp
   const wrongPassword = hasStatus(error, 422) && error.title === 'Invalid Credentials'
   const wrongCode = hasStatus(error, 422) && error.title === 'Invalid Totp Code'
   const password = form.getInputProps('currentPassword')
-  password.error ??= wrongPassword && text.security.wrongPassword
+  password.error ??= wrongPassword && later.security.wrongPassword
   const code = form.getInputProps('totpCode')
   code.error ??= wrongCode && wrongFactor(form.values.totpCode)
   const submit = form.onSubmit(({ currentPassword, totpCode }) =>
@@ -57,9 +58,9 @@ export function ConfirmForm({ account, lead, action, danger, pending, error, exp
         <Text size="sm">{lead}</Text>
         <Problem error={!wrongPassword && !wrongCode && error}>{explain(error)}</Problem>
         {children}
-        <PasswordInput label={text.security.currentPassword} autoComplete="current-password" data-autofocus {...password} />
+        <PasswordInput label={later.security.currentPassword} autoComplete="current-password" data-autofocus {...password} />
         {account.twoFactorEnabled && (
-          <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...code} />
+          <TextInput label={later.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...code} />
         )}
         <FormButtons action={action} color={danger ? 'rose.7' : undefined} loading={pending} />
       </Stack>

@@ -11,6 +11,7 @@ import { MailboxLink } from '~/shell/notices'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { Section } from './section'
 
 type Action = Exclude<VerificationAction, 'verify-email'>
@@ -19,20 +20,20 @@ type Action = Exclude<VerificationAction, 'verify-email'>
 export function Danger() {
   const [action, setAction] = useState<Action | null>(null)
   return (
-    <Section title={text.security.danger} lead={text.security.dangerLead} danger>
+    <Section title={later.security.danger} lead={later.security.dangerLead} danger>
       <Stack gap="md">
         {(['delete-all-applications', 'delete-account'] as const).map((a) => (
           <Group key={a} justify="space-between" gap="sm">
             <div style={{ flex: '1 1 16rem' }}>
               <Text size="sm" fw={550}>
-                {text.security.delete[a].title}
+                {later.security.delete[a].title}
               </Text>
               <Text size="sm" c="dimmed">
-                {text.security.delete[a].help}
+                {later.security.delete[a].help}
               </Text>
             </div>
             <Button variant="light" color="rose" onClick={() => setAction(a)}>
-              {text.security.delete[a].button}
+              {later.security.delete[a].button}
             </Button>
           </Group>
         ))}
@@ -40,7 +41,7 @@ export function Danger() {
       <Modal
         opened={action !== null}
         onClose={() => setAction(null)}
-        title={action && text.security.delete[action].title}
+        title={action && later.security.delete[action].title}
         closeOnClickOutside={false}
       >
         {action && <ByCode action={action} onClose={() => setAction(null)} />}
@@ -60,7 +61,7 @@ function ByCode({ action, onClose }: { action: Action; onClose: () => void }) {
       return ask(action === 'delete-account' ? identity.DELETE('/auth/account', { body }) : applications.DELETE('/applications', { body }))
     },
     onSuccess: async () => {
-      said(text.security.delete[action].done)
+      said(later.security.delete[action].done)
       onClose()
       if (action === 'delete-account') {
         session.end('left')
@@ -73,12 +74,12 @@ function ByCode({ action, onClose }: { action: Action; onClose: () => void }) {
   if (!request.data) {
     return (
       <Stack>
-        <Text size="sm">{text.security.delete[action].warning}</Text>
+        <Text size="sm">{later.security.delete[action].warning}</Text>
         <Problem error={request.error} />
         <FormButtons
           onCancel={onClose}
           focusCancel
-          action={text.security.sendCode}
+          action={text.recovery.sendCode}
           color="rose.7"
           loading={request.isPending}
           onClick={request.mutate}
@@ -96,17 +97,17 @@ function ByCode({ action, onClose }: { action: Action; onClose: () => void }) {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          {text.security.codeSent} <MailboxLink />
+          {later.security.codeSent} <MailboxLink />
         </Text>
         <Problem error={!wrong && remove.error} />
         <TextInput
-          label={text.security.mailedCode}
+          label={text.recovery.mailedCode}
           value={code}
           onChange={(e) => setCode(e.currentTarget.value.replace(/\D/g, ''))}
           maxLength={6}
           inputMode="numeric"
           autoComplete="one-time-code"
-          error={wrong && text.security.mailedWrong}
+          error={wrong && later.security.mailedWrong}
           data-autofocus
         />
         <Group justify="space-between">
@@ -121,7 +122,7 @@ function ByCode({ action, onClose }: { action: Action; onClose: () => void }) {
             {text.auth.resend}
           </Button>
           <Button type="submit" color="rose.7" disabled={code.length < 6} loading={remove.isPending}>
-            {text.security.delete[action].button}
+            {later.security.delete[action].button}
           </Button>
         </Group>
       </Stack>

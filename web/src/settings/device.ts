@@ -1,4 +1,4 @@
-import { text } from '~/text'
+import { later } from '~/text/later'
 
 // The order matters: most browsers also name the ones they are compatible with.
 const browsers: [RegExp, string][] = [
@@ -10,10 +10,10 @@ const systems: [RegExp, string][] = [
 
 /** deviceOf returns the browser and the system that a user agent names. */
 export function deviceOf(userAgent: string | null): string {
-  if (!userAgent) return text.security.unknownDevice
+  if (!userAgent) return later.security.unknownDevice
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = find(browsers)
   const system = find(systems)
-  if (browser && system) return text.security.device(browser, system)
+  if (browser && system) return later.security.device(browser, system)
   return browser ?? system ?? userAgent.slice(0, 60)
 }

@@ -11,6 +11,7 @@ import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { bareCode, emailAddress, secondFactor } from '~/shell/validate'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { confirmErrors } from './confirm-form'
 import { Section } from './section'
 
@@ -43,7 +44,12 @@ export function Email({ account }: { account: Account }) {
           <TextInput label={text.recovery.newEmail} type="email" autoComplete="email" maxLength={254} {...form.getInputProps('newEmail')} />
           <PasswordInput label={text.auth.password} autoComplete="current-password" {...form.getInputProps('currentPassword')} />
           {account.twoFactorEnabled && (
-            <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...form.getInputProps('totpCode')} />
+            <TextInput
+              label={later.security.codeOrBackup}
+              autoComplete="one-time-code"
+              maxLength={12}
+              {...form.getInputProps('totpCode')}
+            />
           )}
           <FormButtons action={text.recovery.emailStart} loading={begin.isPending} />
         </Stack>

@@ -8,6 +8,7 @@ import { formatAgo, formatInstant } from '~/format/date'
 import { passkeysSupported } from '~/session/passkey'
 import { QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { AddPasskey, RemovePasskey, RenamePasskey } from './passkey-dialogs'
 import { Section } from './section'
 
@@ -37,8 +38,8 @@ export function Passkeys({ account }: { account: Account }) {
         </Text>
       )}
       {list.data?.items.length === 0 && (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm" c="dimmed">
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed" flex="1 1 16rem">
             {text.passkeys.none} {text.passkeys.noneHelp}
           </Text>
           {add}
@@ -69,7 +70,7 @@ export function Passkeys({ account }: { account: Account }) {
 }
 
 function Row({ passkey: p, onRename, onRemove }: { passkey: Passkey; onRename: () => void; onRemove: () => void }) {
-  const used = p.lastUsedAt ? text.security.lastUsed(formatAgo(p.lastUsedAt)) : text.passkeys.neverUsed
+  const used = p.lastUsedAt ? later.security.lastUsed(formatAgo(p.lastUsedAt)) : text.passkeys.neverUsed
   return (
     <Group py="sm" wrap="nowrap" justify="space-between">
       <Group wrap="nowrap" gap="sm" style={{ minWidth: 0 }}>

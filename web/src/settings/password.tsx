@@ -8,6 +8,7 @@ import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { bareCode, newPassword, secondFactor } from '~/shell/validate'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { confirmErrors } from './confirm-form'
 import { Section } from './section'
 
@@ -28,25 +29,34 @@ export function Password({ account }: { account: Account }) {
     },
     onSuccess: () => {
       form.reset()
-      said(text.security.passwordChanged)
+      said(later.security.passwordChanged)
       void client.invalidateQueries({ queryKey: ['sessions'] })
     },
     onError: (error) => form.setErrors(confirmErrors(error, form.values.totpCode)),
   })
   const next = { maxLength: 100, ...form.getInputProps('newPassword') }
   return (
-    <Section title={text.security.password} lead={text.security.passwordLead}>
+    <Section title={later.security.password} lead={later.security.passwordLead}>
       <form onSubmit={form.onSubmit((v) => change.mutate(v))} noValidate>
         {/* For password managers. */}
         <input type="text" autoComplete="username" value={account.email} readOnly hidden />
         <Stack>
           <Problem error={change.error} form={form} />
-          <PasswordInput label={text.security.currentPassword} autoComplete="current-password" {...form.getInputProps('currentPassword')} />
-          <PasswordInput label={text.security.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...next} />
+          <PasswordInput
+            label={later.security.currentPassword}
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput label={text.recovery.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...next} />
           {account.twoFactorEnabled && (
-            <TextInput label={text.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...form.getInputProps('totpCode')} />
+            <TextInput
+              label={later.security.codeOrBackup}
+              autoComplete="one-time-code"
+              maxLength={12}
+              {...form.getInputProps('totpCode')}
+            />
           )}
-          <FormButtons action={text.security.changePassword} loading={change.isPending} />
+          <FormButtons action={later.security.changePassword} loading={change.isPending} />
         </Stack>
       </form>
     </Section>

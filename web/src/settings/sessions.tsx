@@ -9,6 +9,7 @@ import { leave } from '~/session/account'
 import { QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { Section } from './section'
 import { deviceOf } from './device'
 
@@ -19,12 +20,12 @@ export function Sessions() {
   const list = useQuery({ queryKey: key, queryFn: ({ signal }) => ask(identity.GET('/auth/account/sessions', { signal })) })
   const end = useMutation({
     mutationFn: (id: string) => ask(identity.DELETE('/auth/account/sessions/{id}', { params: { path: { id } } })),
-    onSuccess: () => said(text.security.sessionEnded),
+    onSuccess: () => said(later.security.sessionEnded),
     onError: failed,
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
   return (
-    <Section title={text.security.sessions} lead={text.security.sessionsLead}>
+    <Section title={later.security.sessions} lead={later.security.sessionsLead}>
       <QueryState query={list} lines={2} height={52} />
       {list.data?.items.map((s, i) => (
         <Fragment key={s.id}>
@@ -38,7 +39,7 @@ export function Sessions() {
 
 function Row({ session: s, onEnd }: { session: Session; onEnd: () => void }) {
   const device = deviceOf(s.userAgent)
-  const facts = [s.address, text.security.lastUsed(formatAgo(s.lastUsedAt)), text.security.since(formatInstant(s.createdAt))]
+  const facts = [s.address, later.security.lastUsed(formatAgo(s.lastUsedAt)), later.security.since(formatInstant(s.createdAt))]
   return (
     <Group py="sm" wrap="nowrap" justify="space-between">
       <Group wrap="nowrap" gap="sm" style={{ minWidth: 0 }}>
@@ -50,7 +51,7 @@ function Row({ session: s, onEnd }: { session: Session; onEnd: () => void }) {
             </Text>
             {s.current && (
               <Badge size="sm" variant="light" tt="none">
-                {text.security.thisSession}
+                {later.security.thisSession}
               </Badge>
             )}
           </Group>
@@ -59,8 +60,8 @@ function Row({ session: s, onEnd }: { session: Session; onEnd: () => void }) {
           </Text>
         </div>
       </Group>
-      <Button size="xs" variant="default" onClick={onEnd} aria-label={text.security.endOne(device)}>
-        {s.current ? text.nav.logout : text.security.end}
+      <Button size="xs" variant="default" onClick={onEnd} aria-label={later.security.endOne(device)}>
+        {s.current ? text.nav.logout : later.security.end}
       </Button>
     </Group>
   )

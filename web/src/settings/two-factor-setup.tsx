@@ -8,7 +8,7 @@ import { Copy, FormButtons } from '~/shell/buttons'
 import { Lines } from '~/shell/skeletons'
 import { Failure, Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
-import { text } from '~/text'
+import { later } from '~/text/later'
 import { BackupCodes } from './backup-codes'
 
 /** TwoFactorSetup leads through three steps: scan, confirm, save the backup codes. It calls onCodes when these are shown. */
@@ -17,7 +17,7 @@ export function TwoFactorSetup({ onCodes, onDone }: { onCodes: () => void; onDon
   const verify = useMutation({
     mutationFn: (totpCode: string) => ask(identity.POST('/auth/account/2fa/verify-setup', { body: { totpCode } })),
     onSuccess: () => {
-      said(text.security.enabled)
+      said(later.security.enabled)
       onCodes()
     },
   })
@@ -46,17 +46,17 @@ function Confirm({ uri, secret, verify }: ConfirmProps) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">{text.security.scan}</Text>
+        <Text size="sm">{later.security.scan}</Text>
         <img
           src={picture}
-          alt={text.security.qr}
+          alt={later.security.qr}
           width={200}
           height={200}
           style={{ alignSelf: 'center', borderRadius: 12, background: '#fff' }}
         />
         <div>
           <Text size="xs" c="dimmed" mb={4}>
-            {text.security.byHand}
+            {later.security.byHand}
           </Text>
           <Group gap="xs" wrap="nowrap">
             <Code fz="sm" style={{ overflowWrap: 'anywhere', flex: 1 }} data-testid="setup-key">
@@ -67,17 +67,17 @@ function Confirm({ uri, secret, verify }: ConfirmProps) {
         </div>
         <Problem error={!wrong && verify.error} />
         <TextInput
-          label={text.security.firstCode}
+          label={later.security.firstCode}
           value={code}
           onChange={(e) => setCode(e.currentTarget.value.replace(/\D/g, ''))}
           maxLength={6}
           inputMode="numeric"
           autoComplete="one-time-code"
-          error={wrong && text.security.wrongFirst}
+          error={wrong && later.security.wrongFirst}
           autoFocus // it appears after the dialog has set the focus
           data-autofocus
         />
-        <FormButtons action={text.security.turnOn} disabled={code.length < 6} loading={verify.isPending} />
+        <FormButtons action={later.security.turnOn} disabled={code.length < 6} loading={verify.isPending} />
       </Stack>
     </form>
   )

@@ -10,6 +10,7 @@ import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { bareCode, wrongFactor } from '~/shell/validate'
 import { text } from '~/text'
+import { later } from '~/text/later'
 import { BackupCodes } from './backup-codes'
 import { Section } from './section'
 import { TwoFactorSetup } from './two-factor-setup'
@@ -29,30 +30,30 @@ export function TwoFactor({ account }: { account: Account }) {
     void client.invalidateQueries({ queryKey: ['sessions'] })
   }
   return (
-    <Section title={text.security.twoFactor} lead={text.security.twoFactorLead}>
+    <Section title={later.security.twoFactor} lead={later.security.twoFactorLead}>
       <Group justify="space-between">
         <Badge size="lg" variant="light" color={account.twoFactorEnabled ? 'pine' : 'gray'} tt="none">
-          {account.twoFactorEnabled ? text.security.on : text.security.off}
+          {account.twoFactorEnabled ? later.security.on : later.security.off}
         </Badge>
         <Group gap="xs">
           {account.twoFactorEnabled ? (
             <>
               <Button variant="default" onClick={() => setDialog('regenerate')}>
-                {text.security.regenerate}
+                {later.security.regenerate}
               </Button>
               <Button variant="default" onClick={() => setDialog('disable')}>
-                {text.security.disable}
+                {later.security.disable}
               </Button>
             </>
           ) : (
-            <Button onClick={() => setDialog('setup')}>{text.security.enable}</Button>
+            <Button onClick={() => setDialog('setup')}>{later.security.enable}</Button>
           )}
         </Group>
       </Group>
       <Modal
         opened={dialog !== null}
         onClose={close}
-        title={dialog && text.security.dialogs[dialog]}
+        title={dialog && later.security.dialogs[dialog]}
         closeOnClickOutside={false}
         closeOnEscape={!held}
         withCloseButton={!held}
@@ -69,12 +70,12 @@ function Disable({ onDone }: { onDone: () => void }) {
   const off = useMutation({
     mutationFn: (totpCode: string) => ask(identity.POST('/auth/account/2fa/disable', { body: { totpCode } })),
     onSuccess: () => {
-      said(text.security.disabled)
+      said(later.security.disabled)
       onDone()
     },
   })
   return (
-    <CodeForm lead={text.security.disableLead} action={text.security.disable} label={text.security.codeOrBackup} mutation={off} danger />
+    <CodeForm lead={later.security.disableLead} action={later.security.disable} label={later.security.codeOrBackup} mutation={off} danger />
   )
 }
 
@@ -85,7 +86,7 @@ function Regenerate({ onCodes, onDone }: { onCodes: () => void; onDone: () => vo
     onSuccess: onCodes,
   })
   if (renew.data) return <BackupCodes codes={renew.data.backupCodes} onDone={onDone} />
-  return <CodeForm lead={text.security.regenerateLead} action={text.security.regenerate} label={text.auth.code} mutation={renew} />
+  return <CodeForm lead={later.security.regenerateLead} action={later.security.regenerate} label={text.auth.code} mutation={renew} />
 }
 
 interface CodeFormProps {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
-  IconAlarm, IconBookmark, IconBuilding, IconCommand, IconLayoutKanban, IconMoon, IconSearch, IconSun,
+  IconAlarm, IconBookmark, IconBuilding, IconLayoutKanban, IconMoon, IconSearch, IconSun,
 } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
@@ -26,6 +26,8 @@ import { PageSkeleton } from './skeletons'
 import { SkipLinks } from './skip-links'
 import { useUnreadMark } from './unread'
 import { useScroll } from './use-scroll'
+
+const paletteKeys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 
 const pages = [
   { to: '/find', label: text.nav.find, short: text.nav.findShort, icon: IconSearch, open: true },
@@ -72,9 +74,16 @@ export function Layout() {
               </NavLink>
             ))}
           </nav>
-          <ActionIcon size="lg" aria-label={text.nav.palette} title={`${text.nav.palette} (Ctrl K)`} onClick={openPalette}>
-            <IconCommand size={19} stroke={1.7} />
-          </ActionIcon>
+          <button
+            type="button"
+            className={classes.palette}
+            aria-label={text.nav.palette}
+            title={`${text.nav.palette} (${paletteKeys})`}
+            onClick={openPalette}
+          >
+            <IconSearch size={18} stroke={1.7} aria-hidden />
+            <kbd aria-hidden>{paletteKeys}</kbd>
+          </button>
           <ThemeSwitch />
           {token ? (
             <>

@@ -100,7 +100,7 @@ function usePages(go: (to: string) => () => void): Command[] {
     page('/inbox', text.nav.inboxLong, IconInbox),
     page('/alerts', text.alerts.title, IconBellSearch),
     page('/settings', text.nav.settings, IconSettings),
-    page('/settings/channels', text.channels.title, IconBroadcast),
+    page('/settings/channels', text.settings.channels, IconBroadcast),
     page('/settings/security', text.nav.security, IconShieldLock),
     ...(account?.isAdmin ? [page('/admin', text.nav.admin, IconTool)] : []),
   ]

@@ -6,7 +6,7 @@ import { hasStatus } from '~/api/error'
 import type { Application, PeriodStats, Reminder, SavedFilter } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
-import { formatNumber, formatShare } from '~/format/number'
+import { formatNumber, formatOfWhole } from '~/format/number'
 import { JobRow } from '~/jobs/job-row'
 import { useMatches } from '~/jobs/queries'
 import { emptySearch, searchAddress, searchOf } from '~/jobs/search-state'
@@ -81,7 +81,7 @@ function Figures({ stats }: { stats: UseQueryResult<PeriodStats> }) {
     { label: text.stats.active, value: open, to: '/tracker' },
     { label: text.stats.interviews, value: s && s.byStatus.INTERVIEW + s.byStatus.SCREENING, to: '/tracker' },
     { label: text.stats.offers, value: s && s.byStatus.OFFER + s.byStatus.ACCEPTED, to: '/tracker' },
-    { label: text.stats.responseRate, value: s?.answered, base: s && sent > 0 && formatShare(s.answered, sent), to: '/tracker/stats' },
+    { label: text.stats.responseRate, value: s?.answered, base: s && sent > 0 && formatOfWhole(s.answered, sent), to: '/tracker/stats' },
   ]
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
@@ -224,7 +224,7 @@ function Fresh({ search: saved }: { search: SavedFilter | undefined }) {
         </Text>
         <Group gap="md">
           <Anchor component={Link} to="/start" size="sm">
-            {saved ? text.onboarding.refine : text.onboarding.title}
+            {saved ? text.onboarding.refine : text.onboarding.suit}
           </Anchor>
           {found.data?.totalElements !== 0 && (
             <Anchor component={Link} to={searchAddress(search)} size="sm">

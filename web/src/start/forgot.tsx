@@ -34,7 +34,7 @@ export default function Forgot() {
             {...form.getInputProps('email')}
           />
           <Button type="submit" loading={request.isPending}>
-            {text.security.sendCode}
+            {text.recovery.sendCode}
           </Button>
           <Anchor component={Link} to="/login" size="sm">
             {text.recovery.backToLogin}

@@ -74,14 +74,14 @@ export default function Reset() {
           {/* For password managers. */}
           {known && <input type="text" autoComplete="username" value={known} readOnly hidden />}
           <TextInput
-            label={text.security.mailedCode}
+            label={text.recovery.mailedCode}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
             autoFocus={!!known}
             {...form.getInputProps('code')}
           />
-          <PasswordInput label={text.security.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...password} />
+          <PasswordInput label={text.recovery.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...password} />
           {factor && (
             <TextInput
               label={text.recovery.secondFactor}

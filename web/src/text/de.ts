@@ -10,18 +10,13 @@
 import type { en } from './en'
 import { account } from './de/account'
 import { addEmployer } from './de/add-employer'
-import { admin, mailbox } from './de/admin'
-import { adminSystem } from './de/admin-system'
-import { adminUsers } from './de/admin-users'
 import { alerts } from './de/alerts'
-import { channels } from './de/channels'
 import { employers } from './de/employers'
-import { activity, events } from './de/events'
 import { facts } from './de/facts'
 import { company, jobs, pay, saved } from './de/jobs'
 import { language } from './de/language'
+import { mailbox } from './de/mailbox'
 import { passkeys } from './de/passkeys'
-import { personalData } from './de/personal-data'
 import { phone } from './de/phone'
 import { recovery } from './de/recovery'
 import { feeds, rules } from './de/rules'
@@ -31,7 +26,6 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './de/trac
 
 export const de: typeof en = {
   language,
-  ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
-  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
-  mailbox, phone,
+  ...shell, ...account, onboarding, recovery, passkeys, jobs, rules, feeds, facts, saved, company, employers, addEmployer, pay, tracker,
+  status, stats, bulk, views, reminders, inbox, alerts, mailbox, phone,
 }

@@ -9,18 +9,13 @@
 import type { en } from './en'
 import { account } from './fr/account'
 import { addEmployer } from './fr/add-employer'
-import { admin, mailbox } from './fr/admin'
-import { adminSystem } from './fr/admin-system'
-import { adminUsers } from './fr/admin-users'
 import { alerts } from './fr/alerts'
-import { channels } from './fr/channels'
 import { employers } from './fr/employers'
-import { activity, events } from './fr/events'
 import { facts } from './fr/facts'
 import { company, jobs, pay, saved } from './fr/jobs'
 import { language } from './fr/language'
+import { mailbox } from './fr/mailbox'
 import { passkeys } from './fr/passkeys'
-import { personalData } from './fr/personal-data'
 import { phone } from './fr/phone'
 import { recovery } from './fr/recovery'
 import { feeds, rules } from './fr/rules'
@@ -30,7 +25,6 @@ import { bulk, inbox, reminders, stats, status, tracker, views } from './fr/trac
 
 export const fr: typeof en = {
   language,
-  ...shell, ...account, onboarding, personalData, recovery, passkeys, channels, activity, jobs, rules, feeds, facts, saved, company,
-  employers, addEmployer, pay, tracker, status, stats, bulk, views, reminders, inbox, alerts, admin, adminUsers, adminSystem, events,
-  mailbox, phone,
+  ...shell, ...account, onboarding, recovery, passkeys, jobs, rules, feeds, facts, saved, company, employers, addEmployer, pay, tracker,
+  status, stats, bulk, views, reminders, inbox, alerts, mailbox, phone,
 }

@@ -1,23 +1,48 @@
 import type { en } from './en'
+import type { later } from './en/later'
 import type { Problems } from './problems'
 
 /** Text is the shape of a translation: every language has to say everything. */
 export type Text = typeof en
 
+/** LaterText is the shape of the texts that are loaded with the pages that need them. */
+export type LaterText = typeof later
+
 interface Source {
   /** The language's own name. */
   name: string
   load: () => Promise<Text>
+  later: () => Promise<LaterText>
   /** What the server says in English, in this language; null for English. */
   server: () => Promise<{ server: Record<string, string>; problems: Problems } | null>
 }
 
 /** The languages of the app. Each is a chunk of its own, and only the chosen one is fetched. */
 export const languages = {
-  en: { name: 'English', load: () => import('./en').then((m) => m.en), server: async () => null },
-  de: { name: 'Deutsch', load: () => import('./de').then((m) => m.de), server: () => import('./de/server') },
-  fr: { name: 'Français', load: () => import('./fr').then((m) => m.fr), server: () => import('./fr/server') },
-  es: { name: 'Español', load: () => import('./es').then((m) => m.es), server: () => import('./es/server') },
+  en: {
+    name: 'English',
+    load: () => import('./en').then((m) => m.en),
+    later: () => import('./en/later').then((m) => m.later),
+    server: async () => null,
+  },
+  de: {
+    name: 'Deutsch',
+    load: () => import('./de').then((m) => m.de),
+    later: () => import('./de/later').then((m) => m.later),
+    server: () => import('./de/server'),
+  },
+  fr: {
+    name: 'Français',
+    load: () => import('./fr').then((m) => m.fr),
+    later: () => import('./fr/later').then((m) => m.later),
+    server: () => import('./fr/server'),
+  },
+  es: {
+    name: 'Español',
+    load: () => import('./es').then((m) => m.es),
+    later: () => import('./es/later').then((m) => m.later),
+    server: () => import('./es/server'),
+  },
 } satisfies Record<string, Source>
 
 export type Language = keyof typeof languages

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { en } from './en'
+import { later } from './en/later'
 import { type Language, languages } from './languages'
 import { withoutNumbers } from './server'
 
@@ -32,11 +33,11 @@ function bare(text: string): string {
   return /\p{L}{2}/u.test(words) ? words : ''
 }
 
-const english = new Map(leaves(en))
+const english = new Map(leaves({ ...en, later }))
 const translations = (Object.keys(languages) as Language[]).filter((l) => l !== 'en') as Exclude<Language, 'en'>[]
 
 describe.each(translations)('%s', async (code) => {
-  const texts = leaves(await languages[code].load())
+  const texts = leaves({ ...(await languages[code].load()), later: await languages[code].later() })
 
   it('has every text, in the order of English', () => {
     // Lists of choices have the order of their labels.

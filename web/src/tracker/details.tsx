@@ -5,7 +5,6 @@ import { hasStatus } from '~/api/error'
 import { applicationStatuses } from '~/api/enums'
 import type { ApplicationDetails } from '~/api/models'
 import { dotted } from '~/format/bidi'
-import { formatDay } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { RichText } from '~/jobs/rich-text'
 import { NotKept } from '~/offline/pages'
@@ -126,11 +125,6 @@ function Head({ application: a }: { application: ApplicationDetails }) {
           </Title>
           <Text c="dimmed">{dotted(a.job.company, a.job.location)}</Text>
           <Group gap="md" mt={4}>
-            {a.appliedAt && (
-              <Text size="sm" c="dimmed">
-                {text.tracker.appliedAt(formatDay(a.appliedAt))}
-              </Text>
-            )}
             {a.job.url && (
               <Anchor href={a.job.url} target="_blank" rel="noopener noreferrer" size="sm">
                 {text.jobs.openPosting} <IconExternalLink size={13} aria-hidden />

@@ -45,8 +45,8 @@ export function Flow({ flow, addressOf }: Props) {
             </g>
           ))}
         </svg>
-        <Table className={classes.flowTable} verticalSpacing={4}>
-          <Table.Caption>{text.stats.flowTable}</Table.Caption>
+        <Table className={classes.flowTable} verticalSpacing={4} captionSide="top">
+          <Table.Caption ta="left" mt={0}>{text.stats.flowTable}</Table.Caption>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{text.stats.from}</Table.Th>

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { PeriodStats } from '~/api/models'
 import { today } from '~/format/date'
-import { formatDecimal, formatNumber, formatShare } from '~/format/number'
+import { formatDecimal, formatNumber, formatOfWhole, formatShare } from '~/format/number'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { Flow } from './flow'
@@ -174,7 +174,10 @@ function Figures({ stats, addressOf }: PartProps) {
 }
 
 /** shareOf returns a number, and its share together with what it is a share of. */
-const shareOf = (part: number, whole: number) => ({ value: formatNumber(part), base: whole > 0 ? formatShare(part, whole) : text.none })
+const shareOf = (part: number, whole: number) => ({
+  value: formatNumber(part),
+  base: whole > 0 ? formatOfWhole(part, whole) : text.none,
+})
 
 function Funnel({ stats, addressOf }: PartProps) {
   const sent = stats.reached[0]!.applications

@@ -9,6 +9,7 @@ import { today } from '~/format/date'
 import { Page } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
 import { failed } from '~/shell/toast'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import { download } from './download'
 import { ImportDialog } from './import'
@@ -28,6 +29,7 @@ interface Props {
 /** TrackerPage is the frame of the three views of the tracker. */
 export function TrackerPage({ view, tools, onNew, children }: Props) {
   const navigate = useNavigate()
+  const phone = usePhone()
   const [importing, importDialog] = useDisclosure()
   useShortcut('n', (e) => {
     e.preventDefault() // the field that gets the focus must not get the letter
@@ -47,8 +49,9 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
       wide={view === 'board'}
       actions={
         <>
-          <Button leftSection={<IconPlus size={17} />} onClick={onNew}>
-            {text.tracker.add}
+          <Button leftSection={<IconPlus size={17} />} onClick={onNew} aria-label={text.tracker.add}>
+            {/* Beside the title there is no room for more in some languages. */}
+            {phone ? text.tracker.addShort : text.tracker.add}
           </Button>
           <Menu position="bottom-end">
             <Tooltip label={text.tracker.importExport}>

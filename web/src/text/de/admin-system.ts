@@ -1,5 +1,5 @@
 import type * as En from '../en/admin-system'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const adminSystem: typeof En.adminSystem = {
   boards: {

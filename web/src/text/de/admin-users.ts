@@ -1,5 +1,5 @@
 import type * as En from '../en/admin-users'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const adminUsers: typeof En.adminUsers = {
   tab: 'Nutzer',

@@ -1,5 +1,5 @@
 import type * as En from '../en/admin'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const admin: typeof En.admin = {
   title: 'Verwaltung',
@@ -64,10 +64,10 @@ export const admin: typeof En.admin = {
   healthy: 'In Ordnung',
   notYet: 'Noch nicht gelesen',
   failing: (n) => `${n} ${plural(n, 'Fehlschlag', 'Fehlschläge')}`,
-  open: 'Offene Stellen',
+  open: 'Offen',
   lastSuccess: 'Zuletzt gelesen',
   changed: (ago) => `Geändert ${ago}`,
-  noChange: 'Noch keine Änderung gesehen',
+  noChange: 'Noch keine Änderung',
   nextPull: 'Nächstes Lesen',
   nextPass: 'Mit dem nächsten Lauf',
   every: (minutes) =>
@@ -76,7 +76,8 @@ export const admin: typeof En.admin = {
       : minutes < 2880 ? `Alle ${Math.round(minutes / 60)} h` : `Alle ${Math.round(minutes / 1440)} Tage`,
   cost: 'Aufwand',
   requests: (n, size) => `${n} ${plural(n, 'Anfrage', 'Anfragen')}, ${size}`,
-  hostBudget: (host, n, budget) => (budget > 0 ? `${host}: ${n} von ${budget} in dieser Stunde` : `${host}: ${n} in dieser Stunde`),
+  hostBudget: (n, budget) => `${n} von ${budget} in dieser Stunde`,
+  hostRequests: (n) => `${n} in dieser Stunde`,
   noBoards: 'Keine Karriereseiten',
   noBoardsHint: 'Füge einen Arbeitgeber über seinen Namen oder seine Website hinzu.',
   findCompany: 'Unternehmen finden',
@@ -86,28 +87,4 @@ export const admin: typeof En.admin = {
   editOne: (name) => `${name} bearbeiten`,
   editLead: 'Ein bearbeitetes Unternehmen wird nicht mehr automatisch aktualisiert. Lass leer, was du nicht weißt.',
   companySaved: (name) => `${name} gespeichert.`,
-}
-
-export const mailbox: typeof En.mailbox = {
-  title: 'Lokaler Briefkasten',
-  lead: 'Es ist kein Mailserver eingerichtet, darum bleiben E-Mails auf diesem Rechner und sind hier zu lesen.',
-  notice: 'Kein Mailserver eingerichtet: E-Mails bleiben auf diesem Rechner.',
-  open: 'Briefkasten öffnen',
-  codeHint: 'Kein Mailserver eingerichtet: Du findest den Code im lokalen Briefkasten.',
-  empty: 'Noch keine E-Mails',
-  emptyHint: 'Codes, Erinnerungen und Überblicke erscheinen hier, sobald sie verschickt werden.',
-  closed: 'Hier gibt es keinen Briefkasten',
-  closedHint: 'E-Mails verschickt ein Mailserver, oder du hast diese Seite von einem anderen Rechner geöffnet.',
-  locked: 'Der Briefkasten ist verschlossen',
-  lockedHint:
-    'Öffne den Link zum Briefkasten, den „rolecall up“ ausgegeben hat, oder gib das Token aus der Datei mailbox/token im Datenordner ein.',
-  token: 'Zugangstoken',
-  tokenWrong: 'Falsches Token.',
-  unlock: 'Öffnen',
-  clear: 'Alle E-Mails löschen',
-  to: (address) => `An ${address}`,
-  form: 'Zeigen als',
-  asPage: 'Seite',
-  asText: 'Text',
-  copyCode: (code) => `Code ${code} kopieren`,
 }

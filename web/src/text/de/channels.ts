@@ -2,7 +2,9 @@ import type * as En from '../en/channels'
 
 export const channels: typeof En.channels = {
   title: 'Kanäle',
-  lead: 'Bekomm deine Mitteilungen auch außerhalb der App: in diesem Browser, über ntfy auf dem Telefon oder in einem eigenen Programm.',
+  lead:
+    'Bekomm deine Mitteilungen auch außerhalb der App: in diesem Browser, über ntfy auf dem Telefon oder in einem eigenen Programm. ' +
+    'Den Wochenüberblick gibt es nur per E-Mail.',
   none: 'Noch keine Kanäle. Füge unten einen hinzu. Mitteilungen in der App und per E-Mail bleiben, wie sie sind.',
   kinds: { WEB_PUSH: 'Browser', NTFY: 'ntfy', WEBHOOK: 'Webhook' },
   thisBrowser: 'Dieser Browser',

@@ -13,6 +13,9 @@ export const recovery: typeof En.recovery = {
   secondFactor: 'Code aus deiner Authenticator-App oder ein Ersatzcode',
   secondFactorNeeded: 'Dein Konto hat die Zwei-Faktor-Anmeldung, darum brauchen wir noch einen Code.',
   again: 'Noch einen Code schicken',
+  sendCode: 'Code per E-Mail schicken',
+  mailedCode: 'Code aus der E-Mail',
+  newPassword: 'Neues Passwort',
   done: 'Dein Passwort ist geändert',
   doneLead: 'Du wurdest überall abgemeldet. Melde dich mit dem neuen Passwort an.',
 

@@ -46,8 +46,8 @@ export const rules: typeof En.rules = {
   newCount: (shown) => `${shown} neu seit deinem letzten Besuch`,
   seen: 'Gesehen',
   hideSeen: 'Gesehene ausblenden',
-  seenHidden: (n, shown) =>
-    `${shown} schon geöffnete ${plural(n, 'Stelle fehlt', 'Stellen fehlen')} bisher. Die Gesamtzahl zählt sie mit.`,
+  shownOf: (shown, all, total, _, hidden, more) =>
+    `${more ? 'Bisher ' : ''}${shown} von ${total} ${plural(all, 'Stelle', 'Stellen')} gezeigt, ${hidden} gesehene ausgeblendet`,
   allSeen: 'Du hast alle geöffnet',
   allSeenHint: 'Neue Stellen erscheinen hier, sobald es welche gibt.',
   showSeen: 'Geöffnete zeigen',

@@ -26,6 +26,7 @@ export const onboarding: typeof En.onboarding = {
   goOn: 'Weitermachen',
   notNow: 'Jetzt nicht',
   refine: 'Ändern',
+  suit: 'Passende Stellen zeigen',
   none: 'Zurzeit passt keine offene Stelle zu dieser Suche',
   noneHint: 'Neue Stellen erscheinen hier, sobald ein Unternehmen sie veröffentlicht.',
 }

@@ -1,5 +1,5 @@
 import type { BackupTask, BoardAction, FindingLevel, PullOutcome, QueueName, ServiceName } from '~/api/models'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const adminSystem = {
   boards: {
@@ -31,7 +31,7 @@ export const adminSystem = {
     pulls: 'Last reads',
     noPulls: 'This board has not been read yet.',
     strip: (well: number, all: number) => `${well} of the last ${all} ${plural(all, 'read', 'reads')} succeeded.`,
-    outcome: { complete: 'Complete', unchanged: 'Unchanged', partial: 'In part', failed: 'Failed' } satisfies Record<PullOutcome, string>,
+    outcome: { complete: 'Complete', unchanged: 'Unchanged', partial: 'Partial', failed: 'Failed' } satisfies Record<PullOutcome, string>,
     seen: (n: number) => `${n} ${plural(n, 'posting', 'postings')}`,
     when: 'When',
     result: 'Result',
@@ -50,7 +50,7 @@ export const adminSystem = {
     byAdministrator: 'By an administrator',
     begun: 'Began',
     none: 'No runs yet.',
-    scheduledNow: 'A scheduled run is in progress. You can start one when it has ended.',
+    scheduledNow: 'A scheduled run is in progress. You can start another when it has finished.',
   },
   tab: 'System',
   system: {
@@ -62,23 +62,23 @@ export const adminSystem = {
     allChecks: (n: number) => `Show all ${n} checks`,
     fewerChecks: 'Show only what needs attention',
     mail: 'Mail',
-    mailHelp: 'Sends a mail to your own address at once and shows what the mail server answers.',
-    sendMail: 'Send a test mail',
-    mailSent: (to: string) => `The mail server accepted the mail to ${to}.`,
-    mailFailed: (to: string) => `The mail to ${to} was not sent`,
+    mailHelp: 'Sends an email to your own address right away and shows what the mail server answers.',
+    sendMail: 'Send a test email',
+    mailSent: (to: string) => `The mail server accepted the email to ${to}.`,
+    mailFailed: (to: string) => `The email to ${to} was not sent`,
     services: 'Services',
     servicesHelp: 'Version, database size and waiting work, as each service reports it.',
     service: {
       identity: 'Accounts', jobs: 'Job search and crawler', applications: 'Applications', notifications: 'Notifications',
     } satisfies Record<ServiceName, string>,
-    away: 'Does not answer',
+    away: 'Not responding',
     version: (v: string) => `Version ${v}`,
     otherVersion: 'The services run different versions.',
     size: 'Database',
     sizeOf: (schema: string, size: string) => `${schema}: ${size}`,
     total: (size: string) => `${size} in all`,
     queue: {
-      outbox: 'Mails and calls',
+      outbox: 'Emails and calls',
       reminders: 'Reminders',
       alerts: 'Job alerts',
       channels: 'Messages to channels',
@@ -99,11 +99,11 @@ export const adminSystem = {
   },
   backups: {
     title: 'Backups',
-    off: 'No schedule is set, so backups are taken only when you start one. Set PLATFORM_BACKUP_CRON to take them by themselves.',
+    off: 'No schedule is set, so backups are taken only when you start one. Set PLATFORM_BACKUP_CRON to take them automatically.',
     schedule: (cron: string, keep: number) => `Schedule ${cron}; the newest ${keep} ${plural(keep, 'is', 'are')} kept.`,
     next: (when: string) => `Next: ${when}`,
     inFolder: (folder: string) => `In ${folder}. Keep a copy on another machine, and the secrets with it.`,
-    unavailable: 'This installation takes no backups by itself. Use “rolecall backup”, or the tools of your database.',
+    unavailable: 'This installation does not take backups by itself. Use “rolecall backup”, or your database’s own tools.',
     none: 'No backups yet.',
     taken: 'Taken',
     size: 'Size',

@@ -1,5 +1,5 @@
 import type { UserAction, UserState } from '~/api/models'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 /** An administrator's pages about users. */
 export const adminUsers = {
@@ -21,7 +21,7 @@ export const adminUsers = {
   neverLoggedIn: 'No sign-in on record',
 
   back: 'All users',
-  gone: 'There is no such user',
+  gone: 'User not found',
   goneHint: 'The account may have been deleted.',
   account: 'Account',
   created: 'Created',
@@ -31,13 +31,13 @@ export const adminUsers = {
   twoFactor: 'Two-factor authentication',
   backupCodes: (n: number) => `On, ${n} backup ${plural(n, 'code', 'codes')} left`,
   passkeys: 'Passkeys',
-  events: 'Security events of this user',
-  pendingHint: 'This person has registered and not entered the emailed code yet. The registration ends after a day.',
+  events: 'This user’s security events',
+  pendingHint: 'This person has registered but has not entered the emailed code yet. The registration expires after a day.',
   sessions: 'Sessions',
   sessionsLead: 'Where this user is signed in.',
   noSessions: 'Not signed in anywhere.',
   actions: 'Actions',
-  actionsLead: 'Everything you do here is recorded, and the user is told by email. Make sure that they asked for it.',
+  actionsLead: 'Everything you do here is recorded, and the user is notified by email. Make sure they asked for it.',
   own: 'This is your own account.',
   ownSettings: 'Change it in your settings',
 
@@ -46,7 +46,7 @@ export const adminUsers = {
   action: {
     verify: {
       button: 'Confirm address',
-      help: 'For a user whom our email does not reach. Make sure that the address is theirs: it may be an administrator’s.',
+      help: 'For a user who does not get our emails. Make sure the address is really theirs: it may be an administrator’s.',
       done: 'Address confirmed.',
     },
     'reset-password': {

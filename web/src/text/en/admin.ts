@@ -1,11 +1,11 @@
 import type { PullTargetStatus, TriggerKind, TriggerStatus } from '~/api/models'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const admin = {
   title: 'Administration',
-  lead: 'Boards, users, and the state of this installation.',
-  closed: 'For administrators',
-  closedHint: 'Your account is not an administrator. If it was made one just now, sign in again.',
+  lead: 'Boards, users and the state of this installation.',
+  closed: 'Administrators only',
+  closedHint: 'You are not an administrator. If you have just been made one, sign in again.',
   tabs: { runs: 'Runs', boards: 'Boards', companies: 'Companies', events: 'Security' },
   kinds: {
     crawl: { title: 'Crawl', help: 'Reads every active job board for new, changed and closed postings.' },
@@ -63,20 +63,21 @@ export const admin = {
   healthy: 'Healthy',
   notYet: 'Not read yet',
   failing: (n: number) => `Failed ${n} ${plural(n, 'time', 'times')}`,
-  open: 'Open postings',
+  open: 'Open',
   lastSuccess: 'Last read',
   changed: (ago: string) => `Changed ${ago}`,
-  noChange: 'No change seen yet',
+  noChange: 'No change yet',
   nextPull: 'Next read',
-  nextPass: 'With the next pass',
+  nextPass: 'Next pass',
   every: (minutes: number) =>
     minutes < 60
       ? `Every ${minutes} min`
       : minutes < 2880 ? `Every ${Math.round(minutes / 60)} h` : `Every ${Math.round(minutes / 1440)} days`,
   cost: 'Cost',
   requests: (n: number, size: string) => `${n} ${plural(n, 'request', 'requests')}, ${size}`,
-  hostBudget: (host: string, n: number, budget: number) =>
-    budget > 0 ? `${host}: ${n} of ${budget} this hour` : `${host}: ${n} this hour`,
+  /** Requests to the board's host, of those that an hour allows. */
+  hostBudget: (n: string, budget: string) => `${n} of ${budget} this hour`,
+  hostRequests: (n: string) => `${n} this hour`,
   noBoards: 'No boards',
   noBoardsHint: 'Add an employer by its name or website.',
   findCompany: 'Find a company',
@@ -86,27 +87,4 @@ export const admin = {
   editOne: (name: string) => `Edit ${name}`,
   editLead: 'Once edited, a company is no longer updated automatically. Leave a field empty if you do not know it.',
   companySaved: (name: string) => `${name} saved.`,
-}
-
-export const mailbox = {
-  title: 'Local mailbox',
-  lead: 'No mail server is set up, so emails are kept on this machine and can be read here.',
-  notice: 'No mail server is set up: emails are kept on this machine.',
-  open: 'Open the mailbox',
-  codeHint: 'No mail server is set up: you find the code in the local mailbox.',
-  empty: 'No emails yet',
-  emptyHint: 'Codes, reminders and digests appear here as they are sent.',
-  closed: 'There is no mailbox here',
-  closedHint: 'Emails are delivered by a mail server, or you opened this page from another machine.',
-  locked: 'The mailbox is locked',
-  lockedHint: 'Open the mailbox link that “rolecall up” printed, or enter the token from the file mailbox/token in the data folder.',
-  token: 'Token',
-  tokenWrong: 'Wrong token.',
-  unlock: 'Unlock',
-  clear: 'Delete all emails',
-  to: (address: string) => `To ${address}`,
-  form: 'Show as',
-  asPage: 'Page',
-  asText: 'Text',
-  copyCode: (code: string) => `Copy code ${code}`,
 }

@@ -3,14 +3,14 @@ import type { AlertRhythm, Weekday } from '~/api/models'
 /** Alerts on saved searches. */
 export const alerts = {
   title: 'Job alerts',
-  lead: 'New jobs that match your saved searches, latest alert first.',
+  lead: 'New jobs that match your saved searches, newest alert first.',
   all: 'All alerts',
   toSettings: 'Alert settings',
   empty: 'No alerts yet',
-  emptyHint: 'Save a search and choose how often you want to hear of new jobs that match it.',
+  emptyHint: 'Save a search and choose how often you want to hear about new jobs that match it.',
   gone: 'This alert is no longer listed',
   goneHint: 'Alerts are listed for a year.',
-  group: (when: string) => `Alert of ${when}`,
+  group: (when: string) => `Alert from ${when}`,
   matches: (search: string) => `Matches “${search}”`,
   searchGone: 'This search was deleted.',
   muted: (until: string) => `This search is muted until ${until}.`,
@@ -35,7 +35,7 @@ export const alerts = {
   stateMutedForEver: 'Alerts: muted',
 
   settings: 'Job alerts',
-  settingsLead: 'When and how you hear of new jobs that match your saved searches. Turn alerts on where you save a search.',
+  settingsLead: 'When and how you hear about new jobs that match your saved searches. Turn alerts on where you save a search.',
   hour: 'Daily and weekly alerts at',
   weekday: 'Weekly alerts on',
   weekdays: {
@@ -43,11 +43,11 @@ export const alerts = {
     SUNDAY: 'Sunday',
   } satisfies Record<Weekday, string>,
   quiet: 'Quiet hours',
-  quietHelp: 'No alert comes in these hours. What is due then comes at their end.',
+  quietHelp: 'No alerts are sent during these hours. Anything due then is sent when they end.',
   quietFrom: 'From',
   quietUntil: 'Until',
   email: 'Email',
-  emailHelp: 'One email for all jobs that are due.',
+  emailHelp: 'One email for all new jobs.',
   inApp: 'Notification',
-  inAppHelp: 'One notification for all jobs that are due. If off, they are only listed under Job alerts.',
+  inAppHelp: 'One notification for all new jobs. If off, they are only listed under Job alerts.',
 }

@@ -3,8 +3,10 @@ import type { ChannelKind, DeliveryState } from '~/api/models'
 /** Channels: browsers, ntfy topics and webhooks that get notifications. */
 export const channels = {
   title: 'Channels',
-  lead: 'Get your notifications outside the app, too: in this browser, on your phone through ntfy, or in a program of your own.',
-  none: 'No channels yet. Add one below. Notifications in the app and by email stay as they are.',
+  lead:
+    'Get your notifications outside the app too: in this browser, on your phone through ntfy, or in your own software. ' +
+    'The weekly digest comes by email only.',
+  none: 'No channels yet. Add one below. You keep getting notifications in the app and by email.',
   kinds: { WEB_PUSH: 'Browser', NTFY: 'ntfy', WEBHOOK: 'Webhook' } satisfies Record<ChannelKind, string>,
   thisBrowser: 'This browser',
   off: 'Off',
@@ -16,9 +18,9 @@ export const channels = {
   addNtfy: 'Add ntfy',
   addWebhook: 'Add a webhook',
   browserAdded: 'This browser now shows your notifications.',
-  browserHelp: 'Your browser asks for permission. Messages arrive while it is running, also when Rolecall is closed.',
+  browserHelp: 'Your browser will ask for permission. Messages arrive while it is running, even when Rolecall is closed.',
   obstacles: {
-    insecure: 'Browsers allow notifications only on pages with https. Open Rolecall at its https address.',
+    insecure: 'Browsers allow notifications only on https pages. Open Rolecall at its https address.',
     unsupported: 'This browser cannot receive push messages. Use a current version of Firefox, Chrome, Edge or Safari.',
     denied: 'This browser blocks notifications from Rolecall. Allow them in the site settings, next to the address, and reload the page.',
   },
@@ -26,7 +28,7 @@ export const channels = {
   pushFailed: 'The browser could not reach its push service. Check your connection and try again.',
 
   name: 'Name',
-  ntfyLead: 'ntfy is an app for phones and desktops. Choose a topic that nobody can guess: whoever knows it can read the messages.',
+  ntfyLead: 'ntfy is an app for phones and desktops. Choose a topic that nobody can guess: anyone who knows it can read the messages.',
   ntfyServer: 'Server',
   ntfyTopic: 'Topic',
   ntfyTopicHelp: 'Up to 64 letters, digits, hyphens and underscores. Subscribe to the same topic in the app.',
@@ -41,7 +43,7 @@ export const channels = {
   secret: 'Secret',
   verifyTitle: 'Checking a signature',
   verifyLead:
-    'The signature is the HMAC-SHA256 of id, time and body. Refuse times that are more than 5 minutes old and ids that you have seen.',
+    'The signature is the HMAC-SHA256 of id, time and body. Reject times more than 5 minutes old and ids you have already seen.',
   secretKept: 'I have copied it',
 
   never: 'Nothing delivered yet',
@@ -50,10 +52,10 @@ export const channels = {
   offBecause: (why: string) => `Switched off: ${why}`,
   waiting: (n: number) => `${n === 1 ? '1 message is' : `${n} messages are`} waiting and will be sent automatically.`,
 
-  carries: (n: number, all: number) => (n === all ? 'Gets everything' : `Gets ${n} of ${all} types`),
+  carries: (n: number, all: number) => (n === all ? 'Gets all notifications' : `Gets ${n} of ${all} types`),
   chooseTypes: (name: string) => `Choose what ${name} gets`,
   types: 'What it gets',
-  test: 'Send me one',
+  test: 'Send a test',
   testOne: (name: string) => `Send a test message to ${name}`,
   history: 'Deliveries',
   historyOne: (name: string) => `Deliveries to ${name}`,
@@ -63,10 +65,10 @@ export const channels = {
   attempts: (n: number) => (n === 1 ? '1 attempt' : `${n} attempts`),
   testType: 'Test',
   replay: (n: number) => (n === 1 ? 'Send the failed one again' : `Send ${n} failed ones again`),
-  replayed: (n: number) => (n === 1 ? '1 message is sent again.' : `${n} messages are sent again.`),
+  replayed: (n: number) => (n === 1 ? 'Sending 1 message again.' : `Sending ${n} messages again.`),
   remove: 'Remove',
   removeOne: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove channel',
-  removeLead: (name: string) => `“${name}” gets no more notifications, and what is waiting for it is dropped.`,
+  removeLead: (name: string) => `“${name}” will get no more notifications, and messages still waiting for it are discarded.`,
   removed: 'Channel removed.',
 }

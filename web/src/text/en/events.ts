@@ -21,7 +21,7 @@ export const sentences = {
   'account.shown': () => 'Your account details were viewed.',
   'account.listed': () => 'You viewed the list of users.',
   'account.exported': () => 'A copy of your data was requested.',
-  'invitation.sent': () => 'You invited somebody.',
+  'invitation.sent': () => 'You invited someone.',
   'invitation.withdrawn': () => 'You withdrew an invitation.',
   'sessions.listed': () => 'The list of your sessions was viewed.',
   'account.verified': () => 'Your email address was confirmed.',
@@ -96,6 +96,6 @@ export const events = {
     user: 'Account owner', admin: 'Administrator', operator: 'Operator', service: 'Service', anonymous: 'Not signed in',
   } as Record<string, string>,
   none: 'No events',
-  noneHint: 'Nothing matches, or the events are older than they are kept.',
+  noneHint: 'Nothing matches, or the events were too old to be kept.',
   more: 'Show older events',
 }

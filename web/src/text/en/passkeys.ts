@@ -18,7 +18,8 @@ export const passkeys = {
   remove: 'Remove',
   removeOne: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove passkey',
-  removeLead: (name: string) => `You will no longer sign in with “${name}”. Delete it on your device too, or it keeps being offered.`,
+  removeLead: (name: string) =>
+    `You will no longer be able to sign in with “${name}”. Delete it on your device too, or it will still be offered.`,
   removed: 'Passkey removed. Your other sessions were signed out.',
   synced: 'Synced',
   suspect: 'Blocked',

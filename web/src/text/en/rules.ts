@@ -45,19 +45,20 @@ export const rules = {
   newCount: (shown: string) => `${shown} new since your last visit`,
   seen: 'Seen',
   hideSeen: 'Hide seen',
-  seenHidden: (n: number, shown: string) =>
-    `${shown} ${plural(n, 'posting', 'postings')} you have opened ${plural(n, 'is', 'are')} left out so far. The total counts them.`,
+  /** How many rows are shown of all, while rows that were opened are hidden. More rows may come. */
+  shownOf: (shown: string, all: number, total: string, _hidden: number, hidden: string, more: boolean) =>
+    `${shown} of ${total} ${plural(all, 'posting', 'postings')} shown${more ? ' so far' : ''}, ${hidden} hidden as seen`,
   allSeen: 'You have opened all of these',
   allSeenHint: 'New postings appear here as they come in.',
   showSeen: 'Show opened postings',
   forgetSeen: 'Forget which postings I have opened',
-  seenForgotten: 'No posting is marked as seen any more.',
+  seenForgotten: 'No postings are marked as seen any more.',
 }
 
 /** Searches as feeds. */
 export const feeds = {
   section: 'Feeds',
-  sectionLead: 'Searches that you follow in a feed reader. Whoever knows an address can read the feed, so keep it to yourself.',
+  sectionLead: 'Searches that you follow in a feed reader. Anyone who knows an address can read the feed, so keep it private.',
   ofSearch: 'Feed of this search',
   ofSaved: 'Feed',
   title: (name: string) => `Feed of “${name}”`,
@@ -65,8 +66,8 @@ export const feeds = {
   json: 'JSON Feed',
   reset: 'New addresses',
   resetHint: 'The old addresses stop working at once.',
-  wasReset: 'The feed has new addresses.',
+  wasReset: 'The feed now has new addresses.',
   remove: 'Remove feed',
   removeOf: (name: string) => `Remove the feed of ${name}`,
-  removed: 'The feed is removed; its addresses no longer work.',
+  removed: 'Feed removed. Its addresses no longer work.',
 }

@@ -25,7 +25,7 @@ export const shell = {
   loading: 'Loading',
   savedState: 'Saved',
   saveStates: {
-    idle: '', unsaved: 'Not saved yet', saving: 'Saving…', saved: 'Saved', retrying: 'Not saved. Kept here and tried again.',
+    idle: '', unsaved: 'Not saved yet', saving: 'Saving…', saved: 'Saved', retrying: 'Not saved yet. Kept here, trying again.',
     refused: 'The server does not accept this text. It is kept here.',
   },
   print: 'Print',
@@ -70,7 +70,7 @@ export const shell = {
     unreachable: 'The server cannot be reached. Check your connection and try again.',
     unavailable: 'This part of Rolecall is not available right now. Please try again in a moment.',
     notReady: 'Search is not ready yet',
-    retrying: 'This page tries again by itself.',
+    retrying: 'This page will try again by itself.',
     server: (id: string | null) =>
       `Something went wrong on the server. Please try again${id ? `. If it keeps happening, report it with request ID ${id}` : ''}.`,
     tooMany: (seconds: number | null) => `Too many tries. Please wait ${seconds ? waitFor(seconds) : 'a while'}.`,
@@ -92,12 +92,12 @@ export const shell = {
 
   start: {
     headline: 'Your job search in one calm place',
-    lead: 'Postings straight from company career pages, a board for your applications, and reminders so that you miss nothing.',
+    lead: 'Postings straight from company career pages, a board for your applications, and reminders so you don’t miss a thing.',
     search: 'Search',
     noAccount: 'You can search without an account.',
     join: 'Join to save and track jobs',
     inside: (postings: string, n: number, companies: string) =>
-      `${postings} open jobs of ${companies} ${plural(n, 'company', 'companies')}`,
+      `${postings} open jobs at ${companies} ${plural(n, 'company', 'companies')}`,
     picture: {
       caption: 'Your board: every application in its place, with what comes next.',
       cards: [
@@ -117,14 +117,14 @@ export const shell = {
       },
       track: { title: 'Track', body: 'Drag each application from first idea to offer. Notes, contacts and next steps stay with it.' },
       remind: { title: 'Remember', body: 'Get a reminder before every interview, and an alert when a company stops answering.' },
-      own: { title: 'Own', body: 'Rolecall runs on your own machine. Download everything it knows of you, or delete it, at any time.' },
+      own: { title: 'Own', body: 'Rolecall runs on your own machine. Download everything it knows about you, or delete it, at any time.' },
     },
     hello: (name: string) => `Hello, ${name}`,
     helloAgain: 'Welcome back',
     dayLead: 'Here is where your job search stands.',
     upNext: 'Up next',
     nothingNext: 'Nothing planned',
-    nothingNextHint: 'Next steps and reminders of your applications appear here.',
+    nothingNextHint: 'Next steps and reminders for your applications appear here.',
     openTracker: 'Open the tracker',
     fresh: 'New postings',
     allJobs: 'All jobs',

@@ -1,5 +1,5 @@
 import type * as En from '../en/admin-system'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 const some = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`
 

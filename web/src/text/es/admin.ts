@@ -1,5 +1,5 @@
 import type * as En from '../en/admin'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const admin: typeof En.admin = {
   title: 'Administración',
@@ -64,10 +64,10 @@ export const admin: typeof En.admin = {
   healthy: 'En orden',
   notYet: 'Aún no leída',
   failing: (n) => `${n} ${plural(n, 'fallo', 'fallos')}`,
-  open: 'Ofertas abiertas',
+  open: 'Abiertas',
   lastSuccess: 'Última lectura',
   changed: (ago) => `Cambió ${ago}`,
-  noChange: 'Sin cambios hasta ahora',
+  noChange: 'Sin cambios aún',
   nextPull: 'Próxima lectura',
   nextPass: 'Con la próxima pasada',
   every: (minutes) =>
@@ -76,7 +76,8 @@ export const admin: typeof En.admin = {
       : minutes < 2880 ? `Cada ${Math.round(minutes / 60)} h` : `Cada ${Math.round(minutes / 1440)} días`,
   cost: 'Coste',
   requests: (n, size) => `${n} ${plural(n, 'petición', 'peticiones')}, ${size}`,
-  hostBudget: (host, n, budget) => (budget > 0 ? `${host}: ${n} de ${budget} esta hora` : `${host}: ${n} esta hora`),
+  hostBudget: (n, budget) => `${n} de ${budget} en esta hora`,
+  hostRequests: (n) => `${n} en esta hora`,
   noBoards: 'No hay páginas de empleo',
   noBoardsHint: 'Añade una empresa por su nombre o su sitio web.',
   findCompany: 'Buscar una empresa',
@@ -86,27 +87,4 @@ export const admin: typeof En.admin = {
   editOne: (name) => `Editar ${name}`,
   editLead: 'Una empresa editada ya no se actualiza automáticamente. Deja en blanco lo que no sepas.',
   companySaved: (name) => `${name} guardada.`,
-}
-
-export const mailbox: typeof En.mailbox = {
-  title: 'Buzón local',
-  lead: 'No hay ningún servidor de correo configurado, así que los correos se quedan en este equipo y se leen aquí.',
-  notice: 'No hay servidor de correo configurado: los correos se quedan en este equipo.',
-  open: 'Abrir el buzón',
-  codeHint: 'No hay servidor de correo configurado: encontrarás el código en el buzón local.',
-  empty: 'Todavía no hay correos',
-  emptyHint: 'Los códigos, recordatorios y resúmenes aparecen aquí cuando se envían.',
-  closed: 'Aquí no hay ningún buzón',
-  closedHint: 'Un servidor de correo entrega los correos, o has abierto esta página desde otro equipo.',
-  locked: 'El buzón está cerrado',
-  lockedHint: 'Abre el enlace al buzón que mostró «rolecall up», o escribe la clave del archivo mailbox/token de la carpeta de datos.',
-  token: 'Clave',
-  tokenWrong: 'Clave incorrecta.',
-  unlock: 'Abrir',
-  clear: 'Eliminar todos los correos',
-  to: (address) => `Para ${address}`,
-  form: 'Mostrar como',
-  asPage: 'Página',
-  asText: 'Texto',
-  copyCode: (code) => `Copiar el código ${code}`,
 }

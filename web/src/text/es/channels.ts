@@ -2,7 +2,9 @@ import type * as En from '../en/channels'
 
 export const channels: typeof En.channels = {
   title: 'Canales',
-  lead: 'Recibe tus notificaciones también fuera: en este navegador, en el teléfono con ntfy o en un programa tuyo.',
+  lead:
+    'Recibe tus notificaciones también fuera: en este navegador, en el teléfono con ntfy o en un programa tuyo. ' +
+    'El resumen semanal llega solo por correo.',
   none: 'Todavía no hay canales. Añade uno abajo. Las notificaciones en la aplicación y por correo siguen igual.',
   kinds: { WEB_PUSH: 'Navegador', NTFY: 'ntfy', WEBHOOK: 'Webhook' },
   thisBrowser: 'Este navegador',

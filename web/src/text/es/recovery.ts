@@ -12,6 +12,9 @@ export const recovery: typeof En.recovery = {
   secondFactor: 'Código de tu aplicación de autenticación o código de reserva',
   secondFactorNeeded: 'Tu cuenta usa la verificación en dos pasos, así que necesitamos otro código.',
   again: 'Enviar otro código',
+  sendCode: 'Enviarme un código por correo',
+  mailedCode: 'Código del correo',
+  newPassword: 'Contraseña nueva',
   done: 'Tu contraseña se ha cambiado',
   doneLead: 'Se han cerrado todas tus sesiones. Inicia sesión con la contraseña nueva.',
 

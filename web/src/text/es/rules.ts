@@ -45,8 +45,9 @@ export const rules: typeof En.rules = {
   newCount: (shown) => `${shown} más desde tu última visita`,
   seen: 'Vista',
   hideSeen: 'Ocultar las vistas',
-  seenHidden: (n, shown) =>
-    `Por ahora ${plural(n, 'falta', 'faltan')} ${shown} ${plural(n, 'oferta', 'ofertas')} que ya has abierto. El total las cuenta.`,
+  shownOf: (shown, all, total, n, hidden, more) =>
+    `${shown} de ${total} ${plural(all, 'oferta mostrada', 'ofertas mostradas')}${more ? ' por ahora' : ''}, ` +
+    `${hidden} ya ${plural(n, 'vista oculta', 'vistas ocultas')}`,
   allSeen: 'Ya las has abierto todas',
   allSeenHint: 'Las ofertas nuevas aparecerán aquí.',
   showSeen: 'Mostrar las abiertas',

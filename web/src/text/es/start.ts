@@ -26,6 +26,7 @@ export const onboarding: typeof En.onboarding = {
   goOn: 'Continuar',
   notNow: 'Ahora no',
   refine: 'Cambiar',
+  suit: 'Ver ofertas para mí',
   none: 'Ahora mismo ninguna oferta abierta encaja con esta búsqueda',
   noneHint: 'Las ofertas nuevas aparecen aquí en cuanto una empresa las publica.',
 }

@@ -1,5 +1,5 @@
 import type * as En from '../en/admin-system'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 /** written puts a number that is already formatted before its noun. */
 const written = (n: string, one: string, other: string) => `${n} ${n === '0' || n === '1' ? one : other}`

@@ -1,5 +1,5 @@
 import type * as En from '../en/admin'
-import { plural } from './plural'
+import { plural } from './later-plural'
 
 export const admin: typeof En.admin = {
   title: 'Administration',
@@ -65,10 +65,10 @@ export const admin: typeof En.admin = {
   healthy: 'En bon état',
   notYet: 'Pas encore lue',
   failing: (n) => `${n} ${plural(n, 'échec', 'échecs')}`,
-  open: 'Offres ouvertes',
+  open: 'Ouvertes',
   lastSuccess: 'Dernière lecture',
   changed: (ago) => `Modifiée ${ago}`,
-  noChange: 'Aucun changement observé',
+  noChange: 'Pas encore de changement',
   nextPull: 'Prochaine lecture',
   nextPass: 'Au prochain passage',
   every: (minutes) =>
@@ -77,7 +77,8 @@ export const admin: typeof En.admin = {
       : minutes < 2880 ? `Toutes les ${Math.round(minutes / 60)} h` : `Tous les ${Math.round(minutes / 1440)} jours`,
   cost: 'Coût',
   requests: (n, size) => `${n} ${plural(n, 'requête', 'requêtes')}, ${size}`,
-  hostBudget: (host, n, budget) => (budget > 0 ? `${host} : ${n} sur ${budget} cette heure-ci` : `${host} : ${n} cette heure-ci`),
+  hostBudget: (n, budget) => `${n} sur ${budget} cette heure`,
+  hostRequests: (n) => `${n} cette heure`,
   noBoards: 'Aucune page carrières',
   noBoardsHint: 'Ajoutez un employeur par son nom ou son site.',
   findCompany: 'Trouver une entreprise',
@@ -87,28 +88,4 @@ export const admin: typeof En.admin = {
   editOne: (name) => `Modifier ${name}`,
   editLead: 'Une entreprise modifiée n’est plus mise à jour automatiquement. Laissez vide ce que vous ne savez pas.',
   companySaved: (name) => `${name} enregistrée.`,
-}
-
-export const mailbox: typeof En.mailbox = {
-  title: 'Boîte aux lettres locale',
-  lead: 'Aucun serveur de messagerie n’est configuré : les e-mails restent sur cette machine et se lisent ici.',
-  notice: 'Aucun serveur de messagerie configuré : les e-mails restent sur cette machine.',
-  open: 'Ouvrir la boîte aux lettres',
-  codeHint: 'Aucun serveur de messagerie configuré : le code se trouve dans la boîte aux lettres locale.',
-  empty: 'Aucun e-mail pour l’instant',
-  emptyHint: 'Codes, rappels et résumés apparaissent ici dès leur envoi.',
-  closed: 'Il n’y a pas de boîte aux lettres ici',
-  closedHint: 'Les e-mails passent par un serveur de messagerie, ou vous avez ouvert cette page depuis une autre machine.',
-  locked: 'La boîte aux lettres est verrouillée',
-  lockedHint:
-    'Ouvrez le lien affiché par « rolecall up », ou saisissez le jeton du fichier mailbox/token dans le dossier de données.',
-  token: 'Jeton',
-  tokenWrong: 'Jeton incorrect.',
-  unlock: 'Déverrouiller',
-  clear: 'Supprimer tous les e-mails',
-  to: (address) => `À ${address}`,
-  form: 'Afficher en',
-  asPage: 'Page web',
-  asText: 'Texte',
-  copyCode: (code) => `Copier le code ${code}`,
 }

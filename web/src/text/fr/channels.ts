@@ -2,7 +2,9 @@ import type * as En from '../en/channels'
 
 export const channels: typeof En.channels = {
   title: 'Canaux',
-  lead: 'Recevez aussi vos notifications ailleurs : dans ce navigateur, sur votre téléphone avec ntfy ou dans un programme à vous.',
+  lead:
+    'Recevez aussi vos notifications ailleurs : dans ce navigateur, sur votre téléphone avec ntfy ou dans un programme à vous. ' +
+    'Le résumé hebdomadaire arrive seulement par e-mail.',
   none: 'Aucun canal pour l’instant. Ajoutez-en un ci-dessous. Les notifications dans l’application et par e-mail restent inchangées.',
   kinds: { WEB_PUSH: 'Navigateur', NTFY: 'ntfy', WEBHOOK: 'Webhook' },
   thisBrowser: 'Ce navigateur',

@@ -12,6 +12,9 @@ export const recovery: typeof En.recovery = {
   secondFactor: 'Code de votre application d’authentification ou code de secours',
   secondFactorNeeded: 'Votre compte utilise la double authentification : il nous faut encore un code.',
   again: 'Envoyer un autre code',
+  sendCode: 'Recevoir un code par e-mail',
+  mailedCode: 'Code reçu par e-mail',
+  newPassword: 'Nouveau mot de passe',
   done: 'Votre mot de passe a été changé',
   doneLead: 'Vous avez été déconnecté partout. Connectez-vous avec votre nouveau mot de passe.',
 

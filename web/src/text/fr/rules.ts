@@ -47,8 +47,9 @@ export const rules: typeof En.rules = {
   newCount: (shown) => `${shown} de plus depuis votre dernière visite`,
   seen: 'Vue',
   hideSeen: 'Masquer les offres vues',
-  seenHidden: (n, shown) =>
-    `${shown} ${plural(n, 'offre déjà ouverte est écartée', 'offres déjà ouvertes sont écartées')} jusqu’ici. Le total les compte.`,
+  shownOf: (shown, all, total, n, hidden, more) =>
+    `${shown} sur ${total} ${plural(all, 'offre affichée', 'offres affichées')}${more ? ' pour l’instant' : ''}, ` +
+    `${hidden} déjà ${plural(n, 'vue masquée', 'vues masquées')}`,
   allSeen: 'Vous les avez toutes ouvertes',
   allSeenHint: 'Les nouvelles offres apparaîtront ici.',
   showSeen: 'Afficher les offres ouvertes',

@@ -26,6 +26,7 @@ export const onboarding: typeof En.onboarding = {
   goOn: 'Continuer',
   notNow: 'Pas maintenant',
   refine: 'Modifier',
+  suit: 'Voir les offres qui me conviennent',
   none: 'Aucune offre ouverte ne correspond à cette recherche en ce moment',
   noneHint: 'Les nouvelles offres apparaissent ici dès qu’une entreprise les publie.',
 }
