@@ -41,10 +41,12 @@ export const jobs: typeof En.jobs = {
   },
   workplaceType: { remote: 'Remote', hybrid: 'Hybrid', onsite: 'Vor Ort' },
   employmentType: {
-    'full-time': 'Vollzeit', 'part-time': 'Teilzeit', contract: 'Befristet', freelance: 'Freiberuflich', internship: 'Praktikum',
+    'full-time': 'Vollzeit', 'part-time': 'Teilzeit', contract: 'Befristet', freelance: 'Freiberuflich',
+    internship: 'Praktikum oder Ausbildung',
   },
   careerLevel: {
-    internship: 'Praktikum', junior: 'Junior', mid: 'Berufserfahren', senior: 'Senior', lead: 'Teamleitung', principal: 'Principal',
+    internship: 'Praktikum oder Ausbildung', junior: 'Junior', mid: 'Berufserfahren', senior: 'Senior',
+    lead: 'Teamleitung', principal: 'Principal',
     manager: 'Führungskraft', director: 'Bereichsleitung',
   },
   postedTitle: 'Veröffentlicht',

@@ -40,10 +40,12 @@ export const jobs: typeof En.jobs = {
   },
   workplaceType: { remote: 'A distancia', hybrid: 'Híbrido', onsite: 'Presencial' },
   employmentType: {
-    'full-time': 'Jornada completa', 'part-time': 'Media jornada', contract: 'Temporal', freelance: 'Autónomo', internship: 'Prácticas',
+    'full-time': 'Jornada completa', 'part-time': 'Media jornada', contract: 'Temporal', freelance: 'Autónomo',
+    internship: 'Prácticas o formación',
   },
   careerLevel: {
-    internship: 'Prácticas', junior: 'Júnior', mid: 'Intermedio', senior: 'Sénior', lead: 'Jefe de equipo', principal: 'Experto',
+    internship: 'Prácticas o formación', junior: 'Júnior', mid: 'Intermedio', senior: 'Sénior',
+    lead: 'Jefe de equipo', principal: 'Experto',
     manager: 'Responsable', director: 'Dirección',
   },
   postedTitle: 'Publicación',
