@@ -163,7 +163,7 @@ func joinSpellings(list []name, counts, own []int32) []Count {
 		}
 		v := &values[list[i].first]
 		if v.best == 0 {
-			found = append(found, uint32(list[i].first))
+			found = append(found, list[i].first)
 		}
 		if v.best == 0 || n > counts[v.best] || n == counts[v.best] && list[i].text < list[v.best].text {
 			v.best = uint32(i)
