@@ -183,8 +183,12 @@ func (m Map[T]) Get(name string) (value T, ok bool) {
 // UnmarshalJSON reads the members in the order of the source.
 func (m *Map[T]) UnmarshalJSON(b []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(b))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return fmt.Errorf("want an object, got %v: %w", t, err)
+	t, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	if t != json.Delim('{') {
+		return fmt.Errorf("want an object, got %v", t)
 	}
 	for dec.More() {
 		t, err := dec.Token()

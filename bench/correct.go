@@ -124,10 +124,10 @@ func checkAnswers(ctx context.Context, b *bench, st *stage) (err error) {
 	var counting errgroup.Group
 	var words map[string]int
 	counting.Go(func() (err error) {
-		words, err = st.countWords(ctx)
+		words, err = st.countWords(load)
 		return err
 	})
-	stop := st.keepChanging(ctx, p.jobs)
+	stop := st.keepChanging(load, p.jobs) // ends with the load after a failure
 	if _, err := st.db.super.Exec(ctx, oracleTable, pgx.NamedArgs{"rates": string(rates)}); err != nil {
 		return err
 	}

@@ -13,9 +13,9 @@ export default async function (stage) {
 
   await page.route('**/applications/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
   await notes.fill('Typed in an outage.')
-  await appears(page.getByText('Not saved. Kept here and tried again.'))
+  await appears(page.getByText('Not saved yet. Kept here, trying again.'))
   await page.reload()
-  await appears(page.getByText('Not saved. Kept here and tried again.'))
+  await appears(page.getByText('Not saved yet. Kept here, trying again.'))
   assert.equal(await notes.inputValue(), 'Typed in an outage.')
   await page.unroute('**/applications/*')
   await comes('the note arrives', async () => (await details()).notes === 'Typed in an outage.')

@@ -95,10 +95,9 @@ func ParsePay(low, high float64, currency, period string) *Pay {
 		factor = 1000
 	}
 	p := Pay{Min: low * factor, Max: high * factor, Currency: ParseCurrency(currency), Period: unit}
-	if p.Min < 0 || p.Max < 0 || (p.Max > 0 && p.Max < p.Min) || p.Min > 1e12 || p.Max > 1e12 {
-		return nil
-	}
-	if p.Min == 0 && p.Max == 0 {
+	const most = 1e12
+	usable := p.Min >= 0 && p.Min <= most && p.Max >= 0 && p.Max <= most // so neither is NaN, which some texts say
+	if !usable || p.Max > 0 && p.Max < p.Min || p.Min == 0 && p.Max == 0 {
 		return nil
 	}
 	return &p

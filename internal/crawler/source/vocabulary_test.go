@@ -1,6 +1,7 @@
 package source
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -72,6 +73,9 @@ func TestParsePay(t *testing.T) {
 		{90, 80, "EUR", "hour", nil},
 		{-1, 5, "EUR", "hour", nil},
 		{1e15, 1e15, "EUR", "hour", nil},
+		{math.NaN(), 50, "EUR", "hour", nil},
+		{20, math.NaN(), "EUR", "hour", nil},
+		{20, math.Inf(1), "EUR", "hour", nil},
 	}
 	for _, tt := range tests {
 		got := ParsePay(tt.low, tt.high, tt.currency, tt.period)

@@ -45,7 +45,7 @@ func TestFailuresInWords(t *testing.T) {
 	}{
 		302: {words: "redirects to another address"},
 		400: {words: "answered with status 400", refused: true},
-		401: {words: "does not allow it"},
+		401: {words: "refused the message (status 401)"},
 		404: {words: "nothing at this address", gone: true},
 		410: {words: "nothing at this address", gone: true},
 		413: {words: "answered with status 413", refused: true},
@@ -70,7 +70,7 @@ func TestFailuresInWords(t *testing.T) {
 	server.Close()
 	for address, want := range map[string]string{
 		server.URL + "/secret-path":           "refused the connection",
-		"http://nowhere.invalid/secret-path":  "could not be found",
+		"http://nowhere.invalid/secret-path":  "could not be resolved",
 		"http://169.254.169.254/secret-path/": "not public",
 	} {
 		got := send(t, s, address)

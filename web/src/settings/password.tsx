@@ -34,6 +34,7 @@ export function Password({ account }: { account: Account }) {
     },
     onError: (error) => form.setErrors(confirmErrors(error, form.values.totpCode)),
   })
+  const current = form.getInputProps('currentPassword')
   const next = { maxLength: 100, ...form.getInputProps('newPassword') }
   return (
     <Section title={later.security.password} lead={later.security.passwordLead}>
@@ -42,11 +43,7 @@ export function Password({ account }: { account: Account }) {
         <input type="text" autoComplete="username" value={account.email} readOnly hidden />
         <Stack>
           <Problem error={change.error} form={form} />
-          <PasswordInput
-            label={later.security.currentPassword}
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
+          <PasswordInput label={later.security.currentPassword} autoComplete="current-password" {...current} />
           <PasswordInput label={text.recovery.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...next} />
           {account.twoFactorEnabled && (
             <TextInput

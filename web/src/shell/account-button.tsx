@@ -8,7 +8,7 @@ function AccountButton(props: ComponentProps<'button'>) {
   const { data: account } = useAccount()
   const name = account && `${account.firstName} ${account.lastName}`
   return (
-    <ActionIcon size="lg" radius="xl" aria-label={text.nav.accountOf(name ?? text.nav.account)} aria-haspopup="menu" {...props}>
+    <ActionIcon size="lg" radius="xl" aria-label={name ? text.nav.accountOf(name) : text.nav.account} aria-haspopup="menu" {...props}>
       <Avatar size={32} radius="xl" color="pine" name={name} alt="" />
     </ActionIcon>
   )

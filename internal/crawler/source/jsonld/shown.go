@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/source"
@@ -25,8 +26,8 @@ func (s *titles) read(t token) {
 		s.inside = t.name
 	case t.typ == endToken && t.name == s.inside:
 		s.inside = ""
-	case t.typ == textToken && s.inside == "h1":
-		s.heading += " " + string(t.raw[:min(len(t.raw), max(0, maxProperty-len(s.heading)))])
+	case t.typ == textToken && s.inside == "h1" && len(s.heading) < maxProperty:
+		s.heading += " " + string(t.raw[:min(len(t.raw), maxProperty-len(s.heading))])
 	case t.typ == rawToken && s.inside == "title":
 		s.title = string(t.raw[:min(len(t.raw), maxProperty)])
 	}
@@ -69,7 +70,7 @@ func (s *shown) read(t token) {
 	case s.done:
 		return
 	case s.depth == 0:
-		if t.typ == startToken && descriptionClass.MatchString(t.attr["class"]) {
+		if t.typ == startToken && descriptionClass.MatchString(t.attr["class"]) && !slices.Contains(void, t.name) {
 			s.name, s.depth = t.name, 1
 		}
 		return

@@ -234,6 +234,7 @@ func Fuzz(f *testing.F, src source.Source, token, pattern string) {
 			if p.Pay != nil && p.Pay.Min == 0 && p.Pay.Max == 0 {
 				t.Errorf("%s: pay without a figure", p.NativeID)
 			}
+			p.Hash() // panics on a value that cannot be stored
 			return nil
 		})
 		if err != nil && (source.KindOf(err) == 0 || strings.Contains(err.Error(), "the parser failed")) {
