@@ -49,7 +49,7 @@ func TestFailuresInWords(t *testing.T) {
 		404: {words: "nothing at this address", gone: true},
 		410: {words: "nothing at this address", gone: true},
 		413: {words: "answered with status 413", refused: true},
-		429: {words: "asks to send less"},
+		429: {words: "asks for fewer messages"},
 		503: {words: "answered with status 503"},
 	} {
 		status = code
