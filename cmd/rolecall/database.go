@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -18,9 +19,10 @@ import (
 // embedded is the private PostgreSQL of this process, restarted when it dies.
 type embedded struct {
 	options pgserver.Options
-	server  *pgserver.Server
+	url     string           // address of the superuser, the same after a restart
+	server  *pgserver.Server // used by supervise alone
 	log     *slog.Logger
-	stop    chan struct{}
+	stop    context.CancelFunc
 	stopped chan struct{}
 }
 
@@ -36,18 +38,19 @@ func startEmbedded(ctx context.Context, p *platform) (*embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &embedded{options: o, server: srv, log: p.log, stop: make(chan struct{}), stopped: make(chan struct{})}
-	go e.supervise()
+	running, stop := context.WithCancel(context.Background())
+	e := &embedded{options: o, url: srv.URL(""), server: srv, log: p.log, stop: stop, stopped: make(chan struct{})}
+	go e.supervise(running)
 	return e, nil
 }
 
 // supervise restarts the server when it exits on its own (killed, out of memory). Meanwhile the services answer 503; the
-// address stays the same.
-func (e *embedded) supervise() {
+// address stays the same. TestDataSurvivesEveryExit waits for what it logs.
+func (e *embedded) supervise(ctx context.Context) {
 	defer close(e.stopped)
 	for {
 		select {
-		case <-e.stop:
+		case <-ctx.Done():
 			if err := e.server.Stop(); err != nil {
 				e.log.Error("the database did not stop cleanly", "error", err)
 			}
@@ -56,16 +59,16 @@ func (e *embedded) supervise() {
 		}
 		e.log.Error("the database exited and is restarted", "error", e.server.Err())
 		_ = e.server.Stop() // frees the folder
-		if !e.restart() {
+		if !e.restart(ctx) {
 			return
 		}
 	}
 }
 
-func (e *embedded) restart() bool {
+func (e *embedded) restart(ctx context.Context) bool {
 	for wait := time.Second; ; wait = min(2*wait, time.Minute) {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		srv, err := pgserver.Start(ctx, e.options)
+		starting, cancel := context.WithTimeout(ctx, time.Minute)
+		srv, err := pgserver.Start(starting, e.options)
 		cancel()
 		if err == nil {
 			e.server = srv
@@ -74,7 +77,7 @@ func (e *embedded) restart() bool {
 		}
 		e.log.Error("the database does not start", "error", err, "next_try_in", wait)
 		select {
-		case <-e.stop:
+		case <-ctx.Done():
 			return false
 		case <-time.After(wait):
 		}
@@ -83,7 +86,7 @@ func (e *embedded) restart() bool {
 
 // Stop stops the server and waits until it has exited.
 func (e *embedded) Stop() {
-	close(e.stop)
+	e.stop()
 	<-e.stopped
 }
 
@@ -101,7 +104,7 @@ func (p *platform) openDatabase(ctx context.Context, getenv func(string) string)
 		return getenv, nil // a command of one service does not need the owner
 	}
 	dir := postgresDir(p.settings.DataDir)
-	if _, err := os.Stat(dir); err != nil && !p.mayMakeDatabase {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !p.mayMakeDatabase {
 		return nil, fmt.Errorf("there is no database: %s does not exist. Set PLATFORM_DATA_DIR to the folder that `rolecall up` "+
 			"prints as data, or DATABASE_URL, or start `rolecall up` once", dir)
 	}
@@ -117,7 +120,7 @@ func (p *platform) openDatabase(ctx context.Context, getenv func(string) string)
 		return nil, err
 	}
 	p.close = append(p.close, e.Stop)
-	return p.createEmbeddedRoles(ctx, getenv, e.server.URL(""))
+	return p.createEmbeddedRoles(ctx, getenv, e.url)
 }
 
 // createEmbeddedRoles creates the roles of the embedded server with the passwords in the data folder. Everything else

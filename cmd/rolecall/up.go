@@ -102,7 +102,7 @@ func (p *platform) upDatabase(ctx context.Context, getenv func(string) string) (
 		return nil, err
 	}
 	p.close = append(p.close, db.Stop)
-	return p.createEmbeddedRoles(ctx, getenv, db.server.URL(""))
+	return p.createEmbeddedRoles(ctx, getenv, db.url)
 }
 
 // printReady prints where everything is.

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// occupy takes all slots for hashes and lets so many logins of this machine wait for each, until free is called.
+// occupy fills every hash slot and queues perSlot logins of one client behind each, until free is called.
 func (h *fixture) occupy(perSlot int) (free func()) {
 	queue, slots := h.svc.hasher.queue, h.svc.hasher.slots
 	const client = "127.0.0.1"

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"runtime"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/uuid"
@@ -10,16 +11,20 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// Scores of a shared title word, skill or place. A title word counts half if more than one posting in commonIn has it.
+// Scores of a shared title word, skill or place. A title word that more than 1 in commonShare postings of a large segment have
+// scores half.
 const (
 	titleScore = 4
 	skillScore = 2
 	placeScore = 3
-	commonIn   = 20
 	minScore   = 6
+
+	commonShare  = 20
+	largeSegment = 1000 // postings; in a smaller one shares say little
 )
 
-// Similar returns open postings near one, nearest first. It reports whether the posting is known.
+// Similar returns up to size open postings most similar to a posting, best first. It reports false if the posting is not in the
+// index.
 func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
@@ -28,12 +33,14 @@ func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 		return nil, false
 	}
 	words := analysis.FoldedWords(x.groups[titles].list()[at.seg.columns[titles].one[doc]].text)
-	type near struct {
+	slices.Sort(words)
+	words = slices.Compact(words) // a word that a title repeats counts once
+	type candidate struct {
 		seg   *segment
 		doc   uint32
 		score int
 	}
-	var found []near
+	var found []candidate
 	for _, p := range v.parts {
 		if p.closed {
 			continue
@@ -51,7 +58,7 @@ func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 				continue
 			}
 			m := readBitmap(p.seg.word(number).title)
-			if m.GetCardinality()*commonIn > uint64(p.seg.n) && p.seg.n > 1000 {
+			if m.GetCardinality()*commonShare > uint64(p.seg.n) && p.seg.n > largeSegment {
 				add(m, titleScore/2)
 			} else {
 				add(m, titleScore)
@@ -65,11 +72,13 @@ func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 		}
 		for it := p.live.Iterator(); it.HasNext(); {
 			if d := it.Next(); score[d] >= minScore && (p.seg != at.seg || d != doc) {
-				found = append(found, near{p.seg, d, int(score[d])})
+				found = append(found, candidate{p.seg, d, int(score[d])})
 			}
 		}
 	}
-	order := func(a, b near) int { return cmp.Or(cmp.Compare(b.score, a.score), newer(a.seg, a.doc, b.seg, b.doc)) }
+	order := func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), newer(a.seg, a.doc, b.seg, b.doc))
+	}
 	var out []uuid.UUID
 	for _, n := range firstOf(found, size, order) {
 		out = append(out, n.seg.ids[n.doc])

@@ -19,7 +19,7 @@ export function JobActions({ job }: { job: JobSummary }) {
   const { application, saved, save, unsave } = useWishlist(job.id)
   const apply = useApply()
   const move = useMove()
-  // What is only saved has not been applied to yet.
+  // A saved job has not been applied to.
   const applied = application && !saved ? application : undefined
   const toggleSaved = () => {
     if (!token) login('save')
@@ -34,7 +34,7 @@ export function JobActions({ job }: { job: JobSummary }) {
   const open = useRef<HTMLAnchorElement>(null)
   useShortcut('s', toggleSaved)
   useShortcut('a', () => open.current?.focus())
-  useWanted('save', useCallback(() => save(job.id), [save, job.id]))
+  usePendingAction('save', useCallback(() => save(job.id), [save, job.id]))
 
   return (
     <>
@@ -79,31 +79,31 @@ export function JobActions({ job }: { job: JobSummary }) {
   )
 }
 
-const WANTED = 'then'
+const PENDING = 'then'
 
-/** useLogin returns how to sign in and come back to the same posting in the same search, where what was wanted is done. */
+/** useLogin returns a function that sends the user to sign in, then back to this posting and search, where the action runs. */
 function useLogin(jobId: string) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  return (wanted: string) => {
+  return (action: string) => {
     const back = new URLSearchParams(search)
     if (pathname === '/find') back.set('job', jobId)
-    if (wanted) back.set(WANTED, wanted)
+    if (action) back.set(PENDING, action)
     void navigate(`/login?next=${encodeURIComponent(`${pathname}?${back}`)}`)
   }
 }
 
-/** useWanted does what the user wanted before signing in, once. */
-function useWanted(what: string, act: () => void) {
+/** usePendingAction runs, once, the action that the user asked for before signing in. The journey save-first covers it. */
+function usePendingAction(action: string, act: () => void) {
   const token = useToken()
   const [params, setParams] = useSearchParams()
-  const wanted = token !== null && params.get(WANTED) === what
+  const pending = token !== null && params.get(PENDING) === action
   useEffect(() => {
-    if (!wanted) return
+    if (!pending) return
     act()
     setParams((p) => {
-      p.delete(WANTED)
+      p.delete(PENDING)
       return p
     }, { replace: true })
-  }, [wanted, act, setParams])
+  }, [pending, act, setParams])
 }

@@ -31,13 +31,13 @@ import (
 	"rolecall/internal/crawler/source/workday"
 )
 
-// family is the interface that the package of a family implements.
+// family is what the package of each board family provides.
 type family interface {
 	source.Source
 	Fake() fake.Fake
 }
 
-// families lists them; jsonld takes any address and so comes last.
+// families is in the order in which addresses are tried: jsonld accepts any, so it must be the last.
 var families = []family{
 	greenhouse.Source{},
 	lever.Source{},

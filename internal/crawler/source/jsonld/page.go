@@ -25,7 +25,7 @@ type page struct {
 	detail node              // the posting as a script of the page describes it
 	named  map[string]string // names of the other nodes by their id
 	titles titles
-	shown  shown
+	shown  visibleDescription
 }
 
 // readPage reads the JSON-LD, the microdata and the links of a page.

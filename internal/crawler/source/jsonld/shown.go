@@ -10,7 +10,7 @@ import (
 	"rolecall/internal/crawler/source"
 )
 
-// titles are the titles that a page shows outside its structured data, for postings that state none there.
+// titles collects the titles that a page shows, for postings whose structured data has none.
 type titles struct {
 	shared, site, heading, title string // og:title, og:site_name, the first h1, the title of the document
 	inside                       string // the element being read: h1 or title
@@ -33,8 +33,8 @@ func (s *titles) read(t token) {
 	}
 }
 
-// general matches titles of documents that name no position.
-var general = regexp.MustCompile(`(?i)^(?:our )?(?:job|jobs|job details?|careers?|vacanc(?:y|ies)|home|open positions?|` +
+// genericTitle matches titles that name no position, such as "Careers", and the empty one.
+var genericTitle = regexp.MustCompile(`(?i)^(?:our )?(?:job|jobs|job details?|careers?|vacanc(?:y|ies)|home|open positions?|` +
 	`stellenangebote?|karriere|offres? d'emploi|empleos?)?$`)
 
 // of returns the title of the page without the employer's name after it.
@@ -48,15 +48,15 @@ func (s *titles) of(employer string) string {
 				}
 			}
 		}
-		if !general.MatchString(title) {
+		if !genericTitle.MatchString(title) {
 			return title
 		}
 	}
 	return ""
 }
 
-// shown is the text of the first element whose class marks it as the description of the job.
-type shown struct {
+// visibleDescription collects the first element whose class marks it as the description of the job.
+type visibleDescription struct {
 	text  bytes.Buffer
 	name  string // name of the element
 	depth int    // number of open elements of that name
@@ -65,7 +65,7 @@ type shown struct {
 
 var descriptionClass = regexp.MustCompile(`(?i)(?:^|\s)job[-_]?description(?:\s|$)`)
 
-func (s *shown) read(t token) {
+func (s *visibleDescription) read(t token) {
 	switch {
 	case s.done:
 		return
