@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// boards serves fake boards in the format of Greenhouse. Postings are written for each answer, so a million of them
-// take no memory. No answer is "not modified": the crawler always reads the whole board.
+// boards serves fake boards in Greenhouse's format. Postings are generated for each response, so a million of them take no memory. No
+// response is "not modified": the crawler always reads the whole board.
 type boards struct {
 	url             string
 	server          *httptest.Server
@@ -30,8 +30,8 @@ type board struct {
 	token, company string
 	target         uuid.UUID
 	postings       int
-	revisions      map[int]int    // revisions of postings that were changed
-	marks          map[int]string // words added to titles
+	revisions      map[int]int    // number of changes by posting
+	marks          map[int]string // markers in titles by posting
 }
 
 func openBoards() *boards {
@@ -41,44 +41,44 @@ func openBoards() *boards {
 	return s
 }
 
-// add makes so many boards of a kind and enters them as pull targets.
-func (s *boards) add(ctx context.Context, db *database, kind string, number, postings int) ([]*board, error) {
-	var made []*board
-	for i := range number {
-		made = append(made, &board{
+// add creates n boards and inserts them as pull targets.
+func (s *boards) add(ctx context.Context, db *database, kind string, n, postings int) ([]*board, error) {
+	var added []*board
+	for i := range n {
+		added = append(added, &board{
 			token: fmt.Sprintf("%s%d", kind, i), company: fmt.Sprintf("Bench %s %d", kind, i), target: uuid.New(), postings: postings,
 			revisions: map[int]int{}, marks: map[int]string{},
 		})
 	}
 	_, err := db.super.CopyFrom(ctx, pgx.Identifier{"crawler", "pull_target"}, []string{"id", "source_type", "token", "company_name"},
-		pgx.CopyFromSlice(number, func(i int) ([]any, error) {
-			return []any{made[i].target, "greenhouse", made[i].token, made[i].company}, nil
+		pgx.CopyFromSlice(n, func(i int) ([]any, error) {
+			return []any{added[i].target, "greenhouse", added[i].token, added[i].company}, nil
 		}))
 	if err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, b := range made {
+	for _, b := range added {
 		s.list[b.token] = b
 	}
-	return made, nil
+	return added, nil
 }
 
-// change makes changes to boards between two answers.
+// change calls fn, which may change boards, while no response is being generated.
 func (s *boards) change(fn func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	fn()
 }
 
-// ServeHTTP answers GET /v1/boards/{token}/jobs.
+// ServeHTTP serves GET /v1/boards/{token}/jobs.
 func (s *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	s.mu.Lock()
 	var text []byte
 	if len(parts) == 4 && s.list[parts[2]] != nil {
-		text = s.list[parts[2]].answer()
+		text = s.list[parts[2]].response()
 	}
 	s.mu.Unlock()
 	if text == nil {
@@ -91,8 +91,8 @@ func (s *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-func (b *board) answer() []byte {
-	out := make([]byte, 0, b.postings*2_500)
+func (b *board) response() []byte {
+	out := make([]byte, 0, b.postings*postingSize)
 	out = append(out, `{"jobs":[`...)
 	for i := range b.postings {
 		if i > 0 {
@@ -103,14 +103,23 @@ func (b *board) answer() []byte {
 	return append(out, `],"meta":{"total":`+strconv.Itoa(b.postings)+`}}`...)
 }
 
-var (
-	boardRoles  = []string{"Backend Engineer", "Data Analyst", "Product Manager", "Nurse", "Account Manager", "DevOps Engineer", "UX Designer", "Accountant"}
-	boardPlaces = []string{"Berlin, Germany", "London, United Kingdom", "Remote, Spain", "Porto, Portugal", "Vienna, Austria", "Dublin, Ireland"}
-	boardSkills = []string{"Go and PostgreSQL", "Python and Airflow", "Figma and Jira", "Kubernetes and Terraform", "SAP and Excel", "Java and Kafka"}
+const (
+	firstNativeID = 1_000_000 // id of the first posting on each board
+	postingSize   = 2_500     // bytes of a posting in a response, roughly
 )
 
-// posting appends one posting with a text of two kilobytes, about as long as a real one, from which enrichment can read
-// skills, years, pay, employment and workplace.
+var (
+	boardRoles = []string{
+		"Backend Engineer", "Data Analyst", "Product Manager", "Nurse", "Account Manager", "DevOps Engineer", "UX Designer", "Accountant",
+	}
+	boardPlaces = []string{"Berlin, Germany", "London, United Kingdom", "Remote, Spain", "Porto, Portugal", "Vienna, Austria", "Dublin, Ireland"}
+	boardSkills = []string{
+		"Go and PostgreSQL", "Python and Airflow", "Figma and Jira", "Kubernetes and Terraform", "SAP and Excel", "Java and Kafka",
+	}
+)
+
+// posting appends one posting. Its description has two kilobytes, about as much as a real one, and states skills, years of experience,
+// pay, employment type and workplace for enrichment to extract.
 func (b *board) posting(out []byte, i int) []byte {
 	revision := b.revisions[i]
 	title := boardRoles[i%len(boardRoles)]
@@ -119,13 +128,13 @@ func (b *board) posting(out []byte, i int) []byte {
 	}
 	text := fmt.Sprintf(boardText, b.company, boardRoles[i%len(boardRoles)], 1+(i+revision)%9, boardSkills[(i/3+revision)%len(boardSkills)],
 		30+(i+revision)%60, 95+i%20, revision)
-	id := strconv.Itoa(1_000_000 + i)
+	id := strconv.Itoa(firstNativeID + i)
 	return fmt.Appendf(out, `{"id":%s,"title":%q,"absolute_url":"https://boards.example.org/%s/jobs/%s","location":{"name":%q},`+
 		`"first_published":"2026-01-%02dT09:00:00Z","content":%q}`, id, title, b.token, id, boardPlaces[i%len(boardPlaces)], 1+i%28, text)
 }
 
-var boardText = html.EscapeString(`<p>%s is looking for a %s to join a team of twelve people who work on one product together with customers, partners and
-colleagues in four countries. You will talk to the people who use what you make, and decide with them what comes
+var boardText = html.EscapeString(`<p>%s is looking for a %s to join a team of twelve people who work on one product together with
+customers, partners and colleagues in four countries. You will talk to the people who use what you make, and decide with them what comes
 next.</p><h3>What you will do</h3> <ul><li>Plan, write, review and run what your team needs, from the first sketch to the day
 it is switched off again.</li><li>Keep what exists in good order: read what others wrote, ask why it is so, and make the next
 change easier than the last one.</li><li>Help new colleagues to find their way, and learn from those who have been here for

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-var errTooMany = errors.New("not sent: too many requests are without an answer")
+var errTooMany = errors.New("not sent: too many requests in flight")
 
-// client sends HTTP requests to one address over kept connections. Each caller has its own address, named in
-// X-Forwarded-For as a trusted proxy does: the limits per client stay switched on.
+// client sends HTTP requests to one server over persistent connections. Each caller has its own address, sent in X-Forwarded-For as
+// by a trusted proxy, so that the per-client limits can stay on.
 type client struct {
 	http *http.Client
 	base string
@@ -39,7 +39,7 @@ func (c caller) address() string {
 	return fmt.Sprintf("10.%d.%d.%d", c.number>>16&255, c.number>>8&255, c.number&255)
 }
 
-// do sends a request and reads the whole answer. A body is sent as JSON; out, if not nil, is filled from the answer.
+// do sends a request and reads the whole response. It sends body as JSON and decodes the response into out, unless they are nil.
 func (c *client) do(ctx context.Context, who caller, method, path string, body, out any) (status int, err error) {
 	var sent io.Reader
 	if body != nil {
@@ -78,7 +78,7 @@ func (c *client) do(ctx context.Context, who caller, method, path string, body, 
 	return res.StatusCode, json.Unmarshal(text, out)
 }
 
-// text reads an answer that is not JSON.
+// text returns a response that is not JSON.
 func (c *client) text(ctx context.Context, path string) (string, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+path, nil)
 	if err != nil {
@@ -101,18 +101,19 @@ func (c *client) get(ctx context.Context, who caller, path string, out any) erro
 	return err
 }
 
-// patient repeats a request for some minutes while the answer is that the service is busy, which is no answer to the
-// question. For answers that are compared, never for answers that are timed.
+// patient repeats a request for up to three minutes while the service is busy. It is for answers that are compared, never for
+// answers that are timed.
 func (c *client) patient(ctx context.Context, path string, out any) error {
 	for begun := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		status, err := c.do(ctx, caller{number: 1 << 20}, http.MethodGet, path, nil, out)
-		if busy := status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests; !busy || time.Since(begun) > 3*time.Minute {
+		busy := status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests
+		if !busy || time.Since(begun) > 3*time.Minute {
 			return err
 		}
 	}
 }
 
-// awaitOK waits until a path is answered with 200.
+// awaitOK waits until a GET of path succeeds.
 func (c *client) awaitOK(ctx context.Context, path string, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -14,10 +16,16 @@ import (
 
 var coldWorkload = workload{
 	name: "cold", command: "go run ./bench -only cold", minutes: 3, run: measureCold,
-	about: `The platform is killed (kill -9) and started again while 20 questions a second keep coming, each for a page and its facets.
-Then PostgreSQL and the platform are shut down, all of their data are dropped from the page cache, both are started, and
-questions are asked one by one. The programs themselves stay in the page cache; nothing is crawled.`,
+	about: `The platform is killed (kill -9) and restarted while 20 queries per second keep arriving, each for a page and its facets. Then
+PostgreSQL and the platform are shut down, all of their data is dropped from the page cache, both are restarted, and queries are
+sent one at a time. The executables stay in the page cache; nothing is crawled.`,
 }
+
+const (
+	coldQueries   = 100
+	fullSpeed     = 20.0 // milliseconds of p95 that count as full speed, however fast the platform was before the kill
+	fullSpeedOver = 2.0  // p95 relative to that before the kill that counts as full speed too
+)
 
 func measureCold(ctx context.Context, b *bench, st *stage) error {
 	first, full, err := b.restarts(ctx, st)
@@ -25,28 +33,28 @@ func measureCold(ctx context.Context, b *bench, st *stage) error {
 		return err
 	}
 	b.add("kill to first answer", "s", oneEach(first).mean(), "the search index is loaded from its snapshot; PostgreSQL keeps running")
-	b.add("kill to full speed", "s", oneEach(full).mean(),
-		"first second whose p95 is at most 20 ms or twice that before the kill; a round that never gets there counts with its whole length")
-	var start, query rounds
+	b.add("kill to full speed", "s", oneEach(full).mean(), fmt.Sprintf("first second with p95 ≤ %g ms or ≤ %g× the p95 before the kill; "+
+		"a round that never recovers counts as its full length", fullSpeed, fullSpeedOver))
+	var starts, firstQueries, queries rounds
 	err = b.perRound(ctx, "starting with a cold page cache", func(int) error {
-		took, asked, err := b.startCold(ctx, st)
-		start, query = append(start, []float64{took}), append(query, asked)
-		return err
+		took, latencies, err := b.startCold(ctx, st)
+		if err != nil {
+			return err
+		}
+		starts, queries = append(starts, []float64{took}), append(queries, latencies)
+		firstQueries = append(firstQueries, latencies[:1])
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	var opening rounds
-	for _, q := range query {
-		opening = append(opening, q[:1])
-	}
-	b.add("start of PostgreSQL and platform, cold", "s", start.mean(), "to the first answer")
-	b.add("first question, cold", "ms", opening.mean(), "page through the gateway")
-	b.add("first 100 questions, cold, p95", "ms", query.quantile(0.95), "one after the other")
+	b.add("cold start of PostgreSQL and the platform", "s", starts.mean(), "to the first answer")
+	b.add("first query after a cold start", "ms", firstQueries.mean(), "page through the gateway")
+	b.add(percentile(fmt.Sprintf("first %d queries after a cold start", coldQueries), 95), "ms", queries.quantile(0.95), "one at a time")
 	return nil
 }
 
-// restarts kills the platform under load and starts it again, once a round. It returns the seconds from each kill to the first
+// restarts kills and restarts the platform under load, once per round. It returns the seconds from each kill to the first
 // answer and to full speed.
 func (b *bench) restarts(ctx context.Context, st *stage) (first, full []float64, err error) {
 	env, urls, err := addresses()
@@ -63,11 +71,14 @@ func (b *bench) restarts(ctx context.Context, st *stage) (first, full []float64,
 		if err := p.await(ctx); err != nil {
 			return err
 		}
-		before, length := b.length/3, b.length/3+2*b.length
+		beforeKill := b.length / 3
+		length := beforeKill + 2*b.length
 		done := make(chan []answer, 1)
 		begun := time.Now()
-		go func() { done <- openLoop(ctx, questionsPerSecond, length, newAsker(st.questions).both(p.gateway)) }()
-		time.Sleep(before)
+		go func() {
+			done <- openLoop(ctx, queriesPerSecond, length, newQuerySource(st.queries).pageAndFacets(p.gateway))
+		}()
+		time.Sleep(beforeKill)
 		killed := time.Since(begun)
 		if err := p.parts["up"].end(syscall.SIGKILL); err != nil {
 			return err
@@ -82,57 +93,44 @@ func (b *bench) restarts(ctx context.Context, st *stage) (first, full []float64,
 	return first, full, err
 }
 
-// recovery returns the seconds from the kill to the first answer and to the end of the first second at full speed. A round
-// that does not reach full speed counts with its whole length.
+// recovery returns the seconds from the kill to the first answer to arrive and to the end of the first second at full speed.
+// A round that never reaches full speed counts as its full length.
 func recovery(answers []answer, killed, length time.Duration) (first, full float64, err error) {
-	var usual []float64
+	var before []float64
+	first, full = math.Inf(1), (length - killed).Seconds()
 	for _, a := range answers {
-		if a.due < killed-time.Second {
-			usual = append(usual, a.took)
+		if a.due < killed-time.Second { // the kill may fail requests of the last second before it
+			before = append(before, a.took)
+		}
+		if a.due >= killed && a.err == nil {
+			first = min(first, (a.due-killed).Seconds()+a.took/1000)
 		}
 	}
-	bound := max(20, 2*quantile(usual, 0.95))
-	first, full = -1, -1
-	for from := killed; from < length && full < 0; from += time.Second {
-		var window []float64
-		for _, a := range answers {
-			if a.due < from || a.due >= from+time.Second {
-				continue
-			}
-			window = append(window, a.took)
-			if a.err == nil && first < 0 {
-				first = (a.due - killed).Seconds() + a.took/1000
-			}
-		}
+	if len(before) == 0 || math.IsInf(first, 1) {
+		return 0, 0, errors.New("no answers before the kill, or none after it")
+	}
+	bound := max(fullSpeed, fullSpeedOver*quantile(before, 0.95))
+	for from := killed; from < length; from += time.Second {
+		window := latencies(answers, func(a answer) bool { return a.due >= from && a.due < from+time.Second })
 		if len(window) > 0 && quantile(window, 0.95) <= bound {
-			full = (from + time.Second - killed).Seconds()
+			return first, (from + time.Second - killed).Seconds(), nil
 		}
-	}
-	if first < 0 {
-		return 0, 0, errors.New("no answer before the end of the round")
-	}
-	if full < 0 {
-		full = (length - killed).Seconds()
 	}
 	return first, full, nil
 }
 
-// startCold returns the seconds that a start with a cold page cache takes, and the latencies of 100 questions after it in
-// milliseconds.
-func (b *bench) startCold(ctx context.Context, st *stage) (seconds float64, asked []float64, err error) {
+// startCold restarts PostgreSQL and the platform with a cold page cache. It returns the seconds to the first answer, and the
+// latencies of the first queries in milliseconds.
+func (b *bench) startCold(ctx context.Context, st *stage) (seconds float64, latencies []float64, err error) {
 	st.db.super.Close()
-	if err := b.postgres.Stop(); err != nil {
-		return 0, nil, err
-	}
-	if err := errors.Join(dropCache(filepath.Join(b.scratch, "postgres")), dropCache(st.dir)); err != nil {
-		return 0, nil, err
-	}
+	stopped := errors.Join(b.postgres.Stop(), dropCache(filepath.Join(b.scratch, "postgres")), dropCache(st.dir))
 	begun := time.Now()
-	if err := b.startPostgres(ctx); err != nil {
+	// Even if that failed: later workloads need the database.
+	if err := errors.Join(stopped, b.startPostgres(ctx)); b.postgres == nil {
 		return 0, nil, err
 	}
 	st.db.url = b.postgres.URL(st.db.name)
-	if err := st.db.open(ctx); err != nil {
+	if err := errors.Join(stopped, st.db.open(ctx)); err != nil {
 		return 0, nil, err
 	}
 	p, err := b.up(ctx, st, noCrawl...)
@@ -141,19 +139,19 @@ func (b *bench) startCold(ctx context.Context, st *stage) (seconds float64, aske
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
 	seconds = time.Since(begun).Seconds()
-	asker := newAsker(st.questions)
-	for i := range 100 {
-		q, _ := asker.next()
+	source := newQuerySource(st.queries)
+	for i := range coldQueries {
+		q, _ := source.next()
 		sent := time.Now()
 		if err := p.gateway.get(ctx, caller{number: i}, q.page(), nil); err != nil {
 			return 0, nil, err
 		}
-		asked = append(asked, milliseconds(time.Since(sent)))
+		latencies = append(latencies, milliseconds(time.Since(sent)))
 	}
-	return seconds, asked, nil
+	return seconds, latencies, nil
 }
 
-// dropCache writes a folder's files to disk and drops them from the kernel's cache.
+// dropCache writes a folder's files to disk and drops them from the page cache.
 func dropCache(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {

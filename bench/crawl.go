@@ -10,17 +10,24 @@ import (
 
 var crawlWorkload = workload{
 	name: "crawl", command: "go run ./bench -only crawl", minutes: 2.5, run: measureCrawl,
-	about: `The crawler reads boards over HTTP that the table does not know, into a table that is full already, and enriches what it
-read; the clock runs from the request to read them until the last posting is found with its facts. Each round is another set
-of boards. Then all of them are read again, with 1% of the postings changed and 1% new. No board answers "not modified". The boards
-are in this process and answer at once, 32 at a time (by default the crawler sends less to one host), and their texts of two
-kilobytes share most of their words: what is measured is crawler, tables and index, and neither networks nor a real vocabulary.`,
-	goals: []goal{{"new postings, crawled, enriched and searchable", "≥", 1500}},
+	about: `The crawler reads unknown boards over HTTP into an already full table and enriches their postings. The clock runs from the start of
+the crawl until a search finds the last posting with its extracted facts. Each round uses new boards. Then all of them are crawled again,
+with 1% of the postings changed and 1% new. No board answers "not modified". The boards are served by this process without delay, 32
+requests at a time (by default the crawler sends fewer to one host), and their descriptions of two kilobytes share most of their words.
+This measures crawler, tables and index, but neither networks nor a realistic vocabulary.`,
+	goals: []goal{{newPostings, "≥", 1500}},
 }
 
 const (
-	newBoards = 200 // a round
-	perBoard  = 200 // postings
+	newPostings       = "new postings crawled, enriched and searchable"
+	recrawledPostings = "known postings re-crawled"
+	walPerPosting     = "write-ahead log per new posting"
+
+	newBoards       = 200    // per round
+	perBoard        = 200    // postings
+	changeEvery     = 100    // for the re-crawl, one posting in a hundred changes and one in a hundred is new
+	firstMarker     = 20_000 // first marker number, beyond those of other workloads
+	markersPerRound = 1_000  // marker numbers per round
 )
 
 func measureCrawl(ctx context.Context, b *bench, st *stage) (err error) {
@@ -32,7 +39,7 @@ func measureCrawl(ctx context.Context, b *bench, st *stage) (err error) {
 	c := &crawlRun{bench: b, st: st, p: p}
 	var seconds, wal []float64
 	err = b.perRound(ctx, "crawling new boards", func(round int) error {
-		// A pass reads every active board: only those of this round are to be read.
+		// A crawl reads every active board: pause those of earlier rounds.
 		if err := st.db.exec(ctx, "UPDATE crawler.pull_target SET status = 'paused' WHERE status = 'active'"); err != nil {
 			return err
 		}
@@ -41,43 +48,43 @@ func measureCrawl(ctx context.Context, b *bench, st *stage) (err error) {
 			return err
 		}
 		c.known = append(c.known, boards...)
-		number := float64(len(boards) * perBoard)
-		took, written, err := c.pass(ctx, boards, round)
-		seconds, wal = append(seconds, took.Seconds()), append(wal, written/number/1024)
+		took, written, err := c.crawl(ctx, boards, round)
+		seconds, wal = append(seconds, took.Seconds()), append(wal, written/float64(len(boards)*perBoard)/1024)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	each := b.scaled(newBoards, 30) * perBoard
-	b.add("new postings, crawled, enriched and searchable", "/s", perSecond(float64(each), seconds),
-		count(each)+" a round; the enricher looks for work every second, by default every five minutes")
-	b.add("write-ahead log of a new posting", "KiB", oneEach(wal).mean(), "with its facts")
+	b.add(newPostings, "/s", perSecond(float64(each), seconds),
+		count(each)+" per round; enrichment polls every second, by default every five minutes")
+	b.add(walPerPosting, "KiB", oneEach(wal).mean(), "including its extracted facts")
 	changed, added := 0, 0
 	st.boards.change(func() {
 		for _, board := range c.known {
-			for i := range board.postings / 100 {
+			for i := range board.postings / changeEvery {
 				board.revisions[i*97%board.postings]++
 				changed++
 			}
-			board.postings += board.postings / 100
-			added += perBoard / 100
+			board.postings += board.postings / changeEvery
+			added += perBoard / changeEvery
 		}
 	})
-	if _, err := st.db.super.Exec(ctx, "UPDATE crawler.pull_target SET status = 'active' WHERE id = ANY($1::uuid[])", targets(c.known)); err != nil {
+	_, err = st.db.super.Exec(ctx, "UPDATE crawler.pull_target SET status = 'active' WHERE id = ANY($1::uuid[])", targets(c.known))
+	if err != nil {
 		return err
 	}
 	st.boards.requests.Store(0)
 	st.boards.bytes.Store(0)
 	total := float64(len(c.known)*perBoard + added)
-	took, written, err := c.pass(ctx, c.known, b.rounds)
+	took, written, err := c.crawl(ctx, c.known, b.rounds)
 	if err != nil {
 		return err
 	}
-	note := fmt.Sprintf("%s postings, %s of them changed and %s new; once", count(int(total)), count(changed), count(added))
-	b.add("known postings read again", "/s", exact(total/took.Seconds()), note)
-	b.add("requests of that pass", "", exact(float64(st.boards.requests.Load())), fmt.Sprintf("%s bytes", count(int(st.boards.bytes.Load()))))
-	b.add("write-ahead log of that pass", "MB", exact(written/1e6), note)
+	note := fmt.Sprintf("measured once; %s postings, %s of them changed and %s new", count(int(total)), count(changed), count(added))
+	b.add(recrawledPostings, "/s", exact(total/took.Seconds()), note)
+	b.add("requests of the re-crawl", "", exact(float64(st.boards.requests.Load())), count(int(st.boards.bytes.Load()))+" bytes")
+	b.add("write-ahead log of the re-crawl", "MB", exact(written/1e6), note)
 	return nil
 }
 
@@ -88,14 +95,14 @@ type crawlRun struct {
 	known []*board
 }
 
-// pass runs `rolecall crawl --once` and returns how long it took until the last posting of every board is found, with
-// its facts, and how much log was written.
-func (c *crawlRun) pass(ctx context.Context, boards []*board, round int) (took time.Duration, wal float64, err error) {
-	// Set up before the clock starts: a word in the last posting of each board.
+// crawl runs `rolecall crawl --once`. It returns the time until a search finds the last posting of every board with its facts, and
+// the bytes of write-ahead log written.
+func (c *crawlRun) crawl(ctx context.Context, boards []*board, round int) (took time.Duration, wal float64, err error) {
+	// Put a marker into the last posting of each board before the clock starts.
 	words := map[*board]string{}
 	c.st.boards.change(func() {
 		for i, board := range boards {
-			words[board] = marker(20_000 + round*1_000 + i)
+			words[board] = marker(firstMarker + round*markersPerRound + i)
 			board.marks[board.postings-1] = words[board]
 		}
 	})
@@ -107,18 +114,20 @@ func (c *crawlRun) pass(ctx context.Context, boards []*board, round int) (took t
 	if err := c.command(ctx, c.environment(c.st), "crawl", "--once"); err != nil {
 		return 0, 0, err
 	}
-	err = c.st.db.until(ctx, 10*time.Minute, `SELECT NOT EXISTS (SELECT FROM crawler.job_post WHERE enrichment_status = 'pending' AND target_id = ANY($1::uuid[]))`, targets(boards))
+	err = c.st.db.until(ctx, 10*time.Minute, `SELECT NOT EXISTS (SELECT FROM crawler.job_post
+		WHERE enrichment_status = 'pending' AND target_id = ANY($1::uuid[]))`, targets(boards))
 	if err != nil {
 		return 0, 0, err
 	}
-	// All texts of the boards contain "full-time": a posting is found under it once its facts are in the index.
+	// All descriptions say "full-time": this filter finds a posting once its facts are in the index.
 	for _, board := range boards {
 		for total := 0; total != 1; {
-			if total, err = c.st.total(ctx, c.p.jobs, url.Values{"keyword": {words[board]}, "employmentType": {"full-time"}}); err != nil {
+			total, err = c.st.total(ctx, c.p.jobs, url.Values{"keyword": {words[board]}, "employmentType": {"full-time"}})
+			if err != nil {
 				return 0, 0, err
 			}
 			if time.Since(begun) > 15*time.Minute {
-				return 0, 0, fmt.Errorf("%s is not found", words[board])
+				return 0, 0, fmt.Errorf("marker %s was not found", words[board])
 			}
 			if total != 1 {
 				time.Sleep(10 * time.Millisecond)
@@ -127,7 +136,8 @@ func (c *crawlRun) pass(ctx context.Context, boards []*board, round int) (took t
 	}
 	took = time.Since(begun)
 	var stored int
-	err = c.st.db.super.QueryRow(ctx, "SELECT count(*) FROM crawler.job_post WHERE target_id = ANY($1::uuid[]) AND closed_at IS NULL", targets(boards)).Scan(&stored)
+	err = c.st.db.super.QueryRow(ctx, `SELECT count(*) FROM crawler.job_post
+		WHERE target_id = ANY($1::uuid[]) AND closed_at IS NULL`, targets(boards)).Scan(&stored)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -142,6 +152,7 @@ func (c *crawlRun) pass(ctx context.Context, boards []*board, round int) (took t
 	return took, after - before, err
 }
 
+// targets returns the pull target ids of boards.
 func targets(list []*board) []string {
 	var out []string
 	for _, b := range list {

@@ -22,23 +22,19 @@ type figure struct {
 	Note string
 }
 
-// The verdicts on a figure with a goal. There is no fourth: nothing is repeated until it holds.
+// The verdicts on a figure with a goal.
 const (
-	held   = "held"   // the whole interval is on the right side
-	missed = "missed" // the whole interval is on the wrong side
+	held   = "held"   // the whole interval meets the bound
+	missed = "missed" // the whole interval violates the bound
 	open   = "open"   // the interval contains the bound
 
 	unmeasured = "not measured in this run"
 )
 
 func (g goal) verdict(e estimate) string {
-	low, high := e.Low, e.High
+	low, high, bound := e.Low, e.High, g.bound
 	if g.is == "≥" {
-		low, high = -e.High, -e.Low
-	}
-	bound := g.bound
-	if g.is == "≥" {
-		bound = -bound
+		low, high, bound = -e.High, -e.Low, -g.bound
 	}
 	switch {
 	case math.IsNaN(low) || math.IsNaN(high):
@@ -51,18 +47,19 @@ func (g goal) verdict(e estimate) string {
 	return open
 }
 
-// add records a figure of the present workload.
+// add records a figure of the current workload.
 func (b *bench) add(name, unit string, e estimate, note string) {
 	f := figure{Workload: b.current.name, Name: name, Size: b.size, Unit: unit, estimate: e, Note: note}
 	b.results = append(b.results, f)
 	verdict := ""
-	if i := slices.IndexFunc(b.current.goals, func(g goal) bool { return g.figure == name }); i >= 0 && b.size == b.largest() {
+	i := slices.IndexFunc(b.current.goals, func(g goal) bool { return g.figure == name })
+	if i >= 0 && b.size == b.largest() {
 		verdict = ": " + b.current.goals[i].verdict(e)
 	}
 	b.say("%s: %s%s", name, f.text(), verdict)
 }
 
-// countFailed counts failed answers, and prints one of their errors.
+// countFailed counts the failed answers and prints one of their errors.
 func (b *bench) countFailed(list []answer) int {
 	n, example := failures(list)
 	if n > 0 {
@@ -74,7 +71,7 @@ func (b *bench) countFailed(list []answer) int {
 // exact returns a figure that was counted, not sampled.
 func exact(n float64) estimate { return estimate{n, n, n, 1} }
 
-// text writes the figure with its interval.
+// text returns the value with its interval and unit.
 func (f figure) text() string {
 	if f.Low == f.High {
 		return short(f.Value) + " " + f.Unit
@@ -82,11 +79,11 @@ func (f figure) text() string {
 	return fmt.Sprintf("%s (%s to %s) %s", short(f.Value), short(f.Low), short(f.High), f.Unit)
 }
 
-// short writes a number with three digits that count.
+// short returns a number with three significant digits.
 func short(x float64) string {
 	switch a := math.Abs(x); {
 	case math.IsNaN(x):
-		return "nothing"
+		return "no value"
 	case a >= 1000:
 		return count(int(math.Round(x)))
 	case a >= 100 || x == math.Trunc(x):
@@ -97,27 +94,30 @@ func short(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// found returns a figure of the largest size at which it was measured.
-func (b *bench) found(workload, name string) (figure, bool) {
+// found returns a figure at the largest size at which it was measured.
+func (b *bench) found(w workload, name string) (figure, bool) {
 	for _, f := range slices.Backward(b.results) {
-		if f.Workload == workload && f.Name == name {
+		if f.Workload == w.name && f.Name == name {
 			return f, true
 		}
 	}
 	return figure{}, false
 }
 
-// addLatency records the usual quantiles in milliseconds.
+// percentile returns the name of the figure for a percentile.
+func percentile(name string, p int) string { return fmt.Sprintf("%s, p%d", name, p) }
+
+// addLatency records the usual percentiles in milliseconds, and the maximum.
 func (b *bench) addLatency(name string, r rounds, note string) {
 	if len(r.pooled()) == 0 {
-		b.add(name+", p95", "ms", r.quantile(0.95), "nothing was answered")
+		b.add(percentile(name, 95), "ms", r.quantile(0.95), "no answers")
 		return
 	}
-	for _, q := range []float64{0.5, 0.95, 0.99} {
-		if enough(len(r.pooled()), q) {
-			b.add(fmt.Sprintf("%s, p%.0f", name, 100*q), "ms", r.quantile(q), note)
+	for _, p := range []int{50, 95, 99} {
+		if q := float64(p) / 100; enough(len(r.pooled()), q) {
+			b.add(percentile(name, p), "ms", r.quantile(q), note)
 		}
 	}
-	// Resampling cannot bound the largest value.
+	// Resampling cannot bound the maximum.
 	b.add(name+", max", "ms", exact(quantile(r.pooled(), 1)), note)
 }

@@ -13,22 +13,34 @@ import (
 
 var footprintWorkload = workload{
 	name: "footprint", command: "go run ./bench -only people,footprint -minutes 60", minutes: 3, run: measureFootprint,
-	about: `Memory of each process while the people workload ran, PostgreSQL included; pages that processes share count once. Then disk
-for each million postings and applications, the size of the program, and the time of a backup and of a restore into an empty
-database, to which comes a start without a saved index (workload "search"). Needs the people workload in the same run. The goal finds a leak of more than a tenth in a third of
-that time; a slower one shows only in a longer run, and memory beside a crawl is in the workload "search".`,
-	goals: []goal{{"memory of the last third over that of the middle third", "≤", 1.1}},
+	about: `Memory of each process, PostgreSQL included, during the people workload, which must be part of the same run; shared pages count once.
+Then disk per million postings and per million applications, the size of the executable, and the time of a backup and of a restore
+into an empty database. After a restore the platform also needs a start without a saved index (workload "search"). The goal detects a
+leak of more than 10% within a third of the people workload; a slower leak shows only in a longer run. Memory during a crawl is part of
+the workload "search".`,
+	goals: []goal{{memoryGrowth, "≤", 1.1}},
 }
 
-// memorySample is the memory of each part at one moment, in bytes.
+const (
+	memoryGrowth        = "memory, last third vs middle third"
+	diskPerPostings     = "disk per million postings"
+	diskPerApplications = "disk per million applications"
+
+	memorySamples = 90
+)
+
+// memoryOf returns the name of the figure for the memory of a part.
+func memoryOf(part string) string { return "memory, " + part }
+
+// memorySample holds the memory of each part at one moment, in bytes.
 type memorySample map[string]float64
 
-// watchMemory reads the memory of all parts, 90 times while people work.
+// watchMemory samples the memory of all parts, memorySamples times during the people workload.
 func (b *bench) watchMemory(p *platform) (stop func() []memorySample) {
 	done, result := make(chan struct{}), make(chan []memorySample)
 	go func() {
 		var out []memorySample
-		tick := time.NewTicker(time.Duration(b.minutes / 90 * float64(time.Minute)))
+		tick := time.NewTicker(time.Duration(b.minutes / memorySamples * float64(time.Minute)))
 		defer tick.Stop()
 		for {
 			select {
@@ -53,9 +65,10 @@ func (b *bench) watchMemory(p *platform) (stop func() []memorySample) {
 
 func measureFootprint(ctx context.Context, b *bench, st *stage) error {
 	if len(b.memory) < 3 {
-		return errors.New("the people workload did not run before")
+		return errors.New("needs the people workload in the same run")
 	}
 	third := len(b.memory) / 3
+	// series returns the memory of a part in MiB, "" for all but PostgreSQL.
 	series := func(name string, from, to int) rounds {
 		var out []float64
 		for _, s := range b.memory[from:to] {
@@ -70,25 +83,28 @@ func measureFootprint(ctx context.Context, b *bench, st *stage) error {
 		return rounds{out}
 	}
 	for _, part := range slices.Sorted(maps.Keys(b.memory[0])) {
-		b.add("memory, "+part, "MiB", series(part, 2*third, len(b.memory)).mean(), fmt.Sprintf("last third of %g minutes of people", b.minutes))
+		b.add(memoryOf(part), "MiB", series(part, 2*third, len(b.memory)).mean(),
+			fmt.Sprintf("last third of the people workload of %g minutes", b.minutes))
 	}
-	b.add("memory, all but PostgreSQL", "MiB", series("", 2*third, len(b.memory)).mean(), "the same")
-	b.add("memory, all but PostgreSQL, highest", "MiB", exact(quantile(series("", 0, len(b.memory))[0], 1)), fmt.Sprintf("of %d samples", len(b.memory)))
-	b.add("memory of the last third over that of the middle third", "×", ratioOf(series("", 2*third, len(b.memory)), series("", third, 2*third)), "all but PostgreSQL")
+	everything, last, middle := series("", 0, len(b.memory)), series("", 2*third, len(b.memory)), series("", third, 2*third)
+	b.add(memoryOf("all but PostgreSQL"), "MiB", last.mean(), "the same time")
+	b.add(memoryOf("all but PostgreSQL, maximum"), "MiB", exact(quantile(everything[0], 1)), fmt.Sprintf("of %d samples", len(b.memory)))
+	b.add(memoryGrowth, "×", ratioOf(last, middle), "all but PostgreSQL")
 	if err := b.measureDisk(ctx, st); err != nil {
 		return err
 	}
 	return b.measureRestore(ctx, st)
 }
 
-// ratioOf estimates the quotient of two means that were not measured in turns.
+// ratioOf estimates the quotient of two means whose rounds are not paired.
 func ratioOf(a, b rounds) estimate {
 	x, y := a.mean(), b.mean()
 	return estimate{x.Value / y.Value, x.Low / y.High, x.High / y.Low, x.Samples}
 }
 
 func (b *bench) measureDisk(ctx context.Context, st *stage) error {
-	size, err := st.db.number(ctx, "SELECT sum(pg_total_relation_size(c.oid))::float8 FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'crawler'::regnamespace")
+	size, err := st.db.number(ctx, `SELECT sum(pg_total_relation_size(c.oid))::float8 FROM pg_class c
+		WHERE c.relkind = 'r' AND c.relnamespace = 'crawler'::regnamespace`)
 	if err != nil {
 		return err
 	}
@@ -96,13 +112,15 @@ func (b *bench) measureDisk(ctx context.Context, st *stage) error {
 	if err != nil {
 		return err
 	}
-	b.add("disk for a million postings", "MB", exact(size/postings), "tables and indexes of the crawler, after all changes of this run")
-	tracked, err := st.db.number(ctx, `SELECT (pg_total_relation_size('applications.application') + pg_total_relation_size('applications.timeline'))::float8
+	// Bytes per row are megabytes per million rows.
+	b.add(diskPerPostings, "MB", exact(size/postings), "crawler tables and indexes, after all changes of this run")
+	perApplication, err := st.db.number(ctx, `SELECT
+		(pg_total_relation_size('applications.application') + pg_total_relation_size('applications.timeline'))::float8
 		/ (SELECT count(*) FROM applications.application)`)
 	if err != nil {
 		return err
 	}
-	b.add("disk for a million applications", "MB", exact(tracked), "with their timelines")
+	b.add(diskPerApplications, "MB", exact(perApplication), "including their timelines")
 	index := 0.0
 	err = filepath.WalkDir(filepath.Join(st.dir, "search"), func(_ string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -115,16 +133,16 @@ func (b *bench) measureDisk(ctx context.Context, st *stage) error {
 	if err != nil {
 		return err
 	}
-	b.add("saved search index for a million postings", "MB", exact(index/postings), "")
+	b.add("saved search index per million postings", "MB", exact(index/postings), "")
 	info, err := os.Stat(b.binary)
 	if err != nil {
 		return err
 	}
-	b.add("size of the program", "MiB", exact(float64(info.Size())/(1<<20)), "web app and contracts inside")
+	b.add("size of the executable", "MiB", exact(float64(info.Size())/(1<<20)), "includes the web app and the API contracts")
 	return nil
 }
 
-// measureRestore backs up, and restores into an empty database.
+// measureRestore times a backup, a restore into an empty database, and a migration with nothing to do.
 func (b *bench) measureRestore(ctx context.Context, st *stage) (err error) {
 	file := filepath.Join(b.scratch, "backup")
 	timed := func(figure, note string, st *stage, args ...string) error {
@@ -133,27 +151,27 @@ func (b *bench) measureRestore(ctx context.Context, st *stage) (err error) {
 		b.add(figure, "s", exact(time.Since(begun).Seconds()), note)
 		return err
 	}
-	if err := timed("backup", "once", st, "backup", file); err != nil {
+	if err := timed("backup", "measured once", st, "backup", file); err != nil {
 		return err
 	}
 	info, err := os.Stat(file)
 	if err != nil {
 		return err
 	}
-	b.add("size of the backup", "MB", exact(float64(info.Size())/1e6), "")
-	copied := &stage{bench: b, size: st.size, dir: st.dir + "_restored", boards: st.boards}
-	if copied.db, err = b.newDatabase(ctx, "restored"); err != nil {
+	b.add("backup size", "MB", exact(float64(info.Size())/1e6), "")
+	restored := &stage{bench: b, size: st.size, dir: st.dir + "_restored", boards: st.boards}
+	if restored.db, err = b.newDatabase(ctx, "restored"); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, copied.db.drop(ctx), os.RemoveAll(copied.dir), os.Remove(file)) }()
-	if err := os.Mkdir(copied.dir, 0o755); err != nil {
+	defer func() { err = errors.Join(err, restored.db.drop(ctx), os.RemoveAll(restored.dir), os.Remove(file)) }()
+	if err := os.Mkdir(restored.dir, 0o755); err != nil {
 		return err
 	}
-	if err := timed("restore", "once", copied, "restore", "--replace", file); err != nil {
+	if err := timed("restore", "measured once", restored, "restore", "--replace", file); err != nil {
 		return err
 	}
 	var postings [2]float64
-	for i, db := range []*database{st.db, copied.db} {
+	for i, db := range []*database{st.db, restored.db} {
 		if postings[i], err = db.number(ctx, "SELECT count(*)::float8 FROM crawler.job_post"); err != nil {
 			return err
 		}
@@ -161,5 +179,5 @@ func (b *bench) measureRestore(ctx context.Context, st *stage) (err error) {
 	if postings[0] != postings[1] {
 		return fmt.Errorf("%g of %g postings were restored", postings[1], postings[0])
 	}
-	return timed("migrate when there is nothing to migrate", "once; a release that rewrites a table takes longer", copied, "migrate")
+	return timed("migration with nothing to do", "measured once; a release that rewrites a table takes longer", restored, "migrate")
 }

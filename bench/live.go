@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// marker returns a word that occurs in no posting and begins no other marker.
+// marker returns a word that occurs in no posting and is no prefix of another marker.
 func marker(n int) string {
 	word := "qx"
 	for range 6 {
@@ -18,18 +18,18 @@ func marker(n int) string {
 	return word + "xq"
 }
 
-// keepChanging changes postings on the live boards until the returned function is called. Twice a second it also puts a
-// marker into a title and measures the time from the commit, which it reads from the table, until a search finds it.
-// Markers that are committed by then are waited for, since those that take long are the ones that would be missed.
-func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (lags []float64, err error)) {
+// keepChanging changes postings on the live boards until stop is called. Twice per second it also puts a marker into a title and
+// measures the lag in milliseconds from its commit, seen in the table, until a search finds it. stop waits for the markers committed
+// by then, because leaving them out would leave out the slowest; it may be called again.
+func (st *stage) keepChanging(whole context.Context, c *client) (stop func() ([]float64, error)) {
 	ctx, cancel := context.WithCancel(whole)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var failed error
-	var lag []float64
-	const ticks = changesPerSecond / liveBoards // a second
+	var lags []float64
+	const ticksPerSecond = changesPerSecond / liveBoards
 	wg.Go(func() {
-		tick := time.NewTicker(time.Second / ticks)
+		tick := time.NewTicker(time.Second / ticksPerSecond)
 		defer tick.Stop()
 		for n := 0; ; n++ {
 			select {
@@ -42,7 +42,7 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (la
 					b.revisions[n%b.postings]++
 				}
 			})
-			if n%ticks < 2 {
+			if n%ticksPerSecond < 2 {
 				st.marks++
 				number := st.marks
 				wg.Go(func() {
@@ -60,7 +60,7 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (la
 						failed = err
 						return
 					}
-					lag = append(lag, took)
+					lags = append(lags, took)
 				})
 			}
 		}
@@ -68,21 +68,21 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() (la
 	return func() ([]float64, error) {
 		cancel()
 		wg.Wait()
-		return lag, failed
+		return lags, failed
 	}
 }
 
-// mark puts a marker into the title of a posting on its board, and returns when it was committed, seen within 20 ms.
+// mark puts a marker into the title of a posting on its board. It returns the time at which it saw the commit, at most 20 ms late.
 func (st *stage) mark(ctx context.Context, n int) (committed time.Time, err error) {
 	b, i := st.live[n%len(st.live)], n/len(st.live)%livePostings
 	word := marker(n)
 	st.boards.change(func() { b.marks[i] = word })
-	err = st.db.until(ctx, time.Minute, `SELECT coalesce((SELECT title LIKE $3 FROM crawler.job_post WHERE target_id = $1 AND native_id = $2), false)`,
-		b.target, fmt.Sprint(1_000_000+i), "%"+word+"%")
+	err = st.db.until(ctx, time.Minute, `SELECT coalesce((SELECT title LIKE $3 FROM crawler.job_post
+		WHERE target_id = $1 AND native_id = $2), false)`, b.target, fmt.Sprint(firstNativeID+i), "%"+word+"%")
 	return time.Now(), err
 }
 
-// find returns the milliseconds from a commit until a search finds a word, asked every 50 ms.
+// find returns the milliseconds from a commit until a search, repeated every 50 ms, finds a word.
 func (st *stage) find(ctx context.Context, c *client, word string, committed time.Time) (float64, error) {
 	for {
 		total, err := st.total(ctx, c, url.Values{"keyword": {word}})
@@ -93,7 +93,7 @@ func (st *stage) find(ctx context.Context, c *client, word string, committed tim
 		case total == 1:
 			return milliseconds(took), nil
 		case took > time.Minute:
-			return 0, fmt.Errorf("%s is not found after %s", word, took)
+			return 0, fmt.Errorf("%s was not found after %s", word, took)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
@@ -109,7 +109,7 @@ func (st *stage) markAndFind(ctx context.Context, c *client) error {
 	return err
 }
 
-// total requests the exact number of postings.
+// total requests the exact number of postings that match.
 func (st *stage) total(ctx context.Context, c *client, p url.Values) (int, error) {
 	var page struct{ TotalElements int }
 	err := c.patient(ctx, "/jobs?size=1&"+p.Encode(), &page)

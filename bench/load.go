@@ -11,20 +11,20 @@ import (
 )
 
 const (
-	failedAnswer = 60_000.0 // milliseconds that an answer other than the wanted one counts as
-	mostInFlight = 5_000    // requests; one more counts as failed
+	failedAnswer = 60_000.0 // latency in milliseconds that a failed answer counts as
+	maxInFlight  = 5_000    // requests; one more counts as failed
 )
 
-// errRefused is a refusal that is as wanted: 429 or 503 in a flood. It becomes an answer of the kind refused.
+// errRefused is an expected refusal: 429 or 503 during a flood. It becomes a successful answer of the kind refused.
 var errRefused = errors.New("refused")
 
 const refused = "refused"
 
 // answer is the result of one request.
 type answer struct {
-	due  time.Duration // planned time of sending, since the start
-	took float64       // milliseconds from then to the end of the answer
-	late float64       // milliseconds of these that it waited in this process
+	due  time.Duration // planned send time, since the start
+	took float64       // milliseconds from due to the end of the answer
+	late float64       // milliseconds of these that the request waited in this process
 	kind string
 	err  error
 }
@@ -32,20 +32,19 @@ type answer struct {
 // request is one request of an open loop.
 type request struct {
 	kind string
-	send func(ctx context.Context) error // returns an error unless the answer is as wanted
+	send func(ctx context.Context) error // returns an error unless the answer is as expected
 }
 
-// openLoop sends requests at random moments (a Poisson process of the given rate), however slow the answers are, and
-// waits for the last one. All requests of one moment are sent at once. A latency counts from the moment at which the
-// request was due, not from when it was sent: a stall of the server or of this process makes all requests late that
-// fall into it. Vegeta was tried for this: its clock starts when a worker sends, and its results do not carry what a
-// request was about.
+// openLoop sends requests as a Poisson process of the given rate, however slow the answers are, and waits for the last answer. The
+// requests that one call of next returns are sent simultaneously. A latency counts from when the request was due, not from when it was
+// sent: a stall of the server, or of this process, delays all requests that fall into it. Vegeta was tried for this, but its clock starts
+// when a worker sends, and its results do not say which kind of request they belong to.
 func openLoop(ctx context.Context, rate float64, length time.Duration, next func(n int) []request) []answer {
 	random := rand.New(rand.NewPCG(uint64(rate*1000), uint64(time.Now().UnixNano())))
 	var mu sync.Mutex
 	var out []answer
 	var wg sync.WaitGroup
-	inFlight := make(chan struct{}, mostInFlight)
+	inFlight := make(chan struct{}, maxInFlight)
 	begun := time.Now()
 	send := func(due time.Duration, r request) {
 		late := time.Since(begun) - due
@@ -82,7 +81,7 @@ func openLoop(ctx context.Context, rate float64, length time.Duration, next func
 	return out
 }
 
-// closedLoop lets so many callers send one request after the other, and returns how many were answered in a second.
+// closedLoop runs callers that each send one request after the other, and returns the answers per second.
 func closedLoop(callers int, length time.Duration, send func() error) (perSecond float64, err error) {
 	var done atomic.Int64
 	var wg sync.WaitGroup
@@ -102,7 +101,7 @@ func closedLoop(callers int, length time.Duration, send func() error) (perSecond
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// latencies returns the latencies of the answers that a condition picks.
+// latencies returns the latencies of the answers for which pick returns true.
 func latencies(list []answer, pick func(answer) bool) []float64 {
 	var out []float64
 	for _, a := range list {
@@ -126,7 +125,7 @@ func lateness(list []answer) []float64 {
 	return out
 }
 
-// failures counts the answers that were not as wanted, and returns one of their errors.
+// failures counts the failed answers and returns one of their errors.
 func failures(list []answer) (n int, example error) {
 	for _, a := range list {
 		if a.err != nil {
@@ -137,14 +136,14 @@ func failures(list []answer) (n int, example error) {
 	return n, example
 }
 
-// climber finds the highest rate at which the p99 of answers stays within a bound, anew in every round.
+// climber finds, once per round, the highest rate at which the p99 stays within a bound.
 type climber struct {
 	rates []float64
-	at    int       // rung to begin with: that of the round before
-	found []float64 // a rate for each round, 0 where not even the lowest held
+	at    int       // index of the rate to start with: the result of the previous round
+	found []float64 // one rate per round, 0 if even the lowest was too high
 }
 
-// newClimber returns a climber of rates that are each a quarter more than the last.
+// newClimber returns a climber over rates in steps of 25%.
 func newClimber(from, to float64) *climber {
 	c := &climber{}
 	for r := from; r <= to; r *= 1.25 {
@@ -154,22 +153,23 @@ func newClimber(from, to float64) *climber {
 	return c
 }
 
-// climb tries rates: in steps of four rungs until one holds and one does not, then between the two. A rate holds if no
-// answer fails and the p99 is within the bound, in milliseconds.
+// climb tries rates in steps of four until one holds and one does not, then bisects between the two. A rate holds if no answer fails and
+// the p99 is at most bound milliseconds.
 func (c *climber) climb(ctx context.Context, bound float64, run func(rate float64) []answer) {
 	const step = 4
 	good, bad := -1, len(c.rates)
 	for i := c.at; bad-good > 1; {
-		got := run(c.rates[i])
-		if failed, _ := failures(got); ctx.Err() == nil && len(got) > 0 && failed == 0 && quantile(latencies(got, all), 0.99) <= bound {
+		answers := run(c.rates[i])
+		failed, _ := failures(answers)
+		if ctx.Err() == nil && len(answers) > 0 && failed == 0 && quantile(latencies(answers, all), 0.99) <= bound {
 			good = i
 		} else {
 			bad = i
 		}
 		switch {
-		case bad == len(c.rates): // all held so far
+		case bad == len(c.rates): // all rates tried so far hold
 			i = min(good+step, bad-1)
-		case good < 0: // none did
+		case good < 0: // none of them holds
 			i = max(bad-step, 0)
 		default:
 			i = (good + bad) / 2

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestStallCountsForAllRequests checks that a server that stalls for a second makes every request of that second late.
-// A generator that waits for answers, or that counts from the time of sending, would report one slow request.
+// TestStallCountsForAllRequests checks that a one-second stall of the server delays every request due in that second. A generator
+// that waits for answers, or that counts from the time of sending, would report one slow request.
 func TestStallCountsForAllRequests(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestStallCountsForAllRequests(t *testing.T) {
 			t.Errorf("%d requests in 4 s at 100/s", len(got))
 		}
 		if slow < 60 || slow > 130 {
-			t.Errorf("%d of %d requests are late, want about 90", slow, len(got))
+			t.Errorf("%d of %d requests are slow, want about 90", slow, len(got))
 		}
 	})
 }
@@ -42,7 +42,7 @@ func TestFailedAnswerIsSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got := openLoop(t.Context(), 50, time.Second, func(n int) []request {
 			err := map[int]error{0: errors.New("500"), 1: errRefused}[n%3]
-			return []request{{kind: "asked", send: func(context.Context) error { return err }}}
+			return []request{{kind: "sent", send: func(context.Context) error { return err }}}
 		})
 		if n, _ := failures(got); n == 0 || quantile(latencies(got, all), 1) != failedAnswer {
 			t.Errorf("%d failures, max %g ms", n, quantile(latencies(got, all), 1))

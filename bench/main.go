@@ -1,10 +1,9 @@
 // Command bench measures the platform from outside and writes docs/performance.md.
 //
-// It starts bin/rolecall, as `up` and as separate services, and sends HTTP requests to it. Of the platform's packages it imports
-// those that prepare a run and are not measured: the seed, and schema and pgserver, which make the server, the
-// roles and an empty database; and steal, which watches the machine. Requests come at their own pace, whatever the answers do; the sides of a comparison take
-// turns; the number of rounds is fixed before the run; every figure has a bootstrap interval; and nothing is repeated
-// because of how it came out.
+// It starts bin/rolecall, as `up` and as separate services, and sends HTTP requests to it. From the platform's packages it imports only
+// what prepares a run and is not measured (seed, schema and pgserver), and steal, which observes the machine. Requests arrive at their own
+// pace, however slow the answers are; the sides of a comparison alternate; the number of rounds is fixed before the run; figures have
+// bootstrap intervals; and no measurement is repeated because of its result.
 package main
 
 import (
@@ -25,24 +24,27 @@ import (
 	"rolecall/internal/steal"
 )
 
-// workload is one group of measurements, in its own file.
+// workload is a group of measurements, each in a file of its own.
 type workload struct {
 	name      string
 	about     string
-	command   string  // repeats this workload alone
-	everySize bool    // else at the largest size only
-	minutes   float64 // at a million postings
-	small     float64 // minutes at a smaller size
+	command   string  // runs this workload alone
+	everySize bool    // otherwise it runs at the largest size only
+	minutes   float64 // estimated duration at a million postings
+	small     float64 // estimated duration in minutes at a smaller size
 	goals     []goal
 	run       func(context.Context, *bench, *stage) error
 }
 
 var workloads = []workload{
-	searchWorkload, correctWorkload, loginWorkload, dispatchWorkload, coldWorkload, phoneWorkload, peopleWorkload, footprintWorkload, crawlWorkload,
+	searchWorkload, correctWorkload, loginWorkload, dispatchWorkload, coldWorkload, phoneWorkload, peopleWorkload, footprintWorkload,
+	crawlWorkload,
 }
 
-// hostTook is a figure of every workload: a virtual machine whose host is busy has slow answers whatever the platform does.
-const hostTook = "taken by the host"
+const (
+	million       = 1_000_000 // postings at which the goals are meant to be judged
+	peopleMinutes = 15        // default length of the people workload
+)
 
 // bench is one run.
 type bench struct {
@@ -52,7 +54,7 @@ type bench struct {
 	only                 []string
 	minutes              float64
 	rounds               int
-	length               time.Duration // length of one measured stretch
+	length               time.Duration // of one measurement
 
 	begun    time.Time
 	scratch  string
@@ -60,10 +62,10 @@ type bench struct {
 	sink     *sink
 	current  *workload
 	size     int
-	left     time.Duration // estimate for the workloads that are still to come
+	left     time.Duration // estimated time of the remaining workloads
 	results  []figure
 	failed   map[string]error
-	memory   []memorySample // samples of the people workload, for the footprint
+	memory   []memorySample // from the people workload, for the footprint
 }
 
 func main() {
@@ -71,15 +73,16 @@ func main() {
 	defer stop()
 	b := &bench{begun: time.Now(), failed: map[string]error{}}
 	var postings, only string
-	flag.BoolVar(&b.quick, "quick", false, "10,000 postings and short rounds: a few minutes, and no goals of a million")
-	flag.StringVar(&only, "only", "", "workloads to run, such as search,people; empty is all")
-	flag.StringVar(&postings, "postings", "", "numbers of postings; empty is 10000,100000,1000000, in a quick run 10000")
-	flag.Float64Var(&b.minutes, "minutes", 0, "length of the people workload, after which memory is read; 0 is 15, in a quick run half a minute")
-	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each comparison; 0 is 5, in a quick run 3")
-	flag.BoolVar(&b.harsh, "harsh", false, "only measure the memory of search with texts of three million different words")
-	flag.StringVar(&b.binary, "binary", "bin/rolecall", "program to measure")
+	flag.BoolVar(&b.quick, "quick", false, "10,000 postings and short rounds: takes a few minutes, and says nothing about a million postings")
+	flag.StringVar(&only, "only", "", "workloads to run, such as search,people; all by default")
+	flag.StringVar(&postings, "postings", "", "sizes of the database; default 10000,100000,1000000, in a quick run 10000")
+	flag.Float64Var(&b.minutes, "minutes", 0, "length of the people workload, during which memory is sampled; default 15, in a quick run 0.5")
+	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each comparison; default 5, in a quick run 3")
+	flag.BoolVar(&b.harsh, "harsh", false, "only measure search memory with three million distinct words")
+	flag.StringVar(&b.binary, "binary", "bin/rolecall", "executable to measure")
 	flag.StringVar(&b.folder, "out", "bin/bench", "folder for raw results")
-	flag.StringVar(&b.page, "page", "", "page to write; empty is docs/performance.md for a whole run of a million, else performance.md beside the raw results")
+	flag.StringVar(&b.page, "page", "",
+		"page to write; default docs/performance.md for a full run, otherwise performance.md next to the raw results")
 	flag.Parse()
 	err := b.configure(postings, only)
 	if err == nil {
@@ -93,7 +96,7 @@ func main() {
 
 func (b *bench) configure(postings, only string) error {
 	b.sizes, b.length = []int{10_000, 100_000, 1_000_000}, 8*time.Second
-	rounds, minutes := 5, 15.0
+	rounds, minutes := 5, float64(peopleMinutes)
 	if b.quick {
 		b.sizes, b.length, rounds, minutes = []int{10_000}, 4*time.Second, 3, 0.5
 	}
@@ -108,7 +111,7 @@ func (b *bench) configure(postings, only string) error {
 		for field := range strings.SplitSeq(postings, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(field))
 			if err != nil || n < 10_000 {
-				return fmt.Errorf("-postings: %q is not a number from 10000 on", field)
+				return fmt.Errorf("-postings: %q is not a number of at least 10000", field)
 			}
 			b.sizes = append(b.sizes, n)
 		}
@@ -124,7 +127,7 @@ func (b *bench) configure(postings, only string) error {
 	}
 	if b.page == "" {
 		b.page = filepath.Join(b.folder, "performance.md")
-		if len(b.only) == 0 && !b.quick && b.largest() >= 1_000_000 {
+		if !b.partial() {
 			b.page = "docs/performance.md"
 		}
 	}
@@ -135,7 +138,7 @@ func (b *bench) configure(postings, only string) error {
 
 func (b *bench) largest() int { return b.sizes[len(b.sizes)-1] }
 
-// chosen reports whether a workload runs at a size.
+// chosen reports whether this run includes a workload at a size.
 func (b *bench) chosen(w workload, size int) bool {
 	return (len(b.only) == 0 || slices.Contains(b.only, w.name)) && (w.everySize || size == b.largest())
 }
@@ -144,7 +147,7 @@ func (b *bench) run(ctx context.Context) (err error) {
 	if b.scratch, err = os.MkdirTemp("", "rolecall-bench-"); err != nil {
 		return err
 	}
-	// PostgreSQL runs as another user and must be able to enter.
+	// PostgreSQL runs as another user and must be able to enter the folder.
 	if err := errors.Join(os.Chmod(b.scratch, 0o755), os.MkdirAll(b.folder, 0o755)); err != nil {
 		return err
 	}
@@ -162,7 +165,7 @@ func (b *bench) run(ctx context.Context) (err error) {
 		return b.harshMemory(ctx)
 	}
 	for _, size := range b.sizes {
-		b.left += filling(size)
+		b.left += seedTime(size)
 		for _, w := range workloads {
 			if b.chosen(w, size) {
 				b.left += b.estimated(w, size)
@@ -177,7 +180,7 @@ func (b *bench) run(ctx context.Context) (err error) {
 	return b.write()
 }
 
-// at runs all workloads of a size on one database.
+// at runs the chosen workloads at a size, all on one database.
 func (b *bench) at(ctx context.Context, size int) (err error) {
 	b.size = size
 	var st *stage
@@ -198,50 +201,52 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 			if st, err = b.newStage(ctx, fmt.Sprintf("postings_%d", size), size, 0); err != nil {
 				return err
 			}
-			b.left -= filling(size)
+			b.left -= seedTime(size)
 		}
 		begun, mark := time.Now(), steal.Now()
-		// A workload that fails leaves its goals unmeasured, and the others go on.
+		// If a workload fails, its goals stay unmeasured and the others still run.
 		if failed := w.run(ctx, b, st); failed != nil {
 			b.failed[w.name] = failed
 			b.say("FAILED: %v", failed)
 		}
-		b.add(hostTook, "%", exact(100*mark.Share()), "of the processor time that this machine wanted, its peers and its preparation included")
+		// A busy host makes a virtual machine slow, whatever the platform does.
+		b.add("CPU time stolen by the host", "%", exact(100*mark.Share()), "of the time that this machine demanded, including peers and setup")
 		b.left -= b.estimated(w, size)
 		b.say("took %s", time.Since(begun).Round(time.Second))
 	}
 	return nil
 }
 
-// estimated returns how long a workload takes.
+// estimated returns the estimated duration of a workload.
 func (b *bench) estimated(w workload, size int) time.Duration {
 	minutes := w.minutes
 	switch {
 	case b.quick:
 		minutes = 0.7
-	case size < 1_000_000:
+	case size < million:
 		minutes = w.small
-	case w.name == "people":
-		minutes += b.minutes - 15
+	case w.name == peopleWorkload.name:
+		minutes += b.minutes - peopleMinutes
 	}
 	return time.Duration(minutes * float64(time.Minute))
 }
 
-// filling returns how long a database of a size takes to fill.
-func filling(size int) time.Duration {
-	return time.Duration(float64(size)/1e6*80+5) * time.Second
+// seedTime estimates how long it takes to seed a database: 80 seconds per million postings, and five for the rest.
+func seedTime(size int) time.Duration {
+	return time.Duration(float64(size)/million*80+5) * time.Second
 }
 
-// say prints a line of progress.
+// say prints a progress line.
 func (b *bench) say(format string, args ...any) {
 	name := ""
 	if b.current != nil {
 		name = b.current.name
 	}
-	fmt.Printf("%6s, about %s left  %s at %s: %s\n", time.Since(b.begun).Round(time.Second), b.left.Round(time.Minute), name, count(b.size), fmt.Sprintf(format, args...))
+	fmt.Printf("%6s, about %s left  %s at %s: %s\n", time.Since(b.begun).Round(time.Second), b.left.Round(time.Minute),
+		name, count(b.size), fmt.Sprintf(format, args...))
 }
 
-// perRound runs a function once for each round.
+// perRound calls fn once per round, until it fails.
 func (b *bench) perRound(ctx context.Context, what string, fn func(round int) error) error {
 	for i := range b.rounds {
 		b.say("%s, round %d of %d", what, i+1, b.rounds)
@@ -255,7 +260,7 @@ func (b *bench) perRound(ctx context.Context, what string, fn func(round int) er
 	return nil
 }
 
-// scaled returns a number for a full run, and another for a quick one.
+// scaled returns the first number in a full run and the second in a quick one.
 func (b *bench) scaled(full, quick int) int {
 	if b.quick {
 		return quick
@@ -263,7 +268,7 @@ func (b *bench) scaled(full, quick int) int {
 	return full
 }
 
-// count writes a number with separators.
+// count returns a number with thousands separators.
 func count(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {

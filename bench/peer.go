@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// peer is another program that answers the same questions over HTTP, in its own process.
+// peer is another program, in its own process, that answers the same queries over HTTP.
 type peer struct {
 	process *process
 	client  *client
 }
 
-// buildPeer builds a program of bench/peers. Those with more dependencies are separate modules.
+// buildPeer builds a program in bench/peers. Those with dependencies of their own are separate modules.
 func buildPeer(ctx context.Context, name string) (string, error) {
 	program, err := filepath.Abs(filepath.Join("bin", "peer-"+name))
 	if err != nil {
@@ -27,12 +27,12 @@ func buildPeer(ctx context.Context, name string) (string, error) {
 	cmd.Dir = filepath.Join("bench", "peers", name)
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build the peer %s: %w: %s", name, err, lastLines(string(out)))
+		return "", fmt.Errorf("build peer %s: %w: %s", name, err, lastLines(string(out)))
 	}
 	return program, nil
 }
 
-// startPeer starts a peer and waits until it is filled.
+// startPeer starts a peer and waits until it has loaded its data.
 func (b *bench) startPeer(ctx context.Context, name string, args ...string) (*peer, error) {
 	program, err := buildPeer(ctx, name)
 	if err != nil {
@@ -62,10 +62,10 @@ func (b *bench) startPeer(ctx context.Context, name string, args ...string) (*pe
 	return p, nil
 }
 
-// pause keeps a peer from working until its next turn, whatever it has left undone.
+// pause suspends a peer, including its background work, until its next turn.
 func (p *peer) pause() error { return p.process.cmd.Process.Signal(syscall.SIGSTOP) }
 
-// turn lets a paused peer work while fn runs.
+// turn resumes a paused peer while fn runs.
 func (p *peer) turn(fn func() error) error {
 	if err := p.process.cmd.Process.Signal(syscall.SIGCONT); err != nil {
 		return err

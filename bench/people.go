@@ -10,21 +10,27 @@ import (
 
 var peopleWorkload = workload{
 	name: "people", command: "go run ./bench -only people", minutes: 15.7, run: measurePeople,
-	about: `1,000 logged-in users, each with their own applications, send 200 requests a second to services in separate processes:
-80% reads, 20% writes (save, apply, move, note, remind). No user writes to another user's data. At the end everything that was
-acknowledged is read back and compared. The users' data are read once before the clock starts. Nothing is crawled meanwhile: search
-beside a crawl is in the workload "search". The tables hold 5,000 accounts and 100,000 applications; with millions of accounts
-less of them is in memory, which is not measured.`,
-	goals: append(peopleGoals(), goal{"acknowledged writes that are lost or doubled", "≤", 0}, goal{"failed requests", "≤", 0}),
+	about: `1,000 logged-in users, each with their own applications, send 200 requests per second in total to services in separate processes:
+80% reads, 20% writes (save, apply, move, note, remind). No user writes to another user's data. At the end, every acknowledged write is
+read back and compared. The users' data is read once before the clock starts. Nothing is crawled; the workload "search" measures search
+during a crawl. The tables hold 5,000 accounts and 100,000 applications; with millions of accounts less of the data would be in memory,
+which is not measured.`,
+	goals: append(routeGoals(), goal{lostWrites, "≤", 0}, goal{failedRequests, "≤", 0}),
 }
+
+const (
+	lostWrites = "lost or duplicated acknowledged writes"
+
+	routeP95 = 20 // milliseconds: the goal for every route
+)
 
 const requestsPerSecond = 200.0
 
-// routes are reads and writes with their share of a hundred requests.
+// routes lists the requests with the percentage of each.
 var routes = []struct {
-	name  string
-	share int
-	send  func(*user, context.Context) error
+	name    string
+	percent int
+	send    func(*user, context.Context) error
 }{
 	{"GET /jobs", 20, (*user).search},
 	{"GET /jobs/facets", 10, (*user).facets},
@@ -42,10 +48,10 @@ var routes = []struct {
 	{"POST /notifications/custom-reminders", 3, (*user).remind},
 }
 
-func peopleGoals() []goal {
+func routeGoals() []goal {
 	var out []goal
 	for _, r := range routes {
-		out = append(out, goal{r.name + ", p95", "≤", 20})
+		out = append(out, goal{percentile(r.name, 95), "≤", routeP95})
 	}
 	return out
 }
@@ -63,14 +69,14 @@ func measurePeople(ctx context.Context, b *bench, st *stage) (err error) {
 	stopWatching := b.watchMemory(p)
 	byRoute := map[string]rounds{}
 	var late rounds
-	bad, sent := 0, 0
-	stretch := time.Duration(b.minutes / float64(b.rounds) * float64(time.Minute))
-	err = b.perRound(ctx, "people at work", func(int) error {
-		got := openLoop(ctx, requestsPerSecond, stretch, traffic(users))
+	failed, sent := 0, 0
+	length := time.Duration(b.minutes / float64(b.rounds) * float64(time.Minute))
+	err = b.perRound(ctx, "sending user requests", func(int) error {
+		got := openLoop(ctx, requestsPerSecond, length, traffic(users))
 		for _, r := range routes {
 			byRoute[r.name] = append(byRoute[r.name], latencies(got, kind(r.name)))
 		}
-		bad, sent = bad+b.countFailed(got), sent+len(got)
+		failed, sent = failed+b.countFailed(got), sent+len(got)
 		late = append(late, lateness(got))
 		return nil
 	})
@@ -78,29 +84,29 @@ func measurePeople(ctx context.Context, b *bench, st *stage) (err error) {
 		return err
 	}
 	for _, r := range routes {
-		b.addLatency(r.name, byRoute[r.name], fmt.Sprintf("%d%% of the requests", r.share))
+		b.addLatency(r.name, byRoute[r.name], fmt.Sprintf("%d%% of requests", r.percent))
 	}
-	b.add("failed requests", "", exact(float64(bad)), "of "+count(sent))
-	b.add("requests sent late by the generator, p99", "ms", late.quantile(0.99), "contained in the latencies above")
+	b.add(failedRequests, "", exact(float64(failed)), "of "+count(sent))
+	b.add(percentile(sentLate, 99), "ms", late.quantile(0.99), "included in the latencies above")
 	b.say("reading everything back")
 	lost, writes, err := compareAll(ctx, users)
 	if err != nil {
 		return err
 	}
-	b.add("acknowledged writes that are lost or doubled", "", exact(float64(lost)), "of "+count(writes))
+	b.add(lostWrites, "", exact(float64(lost)), "of "+count(writes))
 	return nil
 }
 
-// traffic draws a route and a user for each request.
+// traffic returns requests with a random route and a random user.
 func traffic(users []*user) func(n int) []request {
 	r := rand.New(rand.NewPCG(11, uint64(time.Now().UnixNano())))
 	return func(int) []request {
 		u, at := users[r.IntN(len(users))], r.IntN(100)
 		for _, route := range routes {
-			if at -= route.share; at < 0 {
+			if at -= route.percent; at < 0 {
 				return []request{{kind: route.name, send: func(ctx context.Context) error { return route.send(u, ctx) }}}
 			}
 		}
-		panic("the shares of the routes are not a hundred")
+		panic("the percentages of the routes do not add up to 100")
 	}
 }

@@ -1,9 +1,9 @@
-// Measures the web app as a phone shows it, and prints one line of JSON for each round:
+// Measures the web app on an emulated phone, and prints one line of JSON per round:
 //
 //   BASE_URL=http://localhost:8080 TOKEN=… ROUNDS=3 node bench/phone.mjs
 //
-// Times are milliseconds. The processor is four times slower and the network is slow 4G (1.6 Mbit/s down, 0.75 up,
-// 150 ms there and back), both as Chromium emulates them. Every round begins with an empty cache.
+// Times are in milliseconds. Chromium emulates a CPU four times slower and slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms round
+// trip). Every round starts with an empty cache.
 import { launch } from '../e2e/web/browser.mjs'
 
 const base = process.env.BASE_URL
@@ -28,7 +28,7 @@ async function phone() {
   return { context, page, devtools }
 }
 
-/** find opens the search page for the first time. */
+/** find opens the search page with an empty cache. */
 async function find() {
   const { context, page } = await phone()
   await page.goto('/find')
@@ -43,13 +43,13 @@ async function find() {
   return { firstContentfulPaint: paint, firstPosting, bytes }
 }
 
-/** board uses the tracker: it filters by typing, hides and shows the closed columns, and moves cards by their menu. */
+/** board uses the tracker: it types in the filter, toggles the closed columns, and moves cards by dragging and by menu. */
 async function board() {
   const { context, page, devtools } = await phone()
   await context.addInitScript((kept) => sessionStorage.setItem('rolecall.session', kept), session)
   await page.goto('/tracker')
   await page.locator('[data-application]').first().waitFor()
-  // Columns render the cards in sight; their heads count all.
+  // Columns render only the visible cards; their headings show the count.
   const heads = await page.locator('[data-column] h2 + span').allInnerTexts()
   const cards = heads.reduce((sum, n) => sum + Number(n.replace(/\D/g, '')), 0)
   await page.evaluate(() => (window.seen.interactions = new Map()))
@@ -76,7 +76,7 @@ async function board() {
   return { cards, interactions: worst.length, interactionToNextPaint: worst[0] ?? null }
 }
 
-/** drag lifts a card by touch, moves it up and down its column and over the next one, and drops it. */
+/** drag picks a card up by touch, moves it along its column and over the next one, and drops it. */
 async function drag(page, devtools) {
   const card = page.locator('[data-column=APPLIED] [data-application]').nth(1)
   await card.scrollIntoViewIfNeeded()
@@ -92,7 +92,7 @@ async function drag(page, devtools) {
   await page.waitForTimeout(500)
 }
 
-/** watch collects performance entries; it runs in the page. */
+/** watch collects performance entries. It runs in the page. */
 function watch() {
   window.seen = { paint: 0, interactions: new Map() }
   const each = (type, note, more = {}) =>

@@ -17,41 +17,41 @@ import (
 
 const serviceKey = "the service key that a benchmark uses"
 
-// platform is the program under measurement: one process (`up`), or one for each service.
+// platform is the program under test: one process (`up`), or one process per service.
 type platform struct {
 	gateway, jobs, identity *client
-	metrics                 *client // metrics of rolecall up; nil for separate services
+	metrics                 *client // metrics of `rolecall up`; nil for separate services
 	parts                   map[string]*process
 }
 
 // process is a running program.
 type process struct {
 	cmd    *exec.Cmd
-	output *bytes.Buffer // read it only after the process has ended
+	output *bytes.Buffer // read only after the process has exited
 	ended  chan struct{}
-	err    error // result of the process
+	err    error // exit error
 }
 
-// environment returns what all ways to start the platform share. Limits keep their defaults; this process is a trusted
-// proxy, so that each of its callers counts as a separate client.
+// environment returns the variables common to every way of starting the platform. Limits keep their defaults. This process is a
+// trusted proxy, so that each of its callers counts as a separate client.
 func (b *bench) environment(st *stage) []string {
 	env := append(os.Environ(), st.db.logins()...)
 	return append(env, "PLATFORM_DATA_DIR="+st.dir, "PLATFORM_INTERNAL_SERVICE_KEY="+serviceKey, "PLATFORM_LOG_LEVEL=error",
 		"TOTP_ENCRYPTION_KEY="+strings.Repeat("5c", 32), "PLATFORM_TRUSTED_PROXIES=127.0.0.0/8", "GATEWAY_TRUSTED_PROXIES=127.0.0.0/8",
 		"PLATFORM_SMTP_URL=smtp://"+b.sink.address+"?tls=none&from=rolecall@example.org", "CRAWLER_FETCH_ALLOW_PRIVATE=true",
-		// The boards of this process represent as many hosts, so the limit per host must not apply to all of them
-		// together.
+		// The boards of this process stand for many hosts, so the per-host limit must not apply to all of them together.
 		"CRAWLER_FETCH_PER_HOST=32", "CRAWLER_SOURCE_GREENHOUSE_BASE_URL="+st.boards.url, exchangeRates())
 }
 
-// noCrawl is for workloads in which nothing is to be crawled.
+// noCrawl turns crawling and enrichment off.
 var noCrawl = []string{"CRAWLER_CRAWL_ENABLED=false", "CRAWLER_ENRICHMENT_ENABLED=false"}
 
 var addressKeys = map[string]string{
-	"identity": "AUTH_ADDRESS", "jobs": "JOB_ADDRESS", "applications": "APPLICATION_ADDRESS", "notifications": "NOTIFICATION_ADDRESS", "gateway": "GATEWAY_ADDRESS",
+	"identity": "AUTH_ADDRESS", "jobs": "JOB_ADDRESS", "applications": "APPLICATION_ADDRESS",
+	"notifications": "NOTIFICATION_ADDRESS", "gateway": "GATEWAY_ADDRESS",
 }
 
-// addresses picks free ports for all services.
+// addresses picks a free port for each service.
 func addresses() (env []string, urls map[string]string, err error) {
 	urls = map[string]string{}
 	for service, key := range addressKeys {
@@ -59,7 +59,7 @@ func addresses() (env []string, urls map[string]string, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		defer ln.Close() // closed after all are picked, so that no two are the same
+		defer ln.Close() // closed after all are picked, so that all are different
 		address := ln.Addr().String()
 		urls[service] = "http://" + address
 		env = append(env, key+"="+address)
@@ -70,7 +70,7 @@ func addresses() (env []string, urls map[string]string, err error) {
 	return append(env, "PLATFORM_METRICS_ADDRESS=127.0.0.1:0"), urls, nil
 }
 
-// up starts the whole platform in one process, as `rolecall up` does, and waits until searches are answered.
+// up starts the whole platform in one process and waits until it answers searches.
 func (b *bench) up(ctx context.Context, st *stage, more ...string) (*platform, error) {
 	env, urls, err := addresses()
 	if err != nil {
@@ -89,11 +89,14 @@ func (b *bench) up(ctx context.Context, st *stage, more ...string) (*platform, e
 	return p, p.await(ctx)
 }
 
-// settle waits until the index has merged what its load left.
-func (p *platform) settle(ctx context.Context) error {
+// mergedParts is the number of index parts below which merging after the initial load is over.
+const mergedParts = 10
+
+// waitForMerge waits until the index has merged the parts left by its initial load.
+func (p *platform) waitForMerge(ctx context.Context) error {
 	for begun := time.Now(); ctx.Err() == nil; time.Sleep(time.Second) {
 		parts, err := p.metric(ctx, "rolecall_search_parts")
-		if err != nil || parts < 10 {
+		if err != nil || parts < mergedParts {
 			return err
 		}
 		if time.Since(begun) > 20*time.Minute {
@@ -117,7 +120,7 @@ func (p *platform) metric(ctx context.Context, name string) (float64, error) {
 	return 0, fmt.Errorf("there is no metric %s", name)
 }
 
-// fleet starts each service and the crawler in its own process.
+// fleet starts each service, and the crawler, in a process of its own.
 func (b *bench) fleet(ctx context.Context, st *stage, more ...string) (*platform, error) {
 	env, urls, err := addresses()
 	if err != nil {
@@ -138,7 +141,8 @@ func (b *bench) fleet(ctx context.Context, st *stage, more ...string) (*platform
 
 func newPlatform(urls map[string]string) *platform {
 	return &platform{
-		gateway: newClient(urls["gateway"]), jobs: newClient(urls["jobs"]), identity: newClient(urls["identity"]), parts: map[string]*process{},
+		gateway: newClient(urls["gateway"]), jobs: newClient(urls["jobs"]), identity: newClient(urls["identity"]),
+		parts: map[string]*process{},
 	}
 }
 
@@ -146,7 +150,7 @@ func newPlatform(urls map[string]string) *platform {
 func (p *platform) await(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	for _, part := range p.parts { // a process that ended will never answer
+	for _, part := range p.parts { // a process that has exited will never answer
 		go func() {
 			select {
 			case <-part.ended:
@@ -165,7 +169,7 @@ func (p *platform) await(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("the platform does not get ready: %w", err), p.stop())
+		return errors.Join(fmt.Errorf("the platform did not become ready: %w", err), p.stop())
 	}
 	return nil
 }
@@ -205,8 +209,8 @@ func (p *platform) stop() error {
 	return err
 }
 
-// rest stops all processes of the platform while fn runs, so that a peer is not slowed by what they do in the background.
-func (p *platform) rest(fn func() error) error {
+// paused suspends all processes of the platform while fn runs, so that its background work does not slow a peer.
+func (p *platform) paused(fn func() error) error {
 	signal := func(s syscall.Signal) error {
 		var err error
 		for _, part := range p.parts {
@@ -223,9 +227,9 @@ func (p *platform) rest(fn func() error) error {
 	return errors.Join(err, signal(syscall.SIGCONT))
 }
 
-// end ends the process. Only one that was asked to stop must end without an error.
+// end signals the process and waits for it to exit. Only after SIGTERM is a failed exit an error.
 func (p *process) end(signal os.Signal) error {
-	_ = p.cmd.Process.Signal(signal) // fails if it has ended
+	_ = p.cmd.Process.Signal(signal) // fails if it has exited
 	<-p.ended
 	if p.err != nil && signal == syscall.SIGTERM {
 		return fmt.Errorf("%s: %w: %s", strings.Join(p.cmd.Args, " "), p.err, lastLines(p.output.String()))
@@ -233,7 +237,7 @@ func (p *process) end(signal os.Signal) error {
 	return nil
 }
 
-// command runs an operator's command to its end.
+// command runs a rolecall command to completion.
 func (b *bench) command(ctx context.Context, env []string, args ...string) error {
 	cmd := exec.CommandContext(ctx, b.binary, args...)
 	cmd.Env = append(os.Environ(), env...)
@@ -258,12 +262,12 @@ func freeAddress() (string, error) {
 	return ln.Addr().String(), nil
 }
 
-// resident returns the memory of a process and of all that it started, in bytes, 0 if it has ended. Pages that several
-// processes share count once (proportional set size).
+// resident returns the memory of a process and its descendants in bytes, 0 if it has exited. Pages shared by several processes
+// count once (proportional set size).
 func resident(pid int) float64 {
 	total := 0.0
 	for _, pid := range tree(pid) {
-		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid)) // fails if it has ended
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid)) // fails if it has exited
 		for line := range strings.Lines(string(text)) {
 			if f := strings.Fields(line); len(f) > 1 && f[0] == "Pss:" {
 				kib, _ := strconv.ParseFloat(f[1], 64)
@@ -274,12 +278,12 @@ func resident(pid int) float64 {
 	return total
 }
 
-// tree returns a process and all that it started.
+// tree returns a process and its descendants.
 func tree(pid int) []int {
 	out := []int{pid}
 	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	for _, path := range lists {
-		text, _ := os.ReadFile(path) // a thread that ended has none
+		text, _ := os.ReadFile(path) // fails if the thread has exited
 		for child := range strings.FieldsSeq(string(text)) {
 			if n, err := strconv.Atoi(child); err == nil {
 				out = append(out, tree(n)...)

@@ -18,8 +18,8 @@ import (
 	"rolecall/internal/schema"
 )
 
-// startPostgres starts the PostgreSQL that the platform and its peers share. It is set up for a machine of this size, and
-// durable: an acknowledged write is on disk.
+// startPostgres starts the PostgreSQL server that the platform and its peers share. It is configured for the size of this machine, and
+// for durability: an acknowledged write is on disk.
 func (b *bench) startPostgres(ctx context.Context) (err error) {
 	memory := machineMemory()
 	b.postgres, err = pgserver.Start(ctx, pgserver.Options{
@@ -47,12 +47,12 @@ func machineMemory() int64 {
 	return 4 << 30
 }
 
-// database is one database of the run, with all roles and tables of the platform.
+// database is a database with the platform's roles and tables.
 type database struct {
 	bench *bench
 	name  string
 	url   string        // connection string of the superuser
-	super *pgxpool.Pool // fills, looks and cleans; never measured
+	super *pgxpool.Pool // for setup and inspection; never measured
 }
 
 func (b *bench) newDatabase(ctx context.Context, name string) (*database, error) {
@@ -90,8 +90,11 @@ func (d *database) open(ctx context.Context) error {
 	return err
 }
 
-// admin runs a statement in the server's first database.
+// admin runs a statement in the server's initial database.
 func (b *bench) admin(ctx context.Context, sql string) error {
+	if b.postgres == nil {
+		return errors.New("PostgreSQL is not running")
+	}
 	conn, err := pgx.Connect(ctx, b.postgres.URL("bench"))
 	if err != nil {
 		return err
@@ -105,7 +108,7 @@ func (d *database) drop(ctx context.Context) error {
 	return d.bench.admin(context.WithoutCancel(ctx), "DROP DATABASE "+pgx.Identifier{d.name}.Sanitize()+" WITH (FORCE)")
 }
 
-// as returns the URL of a role, whose password is its name.
+// as returns the URL for a role, whose password is its name.
 func (d *database) as(role string) string {
 	u, err := url.Parse(d.url)
 	if err != nil {
@@ -115,12 +118,12 @@ func (d *database) as(role string) string {
 	return u.String()
 }
 
-// logins returns the variables that give the platform its logins.
+// logins returns the environment variables with the platform's connection strings.
 func (d *database) logins() []string {
 	return []string{
-		"DATABASE_URL=" + d.as(schema.OwnerRole), "AUTH_DATABASE_URL=" + d.as(schema.IdentityRole), "JOB_DATABASE_URL=" + d.as(schema.JobsRole),
-		"CRAWLER_DATABASE_URL=" + d.as(schema.CrawlerRole), "APPLICATION_DATABASE_URL=" + d.as(schema.ApplicationsRole),
-		"NOTIFICATION_DATABASE_URL=" + d.as(schema.NotificationsRole),
+		"DATABASE_URL=" + d.as(schema.OwnerRole), "AUTH_DATABASE_URL=" + d.as(schema.IdentityRole),
+		"JOB_DATABASE_URL=" + d.as(schema.JobsRole), "CRAWLER_DATABASE_URL=" + d.as(schema.CrawlerRole),
+		"APPLICATION_DATABASE_URL=" + d.as(schema.ApplicationsRole), "NOTIFICATION_DATABASE_URL=" + d.as(schema.NotificationsRole),
 	}
 }
 
@@ -133,13 +136,13 @@ func (d *database) exec(ctx context.Context, statements ...string) error {
 	return nil
 }
 
-// number reads one number.
+// number returns the single number that a statement selects.
 func (d *database) number(ctx context.Context, sql string, args ...any) (n float64, err error) {
 	err = d.super.QueryRow(ctx, sql, args...).Scan(&n)
 	return n, err
 }
 
-// strings reads one column.
+// strings returns the single column that a statement selects.
 func (d *database) strings(ctx context.Context, sql string, args ...any) ([]string, error) {
 	rows, err := d.super.Query(ctx, sql, args...)
 	if err != nil {
@@ -148,7 +151,7 @@ func (d *database) strings(ctx context.Context, sql string, args ...any) ([]stri
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// until waits until a statement yields true.
+// until polls a statement every 20 ms until it returns true.
 func (d *database) until(ctx context.Context, patience time.Duration, sql string, args ...any) error {
 	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		var done bool
@@ -156,12 +159,12 @@ func (d *database) until(ctx context.Context, patience time.Duration, sql string
 			return err
 		}
 		if time.Since(begun) > patience {
-			return fmt.Errorf("not so after %s: %.120s", patience, sql)
+			return fmt.Errorf("still false after %s: %.120s", patience, sql)
 		}
 	}
 }
 
-// wal returns how many bytes of write-ahead log the server has written so far.
+// wal returns the bytes of write-ahead log that the server has written so far.
 func (d *database) wal(ctx context.Context) (float64, error) {
 	return d.number(ctx, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8")
 }

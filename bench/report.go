@@ -12,11 +12,12 @@ import (
 	"time"
 )
 
-// write writes the raw results and the page.
+// write writes the raw results and the page, and prints a summary.
 func (b *bench) write() error {
 	raw := "workload\tfigure\tpostings\tunit\tvalue\tlow\thigh\tsamples\tremark\n"
 	for _, f := range b.results {
-		raw += fmt.Sprintf("%s\t%s\t%d\t%s\t%g\t%g\t%g\t%d\t%s\n", f.Workload, f.Name, f.Size, f.Unit, f.Value, f.Low, f.High, f.Samples, f.Note)
+		raw += fmt.Sprintf("%s\t%s\t%d\t%s\t%g\t%g\t%g\t%d\t%s\n",
+			f.Workload, f.Name, f.Size, f.Unit, f.Value, f.Low, f.High, f.Samples, f.Note)
 	}
 	if err := os.WriteFile(filepath.Join(b.folder, "results.tsv"), []byte(raw), 0o644); err != nil {
 		return err
@@ -35,21 +36,23 @@ func (b *bench) markdown() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Performance\n\n%s\n\n", b.preface())
 	if b.partial() {
-		out.WriteString("**This is a run of a part, or of a smaller size. Its figures say that the measurement works, and nothing about a million postings.**\n\n")
+		out.WriteString("**This is a partial or smaller run. It shows that the measurement works, but says nothing about a million postings.**\n\n")
 	}
 	fmt.Fprintf(&out, "## Goals\n\n%s\n\n", b.goals())
 	for _, w := range workloads {
-		fmt.Fprintf(&out, "## %s\n\n%s\n\nAlone: `%s`\n\n", strings.ToUpper(w.name[:1])+w.name[1:], w.about, w.command)
+		fmt.Fprintf(&out, "## %s\n\n%s\n\nRun it alone: `%s`\n\n", strings.ToUpper(w.name[:1])+w.name[1:], w.about, w.command)
 		if err := b.failed[w.name]; err != nil {
-			fmt.Fprintf(&out, "**It failed in this run:** %s\n\n", strings.ReplaceAll(err.Error(), "\n", " "))
+			fmt.Fprintf(&out, "**Failed in this run:** %s\n\n", strings.ReplaceAll(err.Error(), "\n", " "))
 		}
 		out.WriteString(b.figures(w))
 	}
-	out.WriteString(peersText + unmeasuredText + b.model() + "\nHow to grow beyond one machine is in [architecture.md](architecture.md#growing-beyond-one-machine).\n")
+	out.WriteString(peersText + unmeasuredText + b.model() +
+		"\nFor scaling beyond one machine, see [architecture.md](architecture.md#growing-beyond-one-machine).\n")
 	return out.String()
 }
 
-func (b *bench) partial() bool { return len(b.only) > 0 || b.quick || b.largest() < 1_000_000 }
+// partial reports whether the run leaves out workloads or is smaller than a full one.
+func (b *bench) partial() bool { return len(b.only) > 0 || b.quick || b.largest() < million }
 
 func (b *bench) preface() string {
 	version, _ := exec.Command(b.binary, "--version").Output()
@@ -61,30 +64,30 @@ func (b *bench) preface() string {
 	for _, w := range workloads {
 		goals += len(w.goals)
 	}
-	return fmt.Sprintf(`Written by `+"`%s`"+` in %s on %s: %d cores of %s, %d GiB of memory, %s. %s; sizes: %s postings; %d rounds of each comparison,
-%s for each stretch of requests unless a remark says otherwise. The generator, PostgreSQL and the platform share these cores.
+	return fmt.Sprintf(`Written by `+"`%s`"+` in %s on %s: %d cores of %s, %d GiB of memory, %s. %s; sizes: %s postings; %d rounds of each
+comparison, %s per measurement unless a remark says otherwise. The load generator, PostgreSQL and the platform share these cores.
 
-Each figure has its 95%% interval from a two-stage bootstrap: rounds are drawn with replacement, and within each round tenths of
-it; the interval is then widened by Student's factor for so few rounds (1.6 for five). The sides of a comparison take turns
-within every round. The number of rounds was fixed before; nothing was repeated because of how it came out. A goal is *held* if the
-whole interval is on the right side, *missed* if it is on the wrong side, and *open* otherwise. There are %d goals, and each interval is
-by itself: of as many at the edge of their bound, about one would be held by luck. Quantiles are over the answers of all rounds, and
-are left out where fewer than %d answers lie beyond them. Requests come at random moments at a fixed mean rate, whatever the
-answers do; a latency counts from the moment at which the request was due. A failed answer counts as a minute. Figures without an
-interval were measured once, or counted.
+Each figure has a 95%% interval from a two-stage bootstrap: rounds are drawn with replacement, then tenths of each round. The interval is
+widened by Student's factor for so few rounds (1.6 for five). The sides of a comparison alternate within every round. The number of rounds
+was fixed before the run, and no measurement was repeated because of its result. A goal is *held* if the whole interval meets the bound,
+*missed* if the whole interval violates it, and *open* otherwise. There are %d goals and no correction for that number: if all of them were
+right at their bounds, about one would be held by chance. Percentiles are over the answers of all rounds, and are omitted where fewer than
+%d answers lie beyond them. Requests arrive as a Poisson process of a fixed rate, however slow the answers are, and a latency counts from
+when the request was due. A failed answer counts as one minute. Figures without an interval were counted or measured once.
 
-PostgreSQL is one server for all sides, with fsync and synchronous commits on, an eighth of the machine's memory as its cache,
-and checkpoints every 15 minutes or 8 GB of log: most stretches have none. Writing 8 KiB to the disk with fsync takes %s ms here. All data
-fit into memory, except where a start is said to be cold. The platform has its default limits; this process is a trusted proxy, and each
-of its callers has an address.
+All sides use one PostgreSQL server, with fsync and synchronous commit on, an eighth of the machine's memory as shared buffers, and a
+checkpoint every 15 minutes or 8 GB of log, so that most measurements include none. An 8 KiB write with fsync takes %s ms here. All data
+fits in memory, except after the cold starts. The platform has its default limits; the load generator is a trusted proxy, and each of its
+callers has an address of its own.
 
-The data are made up (`+"`internal/jobs/seed`"+`): skewed like real postings, but copied from none. Questions are made of the titles, skills, companies and
-places of these postings, so they find something; what real people type has more that finds nothing. Absolute figures are those of
-this machine; ratios should carry over better, but no other machine was tried.`, command, time.Since(b.begun).Round(time.Minute), time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(),
-		machineMemory()>>30, runtime.Version(), strings.TrimSpace(string(version)), sizesText(b.sizes), b.rounds, b.length, goals, beyond, short(syncTime(b.scratch)))
+The data is synthetic (`+"`internal/jobs/seed`"+`): skewed like real postings, but not copied from any. Queries are built from the titles,
+skills, companies and places of these postings, so nearly all have results; more of what real people type has none. Absolute figures hold for
+this machine only. Ratios should carry over better, but no other machine was tried.`, command, time.Since(b.begun).Round(time.Minute),
+		time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(), machineMemory()>>30, runtime.Version(),
+		strings.TrimSpace(string(version)), sizesText(b.sizes), b.rounds, b.length, goals, beyond, short(syncTime(b.scratch)))
 }
 
-// syncTime returns the milliseconds that writing a page to the disk of a folder takes, NaN if it fails.
+// syncTime returns the median time of an 8 KiB write with fsync in a folder, in milliseconds, NaN if it fails.
 func syncTime(dir string) float64 {
 	f, err := os.CreateTemp(dir, "sync")
 	if err != nil {
@@ -123,28 +126,30 @@ func cpuModel() string {
 	return "an unknown processor"
 }
 
-// goals lists every goal; one that was not measured is said to be so.
+// goals returns a table of all goals, including those that were not measured.
 func (b *bench) goals() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "At %s postings. %s\n\n| workload | figure | goal | measured | verdict |\n|---|---|---|---|---|\n", count(b.largest()), b.summary())
+	fmt.Fprintf(&out, "At %s postings: %s\n\n| workload | figure | goal | measured | verdict |\n|---|---|---|---|---|\n",
+		count(b.largest()), b.summary())
 	for _, w := range workloads {
 		for _, g := range w.goals {
-			f, found := b.found(w.name, g.figure)
+			f, found := b.found(w, g.figure)
 			if !found || f.Size != b.largest() {
 				fmt.Fprintf(&out, "| %s | %s | %s %s | | %s |\n", w.name, g.figure, g.is, short(g.bound), unmeasured)
 				continue
 			}
-			fmt.Fprintf(&out, "| %s | %s | %s %s %s | %s | **%s** |\n", w.name, g.figure, g.is, short(g.bound), f.Unit, f.text(), g.verdict(f.estimate))
+			fmt.Fprintf(&out, "| %s | %s | %s %s %s | %s | **%s** |\n",
+				w.name, g.figure, g.is, short(g.bound), f.Unit, f.text(), g.verdict(f.estimate))
 		}
 	}
 	return out.String()
 }
 
-// figures lists the figures of a workload, with a column for each size.
+// figures returns a table of the figures of a workload, with one column per size.
 func (b *bench) figures(w workload) string {
 	var names []string
 	bySize := map[int]bool{}
-	for _, size := range slices.Backward(b.sizes) { // the largest has most figures
+	for _, size := range slices.Backward(b.sizes) { // the largest has the most figures
 		for _, f := range b.results {
 			if f.Workload == w.name && f.Size == size {
 				bySize[f.Size] = true
@@ -189,13 +194,13 @@ func (b *bench) figures(w workload) string {
 	return out.String() + "\n"
 }
 
-// summary counts the verdicts for the terminal.
+// summary counts the verdicts.
 func (b *bench) summary() string {
 	counts := map[string]int{}
 	for _, w := range workloads {
 		for _, g := range w.goals {
 			verdict := unmeasured
-			if f, found := b.found(w.name, g.figure); found && f.Size == b.largest() {
+			if f, found := b.found(w, g.figure); found && f.Size == b.largest() {
 				verdict = g.verdict(f.estimate)
 			}
 			counts[verdict]++
@@ -206,32 +211,31 @@ func (b *bench) summary() string {
 
 const peersText = `## What the peers leave out
 
-Where a peer answers more cheaply because it does less, it is this:
+Some peers answer more cheaply because they do less:
 
-- **Plain PostgreSQL**: no correction of typos, no synonyms or compounds, no places or amounts understood inside the words, pay compared
-  within one currency only, no reasons for a match. It stems English only, and ranks and counts every match, as its documentation shows it; an
-  expert could precompute more. It runs on the same server, with a plan for each question and its own 100 updates a second, as the platform
-  has its own; neither is written to while the other is measured.
-- **Bleve**: the same, and its data stand still, in one merged segment.
-- **PocketBase**: lists and filters one table in SQLite, in its own process, without live writes; skills and languages are matched as text
-  inside a JSON column. Its logins use bcrypt at the cost whose hash takes about as long as ours; nothing queues or limits them.
-- **River**: a job is one row; the platform also asks whether the application still exists and whether the user wants the notice. River
-  commits each insert by itself, which costs it more than our batches of 200 cost us; its empty jobs show what is left without that.
-- **The bare hashing library** has the machine to itself, while the platform serves other users and PostgreSQL writes sessions.
+- **Plain PostgreSQL** has no typo correction, synonyms, compounds, places or amounts inside keywords, currency conversion or match
+  highlights. It stems English only. It ranks and counts every match, as its documentation shows; an expert could precompute more. It uses
+  the same server, with a custom plan per query and its own 100 updates per second. Neither side's tables are written to while the other
+  is measured.
+- **Bleve** leaves out the same, and its data is static, in one merged segment.
+- **PocketBase** filters one SQLite table in its own process, without live writes; skills and languages are matched as text inside a
+  JSON column. Its logins use bcrypt at the cost where a hash takes about as long as ours, without a queue or a limit.
+- **River**: a job is one row. The platform also checks that the application still exists and that the user wants the notification. River
+  commits each insert separately, which costs it more than our batches of 200 cost us; its empty jobs show its throughput without inserts.
+- **The bare hashing library** has the machine to itself, while the platform serves other users and PostgreSQL stores sessions.
 
 `
 
 const unmeasuredText = `## What is not measured
 
-- Networks, TLS and disks other than this machine's; more than one machine; a replica of PostgreSQL (docs/high-availability.md has its own
-  proof).
-- Real people, whose questions, pauses and retries differ from Zipf's law and a Poisson process.
-- Search at full load for hours, people beside a crawl, and tables of more than 5,000 accounts.
-- Texts in the vocabulary of a real crawl. ` + "`go run ./bench -harsh`" + ` measures the memory of search for three million different words.
-- Mail providers, which take far less than a local SMTP server.
-- An upgrade whose migration rewrites a large table: none has yet. Measured are an empty migration and the building of a new index.
-- More than 15 minutes, unless ` + "`-minutes`" + ` says so; vacuum of very old rows.
-- Boards that answer slowly: the crawler would wait for them, not work.
-- How well facts are found in texts (docs/decisions/0005-the-final-set.md).
+- Networks, TLS, and other disks than this machine's; more than one machine; a PostgreSQL replica (see docs/high-availability.md).
+- Real people, whose queries, pauses and retries do not follow Zipf's law and a Poisson process.
+- Search at full load for hours, user requests during a crawl, and more than 5,000 accounts.
+- The vocabulary of real postings. ` + "`go run ./bench -harsh`" + ` measures search memory with three million distinct words.
+- Mail providers, which accept far fewer mails per second than a local SMTP server.
+- An upgrade whose migration rewrites a large table: there is none yet. Measured are a migration with nothing to do and an index rebuild.
+- More than 15 minutes, unless set by ` + "`-minutes`" + `, and vacuum of very old rows.
+- Slow boards: the crawler would wait for them rather than work.
+- The quality of extracted facts (see docs/decisions/0005-the-final-set.md).
 
 `

@@ -10,13 +10,13 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// sink is a real SMTP server that takes every mail and keeps only when it came.
+// sink is a real SMTP server that accepts every mail and records only its time.
 type sink struct {
 	address string
 	server  *smtp.Server
 
-	mu    sync.Mutex
-	taken []time.Time
+	mu       sync.Mutex
+	accepted []time.Time
 }
 
 func startSink() (*sink, error) {
@@ -32,18 +32,18 @@ func startSink() (*sink, error) {
 	return s, nil
 }
 
-// count returns how many mails came so far.
+// count returns the number of mails so far.
 func (s *sink) count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.taken)
+	return len(s.accepted)
 }
 
-// after returns the times of the mails that came after the first n.
+// after returns the times of all mails but the first n.
 func (s *sink) after(n int) []time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.taken[n:])
+	return slices.Clone(s.accepted[n:])
 }
 
 type session struct{ *sink }
@@ -58,7 +58,7 @@ func (s session) Data(r io.Reader) error {
 		return err
 	}
 	s.mu.Lock()
-	s.taken = append(s.taken, time.Now())
+	s.accepted = append(s.accepted, time.Now())
 	s.mu.Unlock()
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// rounds holds the observations of one figure: one slice per round, in order of time. The two sides of a comparison
-// take turns, and the number of rounds is fixed before the run.
+// rounds holds the observations of one figure: one slice per round, in chronological order. The two sides of a comparison alternate,
+// and the number of rounds is fixed before the run.
 type rounds [][]float64
 
 // estimate is a figure with its 95% interval.
@@ -23,16 +23,15 @@ const (
 	beyond    = 5  // observations that must lie beyond a quantile for it to be reported
 )
 
-// student holds the two-sided 95% quantile of Student's t distribution by degrees of freedom.
+// student lists the two-sided 95% quantile of Student's t distribution by degrees of freedom.
 var student = []float64{0, 12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26}
 
-// enough reports whether so many observations can tell anything about a quantile. The p99 of fifty observations is their
-// largest value.
-func enough(observations int, q float64) bool { return float64(observations)*(1-q) >= beyond-1e-9 }
+// enough reports whether a quantile of n observations is meaningful: the p99 of fifty observations is just their maximum.
+func enough(n int, q float64) bool { return float64(n)*(1-q) >= beyond-1e-9 }
 
 func (r rounds) pooled() []float64 { return slices.Concat(r...) }
 
-// observation is one observation with the block that it belongs to.
+// observation is one observed value and the block that it belongs to.
 type observation struct {
 	value float64
 	block int
@@ -66,12 +65,12 @@ func drawnMean(all []observation, times []int) float64 {
 	return sum / float64(n)
 }
 
-// estimate bootstraps in two steps: it draws rounds with replacement, and within each round blocks of neighbouring
-// observations. Single observations are not independent, since a slow moment is slow for all that falls into it. The
-// statistic gets all observations in order of their values, and how many times each block was drawn.
+// estimate runs a two-stage bootstrap: it draws rounds with replacement, and within each round blocks of consecutive observations. Single
+// observations are not independent, since a slow moment affects all requests that fall into it. statistic gets all observations sorted
+// by value, and the number of times that each block was drawn.
 func (r rounds) estimate(statistic func(sorted []observation, times []int) float64) estimate {
 	var sorted []observation
-	var filled [][]int // blocks of each round that has any
+	var filled [][]int // blocks by round, without empty rounds
 	n := 0
 	for _, round := range r {
 		var own []int
@@ -114,8 +113,8 @@ func (r rounds) estimate(statistic func(sorted []observation, times []int) float
 	return e
 }
 
-// ratio estimates a quotient of means, NaN without rounds. Rounds with the same number ran next to each other and are
-// drawn together.
+// ratio estimates a quotient of means, NaN without rounds. Rounds are paired: those with the same number ran next to each other, and
+// are drawn together.
 func ratio(ours, theirs rounds) estimate {
 	n := min(len(ours), len(theirs))
 	if n == 0 {
@@ -135,10 +134,9 @@ func ratio(ours, theirs rounds) estimate {
 	return e
 }
 
-// interval returns the middle 95% of resampled values, widened for the number of independent observations. Resampling few of
-// them gives too narrow an interval: it misses a factor of √(n/(n-1)), and the difference between Student's distribution
-// and the normal one. For five rounds that is 1.6 in all. Times and rates are widened in their logarithms, because they are
-// skewed and not negative.
+// interval returns the middle 95% of resampled values, widened for the number n of independent observations. Resampling few
+// observations gives too narrow an interval: it lacks a factor of √(n/(n-1)) and the difference between Student's distribution and the
+// normal one, together 1.6 for five rounds. The interval is widened on a logarithmic scale, because times and rates are positive and skewed.
 func interval(value float64, independent int, draw func() float64) (low, high float64) {
 	values := make([]float64, resamples)
 	for i := range values {
@@ -152,7 +150,7 @@ func interval(value float64, independent int, draw func() float64) (low, high fl
 	return low, high
 }
 
-// quantile returns the smallest value that at least a share q of all values does not exceed.
+// quantile returns the smallest value that is greater than or equal to a share q of all values.
 func quantile(values []float64, q float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[max(0, min(len(sorted)-1, int(math.Ceil(q*float64(len(sorted))))-1))]
@@ -166,13 +164,13 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// perSecond returns the rate of rounds that each did the same work, from the seconds that they took: all work over all
-// time. The mean of the rates would be larger, since it gives slow rounds less weight.
+// perSecond returns the rate of rounds that each did the same work, from their durations in seconds: total work over total time. The
+// mean of the rates would be higher, since it gives slow rounds less weight.
 func perSecond(work float64, seconds []float64) estimate {
 	return oneEach(seconds).estimate(func(all []observation, times []int) float64 { return work / drawnMean(all, times) })
 }
 
-// oneEach returns rounds of one observation each.
+// oneEach returns rounds with one observation each.
 func oneEach(values []float64) rounds {
 	var out rounds
 	for _, v := range values {

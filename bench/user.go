@@ -13,20 +13,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// user sends the requests of one person and records the writes that the platform acknowledged.
+// user sends the requests of one user and records the writes that the platform acknowledged.
 type user struct {
 	caller
-	client *client
-	asker  *asker
-	spare  []string // postings without an application at the start
+	client    *client
+	queries   *querySource
+	unapplied []string // postings that nobody has applied to at the start
 
 	mu        sync.Mutex
 	r         *rand.Rand
 	ids       []string        // application ids
-	busy      map[string]bool // applications that are being written
-	freed     *sync.Cond      // signals that an application is no longer busy; its lock is mu
+	busy      map[string]bool // applications with a write in flight
+	freed     *sync.Cond      // signals that an application is no longer busy; uses mu
 	has       userData
-	applied   int // number of spare postings applied to
+	applied   int // number of applications sent
 	writes    int
 	uncertain int // failed writes, which may still have taken effect
 }
@@ -44,14 +44,14 @@ type application struct {
 }
 
 // newUser returns a user without data.
-func newUser(c caller, asker *asker, spare []string) *user {
-	u := &user{caller: c, asker: asker, spare: spare, busy: map[string]bool{}}
+func newUser(c caller, queries *querySource, unapplied []string) *user {
+	u := &user{caller: c, queries: queries, unapplied: unapplied, busy: map[string]bool{}}
 	u.r = rand.New(rand.NewPCG(12, uint64(c.number)))
 	u.freed = sync.NewCond(&u.mu)
 	return u
 }
 
-// start reads what the user has from a platform, and lets the user go on there.
+// start reads the user's data from a platform, to which the user sends requests from then on.
 func (u *user) start(ctx context.Context, c *client) (err error) {
 	u.client, u.writes, u.uncertain = c, 0, 0
 	if u.has, err = u.read(ctx); err != nil {
@@ -68,7 +68,7 @@ func locked[T any](u *user, fn func() T) T {
 	return fn()
 }
 
-// acknowledged ends a write: it records the write if it succeeded, and releases the application it was leased for.
+// acknowledged ends a write: it calls record if the write succeeded, and releases the leased application.
 func (u *user) acknowledged(err error, written string, record func()) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -88,17 +88,17 @@ func get(path string) func(*user, context.Context) error {
 }
 
 func (u *user) search(ctx context.Context) error {
-	q, _ := u.asker.next()
+	q, _ := u.queries.next()
 	return u.client.get(ctx, u.caller, q.page(), nil)
 }
 
 func (u *user) facets(ctx context.Context) error {
-	q, _ := u.asker.next()
+	q, _ := u.queries.next()
 	return u.client.get(ctx, u.caller, q.facets(), nil)
 }
 
 func (u *user) posting() string {
-	return locked(u, func() string { return u.spare[u.r.IntN(len(u.spare))] })
+	return locked(u, func() string { return u.unapplied[u.r.IntN(len(u.unapplied))] })
 }
 
 func (u *user) viewPosting(ctx context.Context) error {
@@ -116,22 +116,23 @@ func (u *user) save(ctx context.Context) error {
 	return u.acknowledged(err, "", func() { u.has.saved[id] = true })
 }
 
-// apply applies to a posting that this user has not applied to.
+// apply applies to a posting that this user has not applied to. 37 keeps users who send few applications on different postings.
 func (u *user) apply(ctx context.Context) error {
 	posting := locked(u, func() string {
 		u.applied++
-		return u.spare[(u.number*37+u.applied)%len(u.spare)]
+		return u.unapplied[(u.number*37+u.applied)%len(u.unapplied)]
 	})
 	var made struct{ ID string }
-	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/applications", map[string]string{"jobPostId": posting, "notes": "Found by search."}, &made)
+	body := map[string]string{"jobPostId": posting, "notes": "Found by search."}
+	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/applications", body, &made)
 	return u.acknowledged(err, "", func() {
 		u.ids = append(u.ids, made.ID)
 		u.has.applications[made.ID] = application{Status: "APPLIED", Notes: "Found by search."}
 	})
 }
 
-// lease returns a random application that no other request of this user is writing, and a random number. After two
-// concurrent writes it would be unknown which one must survive. If all applications are busy, lease waits for one.
+// lease returns a random application without a write in flight, and a random number. After two concurrent writes it would be unknown
+// which of them must survive. If all applications are busy, lease waits for one.
 func (u *user) lease() (id string, n int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -168,7 +169,8 @@ func (u *user) remind(ctx context.Context) error {
 	title := fmt.Sprintf("Call back %d", n)
 	var made struct{ ID string }
 	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/notifications/custom-reminders", map[string]any{
-		"applicationId": id, "title": title, "triggerAtUtc": time.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339), "channels": []string{"IN_APP"},
+		"applicationId": id, "title": title, "channels": []string{"IN_APP"},
+		"triggerAtUtc": time.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339),
 	}, &made)
 	return u.acknowledged(err, "", func() { u.has.reminders[made.ID] = title })
 }
@@ -218,8 +220,8 @@ func eachPage[T any](ctx context.Context, u *user, path string, each func(T)) er
 	}
 }
 
-// compareAll reads everything back and counts the items that differ from what was acknowledged, missing and unexpected
-// ones included. A user may have one difference for each failed write, because it may have taken effect.
+// compareAll reads all data back and counts the items that differ from the acknowledged writes, including missing and unexpected
+// ones. A user may have one difference per failed write, because a failed write may still have taken effect.
 func compareAll(ctx context.Context, users []*user) (lost, writes int, err error) {
 	var mu sync.Mutex
 	err = forEach(users, func(u *user) error {
@@ -240,7 +242,7 @@ func compareAll(ctx context.Context, users []*user) (lost, writes int, err error
 	return lost, writes, err
 }
 
-// forEach calls fn for all users, for several at a time.
+// forEach calls fn for all users, four at a time.
 func forEach(users []*user, fn func(*user) error) error {
 	var group errgroup.Group
 	group.SetLimit(4)

@@ -1,6 +1,6 @@
-// Command bleve answers searches with a Bleve index on disk: the English analyser for texts, keywords for what is
-// filtered, a page and the total. It takes the parameters of Rolecall's GET /jobs. It supports no places inside keywords,
-// converted pay or distances, highlights nothing, and its data never change.
+// Command bleve answers searches with a Bleve index on disk: the English analyser for text, keyword fields for filters, and a page with
+// its total. It takes the parameters of Rolecall's GET /jobs. It has no places inside keywords, currency conversion, distances or
+// highlights, and its data is static.
 package main
 
 import (
@@ -41,17 +41,17 @@ type posting struct {
 }
 
 func main() {
-	dir := flag.String("dir", "", "folder of the index, must be new")
-	address := flag.String("address", "127.0.0.1:0", "where to listen")
-	file := flag.String("file", "", "postings, one JSON object on a line")
+	dir := flag.String("dir", "", "folder for a new index")
+	address := flag.String("address", "127.0.0.1:0", "address to listen on")
+	file := flag.String("file", "", "postings, one JSON object per line")
 	flag.Parse()
-	index, err := fill(*dir, *file)
+	index, err := load(*dir, *file)
 	if err != nil {
 		log.Fatal(err)
 	}
 	http.HandleFunc("GET /api/health", func(http.ResponseWriter, *http.Request) {})
 	http.HandleFunc("GET /jobs", func(w http.ResponseWriter, r *http.Request) {
-		req := bleve.NewSearchRequestOptions(wanted(r.URL.Query()), 20, 0, false)
+		req := bleve.NewSearchRequestOptions(toQuery(r.URL.Query()), 20, 0, false)
 		req.Fields = []string{"title", "company", "location", "workplaceType", "employmentType", "skills", "listed"}
 		if r.URL.Query().Get("keyword") == "" {
 			req.SortBy([]string{"-listed", "_id"})
@@ -72,7 +72,7 @@ func main() {
 	log.Fatal(server.ListenAndServe())
 }
 
-func documents() mapping.IndexMapping {
+func indexMapping() mapping.IndexMapping {
 	text, keyword := bleve.NewTextFieldMapping(), bleve.NewKeywordFieldMapping()
 	text.Analyzer = en.AnalyzerName
 	unstored := bleve.NewTextFieldMapping()
@@ -92,8 +92,8 @@ func documents() mapping.IndexMapping {
 	return m
 }
 
-func fill(dir, file string) (bleve.Index, error) {
-	index, err := bleve.New(dir, documents())
+func load(dir, file string) (bleve.Index, error) {
+	index, err := bleve.New(dir, indexMapping())
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func fill(dir, file string) (bleve.Index, error) {
 	return index, merge(index)
 }
 
-// merge merges the segments that the batches left, as Rolecall's index has merged its own before it is measured.
+// merge merges the segments left by the batches, as Rolecall's index merges its own before it is measured.
 func merge(index bleve.Index) error {
 	advanced, err := index.Advanced()
 	if err != nil {
@@ -143,7 +143,7 @@ func merge(index bleve.Index) error {
 
 var since = map[string]time.Duration{"today": 24 * time.Hour, "3d": 72 * time.Hour, "week": 7 * 24 * time.Hour, "month": 30 * 24 * time.Hour}
 
-func wanted(q url.Values) query.Query {
+func toQuery(q url.Values) query.Query {
 	all := []query.Query{}
 	term := func(field, value string) {
 		t := bleve.NewTermQuery(value)
@@ -169,14 +169,14 @@ func wanted(q url.Values) query.Query {
 	if text := q.Get("keyword"); text != "" {
 		all = append(all, keyword(text))
 	}
-	if most, err := strconv.ParseFloat(q.Get("experienceMax"), 64); err == nil {
-		most++
-		n := bleve.NewNumericRangeQuery(nil, &most)
+	if limit, err := strconv.ParseFloat(q.Get("experienceMax"), 64); err == nil {
+		limit++ // the upper bound is exclusive
+		n := bleve.NewNumericRangeQuery(nil, &limit)
 		n.SetField("experience")
 		all = append(all, n)
 	}
-	if least, err := strconv.ParseFloat(q.Get("compensationMin"), 64); err == nil {
-		n := bleve.NewNumericRangeQuery(&least, nil)
+	if minimum, err := strconv.ParseFloat(q.Get("compensationMin"), 64); err == nil {
+		n := bleve.NewNumericRangeQuery(&minimum, nil)
 		n.SetField("pay")
 		all = append(all, n)
 	}
@@ -191,7 +191,7 @@ func wanted(q url.Values) query.Query {
 	return bleve.NewConjunctionQuery(all...)
 }
 
-// keyword requires every word in the title, the text or the skills; the title counts for more.
+// keyword requires every word in the title, the description or the skills; a match in the title scores higher.
 func keyword(text string) query.Query {
 	if phrase, quoted := strings.CutPrefix(text, `"`); quoted {
 		return bleve.NewMatchPhraseQuery(strings.TrimSuffix(phrase, `"`))

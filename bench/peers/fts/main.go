@@ -1,7 +1,7 @@
-// Command fts answers searches with PostgreSQL's own full text search, as its documentation sets it up: a stored tsvector
-// with weights and a GIN index, ordinary indexes on what is filtered, websearch_to_tsquery, and a page and a count by
-// straightforward SQL. It takes the parameters of Rolecall's GET /jobs. It supports no typos, synonyms, places inside
-// keywords, converted pay or distances, and highlights nothing.
+// Command fts answers searches with PostgreSQL's full-text search, set up as its documentation shows: a stored tsvector with weights
+// and a GIN index, ordinary indexes on the filter columns, websearch_to_tsquery, and plain SQL for a page and its total. It takes the
+// parameters of Rolecall's GET /jobs. It has no typo correction, synonyms, places inside keywords, currency conversion, distances or
+// highlights.
 package main
 
 import (
@@ -21,11 +21,13 @@ import (
 
 var setup = []string{
 	"SET maintenance_work_mem = '512MB'", "DROP SCHEMA IF EXISTS peer CASCADE", "CREATE SCHEMA peer",
-	`CREATE TABLE peer.post AS SELECT p.id, p.title, p.url, p.location, t.company_name AS company, lower(t.company_name) AS company_key, p.workplace_type, p.employment_type, p.career_level,
-		p.languages, p.skills, p.experience_years_min AS years, p.yearly_max::float8 AS pay, p.compensation_currency AS currency, p.listed_at,
-		ARRAY(SELECT DISTINCT lower(n) FROM crawler.job_post_location l, LATERAL (VALUES (city), (region), (country), (city || ', ' || country)) v (n)
+	`CREATE TABLE peer.post AS SELECT p.id, p.title, p.url, p.location, t.company_name AS company, lower(t.company_name) AS company_key,
+		p.workplace_type, p.employment_type, p.career_level, p.languages, p.skills, p.experience_years_min AS years, p.yearly_max::float8 AS pay, p.compensation_currency AS currency, p.listed_at,
+		ARRAY(SELECT DISTINCT lower(n)
+			FROM crawler.job_post_location l, LATERAL (VALUES (city), (region), (country), (city || ', ' || country)) v (n)
 			WHERE l.post_id = p.id AND n <> '') || CASE WHEN p.workplace_type = 'remote' THEN '{remote}'::text[] ELSE '{}' END AS places,
-		setweight(to_tsvector('english', p.title), 'A') || setweight(to_tsvector('english', t.company_name || ' ' || array_to_string(p.skills, ' ')), 'B')
+		setweight(to_tsvector('english', p.title), 'A')
+			|| setweight(to_tsvector('english', t.company_name || ' ' || array_to_string(p.skills, ' ')), 'B')
 			|| to_tsvector('english', regexp_replace(p.description, '<[^>]*>', ' ', 'g')) AS words
 	FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id WHERE p.closed_at IS NULL`,
 	"ALTER TABLE peer.post ADD PRIMARY KEY (id)",
@@ -38,9 +40,9 @@ var setup = []string{
 }
 
 func main() {
-	database := flag.String("url", "", "PostgreSQL")
-	address := flag.String("address", "127.0.0.1:0", "where to listen")
-	changes := flag.Int("changes", 0, "postings to change every second")
+	database := flag.String("url", "", "database URL")
+	address := flag.String("address", "127.0.0.1:0", "address to listen on")
+	changes := flag.Int("changes", 0, "postings to change per second")
 	flag.Parse()
 	if err := run(context.Background(), *database, *address, *changes); err != nil {
 		log.Fatal(err)
@@ -52,8 +54,8 @@ func run(ctx context.Context, database, address string, changes int) error {
 	if err != nil {
 		return err
 	}
-	cfg.MaxConns = 10 // the same as a service of Rolecall
-	// A plan for any words is worse than one for these words.
+	cfg.MaxConns = 10 // as in each Rolecall service
+	// A generic plan is worse than one for the given words.
 	cfg.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_custom_plan"
 	db, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
@@ -81,7 +83,7 @@ func run(ctx context.Context, database, address string, changes int) error {
 	return server.ListenAndServe()
 }
 
-// keepChanging changes titles, ten in a transaction, with their words.
+// keepChanging changes titles and their tsvectors, ten per transaction.
 func keepChanging(ctx context.Context, db *pgxpool.Pool, perSecond int) {
 	for range time.Tick(10 * time.Second / time.Duration(perSecond)) {
 		_, err := db.Exec(ctx, `UPDATE peer.post SET title = title || ' x', words = words || setweight(to_tsvector('english', 'x'), 'A')
@@ -104,10 +106,11 @@ type page struct {
 	TotalElements int
 }
 
-var equal = map[string]string{
+// conditions holds the SQL of the filters that match any of their values.
+var conditions = map[string]string{
 	"company": "company_key = ANY(%s)", "excludeCompany": "company_key <> ALL(%s)", "workplaceType": "workplace_type = ANY(%s)",
-	"employmentType": "employment_type = ANY(%s)", "careerLevel": "career_level = ANY(%s)", "language": "languages && %s", "location": "places && %s",
-	"skill": "skills && %s",
+	"employmentType": "employment_type = ANY(%s)", "careerLevel": "career_level = ANY(%s)", "language": "languages && %s",
+	"location": "places && %s", "skill": "skills && %s",
 }
 
 var since = map[string]string{"today": "24 hours", "3d": "72 hours", "week": "7 days", "month": "30 days"}
@@ -117,7 +120,7 @@ func search(ctx context.Context, db *pgxpool.Pool, q url.Values) (page, error) {
 	where := []string{"true"}
 	order := "listed_at DESC, id"
 	for name, values := range q {
-		condition, known := equal[name]
+		condition, known := conditions[name]
 		if !known {
 			continue
 		}
@@ -134,12 +137,12 @@ func search(ctx context.Context, db *pgxpool.Pool, q url.Values) (page, error) {
 		where = append(where, "words @@ websearch_to_tsquery('english', @keyword)")
 		order = "ts_rank(words, websearch_to_tsquery('english', @keyword)) DESC, " + order
 	}
-	if most := q.Get("experienceMax"); most != "" {
-		args["years"] = most
+	if limit := q.Get("experienceMax"); limit != "" {
+		args["years"] = limit
 		where = append(where, "coalesce(years, 0) <= @years::int")
 	}
-	if least := q.Get("compensationMin"); least != "" {
-		args["pay"], args["currency"] = least, q.Get("compensationCurrency")
+	if minimum := q.Get("compensationMin"); minimum != "" {
+		args["pay"], args["currency"] = minimum, q.Get("compensationCurrency")
 		where = append(where, "pay >= @pay::float8 AND currency = @currency")
 	}
 	if within := since[q.Get("postedWithin")]; within != "" {
@@ -150,8 +153,8 @@ func search(ctx context.Context, db *pgxpool.Pool, q url.Values) (page, error) {
 	if err := db.QueryRow(ctx, "SELECT count(*) FROM peer.post WHERE "+all, args).Scan(&out.TotalElements); err != nil {
 		return out, err
 	}
-	rows, err := db.Query(ctx, `SELECT id::text, title, url, coalesce(location, ''), company, coalesce(workplace_type, ''), coalesce(employment_type, ''),
-		skills, listed_at FROM peer.post WHERE `+all+" ORDER BY "+order+" LIMIT 20", args)
+	rows, err := db.Query(ctx, `SELECT id::text, title, url, coalesce(location, ''), company, coalesce(workplace_type, ''),
+		coalesce(employment_type, ''), skills, listed_at FROM peer.post WHERE `+all+" ORDER BY "+order+" LIMIT 20", args)
 	if err != nil {
 		return out, err
 	}

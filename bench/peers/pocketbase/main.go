@@ -1,7 +1,7 @@
-// Command pocketbase is PocketBase as it comes, filled with users to log in and postings to list.
+// Command pocketbase runs PocketBase with its default settings, loaded with users who log in and postings to list.
 //
-// It fills a new data folder and then serves. Nothing is switched off; what is filtered and sorted by one value has an
-// index, as its documentation advises for large collections.
+// It fills a new data folder and then serves it. Columns that are filtered or sorted by a single value have an index, as PocketBase's
+// documentation advises for large collections.
 package main
 
 import (
@@ -20,12 +20,12 @@ import (
 )
 
 func main() {
-	dir := flag.String("dir", "", "data folder, must be new")
-	address := flag.String("address", "127.0.0.1:0", "where to listen")
-	users := flag.Int("users", 0, "users, named user<n>@example.org")
+	dir := flag.String("dir", "", "new data folder")
+	address := flag.String("address", "127.0.0.1:0", "address to listen on")
+	users := flag.Int("users", 0, "number of users, named user<n>@example.org")
 	password := flag.String("password", "", "password of every user")
-	cost := flag.Int("cost", 10, "cost of the bcrypt hashes")
-	file := flag.String("file", "", "postings, one JSON object on a line")
+	cost := flag.Int("cost", 10, "bcrypt cost")
+	file := flag.String("file", "", "postings, one JSON object per line")
 	flag.Parse()
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: *dir})
 	if err := fill(app, *users, *password, *cost, *file); err != nil {
@@ -92,10 +92,10 @@ func fillPosts(app *core.BaseApp, file string) error {
 	}
 	defer f.Close()
 	return app.RunInTransaction(func(tx core.App) error {
-		// Past PocketBase's own checks, which would take an hour for a million.
-		insert := tx.DB().NewQuery(`INSERT INTO posts (id, title, company, url, location, workplaceType, employmentType, careerLevel, languages, skills,
-			experience, pay, listedAt) VALUES ({:id}, {:title}, {:company}, {:url}, {:location}, {:workplace}, {:employment}, {:level}, {:languages}, {:skills},
-			{:experience}, {:pay}, {:listed})`)
+		// Bypass PocketBase's validation, with which a million postings would take an hour.
+		insert := tx.DB().NewQuery(`INSERT INTO posts (id, title, company, url, location, workplaceType, employmentType, careerLevel,
+			languages, skills, experience, pay, listedAt) VALUES ({:id}, {:title}, {:company}, {:url}, {:location}, {:workplace},
+			{:employment}, {:level}, {:languages}, {:skills}, {:experience}, {:pay}, {:listed})`)
 		if err := insert.Prepare().LastError; err != nil {
 			return err
 		}

@@ -1,9 +1,9 @@
-// Command river times River working through jobs on PostgreSQL, with as many workers, connections and the polling that
-// River's own benchmark uses, and prints the seconds that it took.
+// Command river times River running jobs on PostgreSQL, with the number of workers and the polling intervals of River's own benchmark,
+// and prints the seconds it took.
 //
-// With -write each job inserts one row, as a notice is for a reminder. Together with River's own update of the job
-// these are as many writes as Rolecall makes for a reminder: one update and one insert. Each of these inserts commits by
-// itself, as it does in a River worker that is written in the straightforward way; Rolecall commits 200 reminders at once.
+// With -write each job inserts one row, as Rolecall inserts one notification per reminder. With River's own update of the job, that is
+// as many writes as Rolecall makes per reminder: one update and one insert. Each insert commits separately, as it does in a River worker
+// written the straightforward way; Rolecall commits 200 reminders at a time.
 package main
 
 import (
@@ -45,15 +45,16 @@ func (w *worker) Work(ctx context.Context, job *river.Job[reminder]) error {
 	return err
 }
 
-// notices has the columns and indexes of Rolecall's table.
-const notices = `DROP TABLE IF EXISTS notice; CREATE TABLE notice (id uuid PRIMARY KEY, user_id bigint NOT NULL, type varchar(50) NOT NULL, title text NOT NULL,
-	message text NOT NULL, read boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now(), application_id uuid);
-	CREATE INDEX ON notice (user_id, created_at DESC, id DESC); CREATE INDEX ON notice (user_id, read, created_at DESC, id DESC); TRUNCATE river_job`
+// notices creates a table with the columns and indexes of Rolecall's notifications.
+const notices = `DROP TABLE IF EXISTS notice; CREATE TABLE notice (id uuid PRIMARY KEY, user_id bigint NOT NULL, type varchar(50) NOT NULL,
+	title text NOT NULL, message text NOT NULL, read boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now(), application_id uuid);
+	CREATE INDEX ON notice (user_id, created_at DESC, id DESC); CREATE INDEX ON notice (user_id, read, created_at DESC, id DESC);
+	TRUNCATE river_job`
 
 func main() {
-	url := flag.String("url", "", "database")
-	jobs := flag.Int("jobs", 100_000, "jobs to work")
-	connections := flag.Int("connections", 10, "size of the pool")
+	url := flag.String("url", "", "database URL")
+	jobs := flag.Int("jobs", 100_000, "number of jobs")
+	connections := flag.Int("connections", 10, "connection pool size")
 	write := flag.Bool("write", false, "insert a row for each job")
 	flag.Parse()
 	if err := run(context.Background(), *url, *jobs, int32(*connections), *write); err != nil {
@@ -111,7 +112,7 @@ func run(ctx context.Context, url string, jobs int, connections int32, write boo
 		select {
 		case <-done:
 		case <-time.After(time.Minute):
-			return errors.New("no job was finished for a minute")
+			return errors.New("no job finished for a minute")
 		}
 	}
 	fmt.Printf("%.3f\n", time.Since(begun).Seconds())

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func madeUpWords() *words {
+func exampleWords() *words {
 	w := &words{}
 	for i := range 300 {
 		w.roles = append(w.roles, fmt.Sprintf("role number%d", i))
@@ -19,32 +19,35 @@ func madeUpWords() *words {
 	return w
 }
 
-func TestQuestionsAreDifferentAndOfAllKinds(t *testing.T) {
+func TestQueriesAreDistinctAndOfAllKinds(t *testing.T) {
 	t.Parallel()
-	list, err := madeUpWords().questions(5 * distinctQuestions / 2)
+	list, err := exampleWords().queries(drawnQueries)
 	if err != nil {
 		t.Fatal(err)
 	}
 	seen, filters := map[string]bool{}, map[string]int{}
 	for _, q := range list {
 		if seen[q.facets()] {
-			t.Fatalf("asked twice: %s", q.facets())
+			t.Fatalf("drawn twice: %s", q.facets())
 		}
 		seen[q.facets()] = true
 		for name := range q.params {
 			filters[name]++
 		}
-		// The oracle must support every filter, or it would compare other questions than intended.
+		// The correctness workload needs SQL for every filter.
 		if !q.params.Has("keyword") && !q.params.Has("near") {
 			if _, _, err := where(q.params, time.Now(), ""); err != nil {
 				t.Error(err)
 			}
 		}
 	}
-	for _, name := range []string{"keyword", "location", "company", "workplaceType", "employmentType", "careerLevel", "language", "skill", "compensationMin",
-		"postedWithin", "includeClosed", "excludeCompany", "experienceMax", "includeUnpriced", "confirmedWithin", "near", "interpret", "correct", "sort"} {
+	for _, name := range []string{
+		"keyword", "location", "company", "workplaceType", "employmentType", "careerLevel", "language", "skill", "compensationMin",
+		"postedWithin", "includeClosed", "excludeCompany", "experienceMax", "includeUnpriced", "confirmedWithin", "near", "interpret",
+		"correct", "sort",
+	} {
 		if filters[name] < 20 {
-			t.Errorf("only %d questions with %s", filters[name], name)
+			t.Errorf("only %d queries with %s", filters[name], name)
 		}
 	}
 }
@@ -57,23 +60,23 @@ func TestZipfHalvesWithTheRank(t *testing.T) {
 		counts[z.draw(r)]++
 	}
 	if got := float64(counts[0]) / float64(counts[1]); got < 1.8 || got > 2.2 {
-		t.Errorf("the first is drawn %.2f times as often as the second", got)
+		t.Errorf("the first is drawn %.2f times as often as the second, want about 2", got)
 	}
 	if got := float64(counts[0]) / float64(counts[9]); got < 8.5 || got > 11.5 {
-		t.Errorf("the first is drawn %.2f times as often as the tenth", got)
+		t.Errorf("the first is drawn %.2f times as often as the tenth, want about 10", got)
 	}
 }
 
-func TestSharesOfRoutesAndQuestionsAreAHundred(t *testing.T) {
+func TestPercentagesAddUp(t *testing.T) {
 	t.Parallel()
 	sum, kinds := 0, 0
 	for _, r := range routes {
-		sum += r.share
+		sum += r.percent
 	}
-	for _, k := range questionKinds {
-		kinds += k.share
+	for _, k := range queryKinds {
+		kinds += k.percent
 	}
 	if sum != 100 || kinds != 100 {
-		t.Errorf("routes %d, questions %d", sum, kinds)
+		t.Errorf("routes %d, queries %d", sum, kinds)
 	}
 }
