@@ -23,8 +23,8 @@ sent one at a time. The executables stay in the page cache; nothing is crawled.`
 
 const (
 	coldQueries   = 100
-	fullSpeed     = 20.0 // milliseconds of p95 that count as full speed, however fast the platform was before the kill
-	fullSpeedOver = 2.0  // p95 relative to that before the kill that counts as full speed too
+	fullSpeed     = 20.0 // p95 in milliseconds that always counts as full speed
+	fullSpeedOver = 2.0  // p95 relative to the p95 before the kill that counts as full speed
 )
 
 func measureCold(ctx context.Context, b *bench, st *stage) error {
@@ -125,7 +125,7 @@ func (b *bench) startCold(ctx context.Context, st *stage) (seconds float64, late
 	st.db.super.Close()
 	stopped := errors.Join(b.postgres.Stop(), dropCache(filepath.Join(b.scratch, "postgres")), dropCache(st.dir))
 	begun := time.Now()
-	// Even if that failed: later workloads need the database.
+	// Start it even if that failed, because later workloads need the database.
 	if err := errors.Join(stopped, b.startPostgres(ctx)); b.postgres == nil {
 		return 0, nil, err
 	}

@@ -30,8 +30,8 @@ const (
 	wrongAnswers     = "wrong totals and counts"
 	failedBackground = "failed background searches"
 
-	checkedTotals = 170 // compared while postings change, and again at rest
-	checkedFacets = 30  // compared while postings change, and again at rest
+	checkedTotals = 170 // while postings change, and another 170 at rest
+	checkedFacets = 30  // while postings change, and another 30 at rest
 	checkedWords  = 100
 	prefixLength  = 5   // letters that make a word unique among the checked words
 	facetValues   = 100 // the most values that a facet lists
@@ -139,7 +139,7 @@ func checkAnswers(ctx context.Context, b *bench, st *stage) (err error) {
 		return err
 	})
 	stopChanging := st.keepChanging(load, p.jobs)
-	defer func() { // after an error these must not run on beside the next workload
+	defer func() { // after an error these must not run on during the next workload
 		endLoad()
 		_, _ = stopChanging()
 		_ = counting.Wait()

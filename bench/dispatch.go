@@ -93,8 +93,8 @@ type dispatchRun struct {
 	count int // reminders or jobs per round
 }
 
-// fire creates reminders, one per application, that are all due in a few seconds. It returns the time from then until the last
-// one was seen as fired, which is at most one poll of the table later than it was.
+// fire creates reminders, one per application, that are all due in a few seconds. It returns the time from then until all
+// of them are seen as fired in the table, which is polled every 20 ms.
 func (d *dispatchRun) fire(ctx context.Context, channels string) (time.Duration, error) {
 	if err := d.st.db.exec(ctx, "TRUNCATE notification.custom_reminder, notification.notification, notification.outbox"); err != nil {
 		return 0, err

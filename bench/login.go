@@ -145,7 +145,7 @@ type loginRun struct {
 	st     *stage
 	p      *platform
 	pocket *peer
-	length time.Duration // of one measurement
+	length time.Duration // of one measurement: five seconds in a full run
 	next   int           // number of logins sent
 }
 

@@ -24,7 +24,7 @@ import (
 	"rolecall/internal/steal"
 )
 
-// workload is a group of measurements, each in a file of its own.
+// workload is a group of measurements. Each workload has a file of its own.
 type workload struct {
 	name      string
 	about     string

@@ -67,8 +67,10 @@ func (b *bench) model() string {
 		{"reminders", fmt.Sprintf("%s due in the busiest minute, fired within %g minute", count(int(burst)), reminderMinutes),
 			reminders, dispatchWorkload, inAppReminders, "primary write throughput; dispatchers share the table with SKIP LOCKED"},
 		{"mail", fmt.Sprintf("%s of these by mail, within %g minutes", count(int(burst*mailShare)), mailMinutes),
-			burst * mailShare / (60 * mailMinutes), dispatchWorkload, mailedReminders, "the mail provider, long before this; the outbox holds the backlog"},
-		{"crawl, unchanged", perSecondText(crawled, "postings re-crawled"), crawled, crawlWorkload, recrawledPostings, "the boards' response times"},
+			burst * mailShare / (60 * mailMinutes), dispatchWorkload, mailedReminders,
+			"the mail provider, long before this; the outbox holds the backlog"},
+		{"crawl, unchanged", perSecondText(crawled, "postings re-crawled"), crawled, crawlWorkload, recrawledPostings,
+			"the boards' response times"},
 		{"crawl, changed", perSecondText(crawled*changedShare, "postings written and enriched"), crawled * changedShare, crawlWorkload, newPostings,
 			"primary write throughput"},
 	} {

@@ -36,7 +36,7 @@ async function find() {
   const firstPosting = await page.evaluate(() => performance.now())
   await page.waitForLoadState('networkidle')
   const bytes = await page.evaluate(() =>
-    performance.getEntriesByType('resource').reduce((sum, r) => sum + r.transferSize, performance.getEntriesByType('navigation')[0].transferSize),
+    ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type)).reduce((sum, e) => sum + e.transferSize, 0),
   )
   const { paint } = await page.evaluate(() => window.seen)
   await context.close()
@@ -100,7 +100,8 @@ function watch() {
   each('paint', (e) => e.name === 'first-contentful-paint' && (window.seen.paint = e.startTime))
   each(
     'event',
-    (e) => e.interactionId && window.seen.interactions.set(e.interactionId, Math.max(window.seen.interactions.get(e.interactionId) ?? 0, e.duration)),
+    ({ interactionId: id, duration }) =>
+      id && window.seen.interactions.set(id, Math.max(window.seen.interactions.get(id) ?? 0, duration)),
     { durationThreshold: 16 },
   )
 }

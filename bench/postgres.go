@@ -112,7 +112,7 @@ func (d *database) drop(ctx context.Context) error {
 func (d *database) as(role string) string {
 	u, err := url.Parse(d.url)
 	if err != nil {
-		panic(err) // made by pgserver
+		panic(err) // it comes from pgserver
 	}
 	u.User = url.UserPassword(role, role)
 	return u.String()

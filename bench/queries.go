@@ -143,7 +143,7 @@ func (d *draw) keyword(p url.Values, text string) {
 	}
 }
 
-// filters adds random filters, three times as many to queries without a keyword or company.
+// filters adds random filters, with three times the probability if there is neither a keyword nor a company.
 func (d *draw) filters(p url.Values) {
 	factor := 1
 	if !p.Has("keyword") && !p.Has("company") {

@@ -49,10 +49,10 @@ const (
 )
 
 const (
-	queriesPerSecond = 20 // each a page and facets
-	lowRate          = 5  // queries per second that every peer can sustain at the sizes it is tested with
-	minRequests      = 20 // requests at each rate tried, however low the rate
-	peakLatency      = 100
+	queriesPerSecond = 20  // each a page and facets
+	lowRate          = 5   // queries per second that every peer can sustain at the sizes it is tested with
+	minRequests      = 20  // requests at each rate tried, however low the rate
+	peakLatency      = 100 // milliseconds of p99 that the peaks allow, named in their figures
 	postgresCallers  = 4
 	changesPerSecond = 100
 	peersUpTo        = 100_000 // postings; with more, Bleve and PocketBase take seconds per query
@@ -67,7 +67,7 @@ const (
 var liveCrawl = []string{"CRAWLER_CRAWL_CRON=0/5 * * * * ?", "CRAWLER_ENRICHMENT_CRON=0/5 * * * * ?",
 	"CRAWLER_CRAWL_MIN_INTERVAL=1s", "CRAWLER_CRAWL_MAX_INTERVAL=1s", "CRAWLER_FETCH_HOURLY_BUDGET=0"}
 
-// querySource draws queries by popularity and records which it has drawn before.
+// querySource draws queries by popularity and records which ones it has drawn.
 type querySource struct {
 	queries []query
 	zipf    zipf
@@ -81,6 +81,7 @@ func newQuerySource(queries []query) *querySource {
 	return &querySource{queries: queries, zipf: newZipf(len(queries)), r: rand.New(rand.NewPCG(9, 10)), drawn: map[int]bool{}}
 }
 
+// next returns a query and whether it is drawn for the first time.
 func (s *querySource) next() (q query, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,8 +127,8 @@ type searchRun struct {
 	bleve  *peer // up to peersUpTo postings
 	pocket *peer // at one size only: the largest up to peersUpTo
 
-	stretch      time.Duration // time at the usual rate
-	timePerRate  time.Duration // time at each rate tried for the peak
+	duration     time.Duration // at the usual rate
+	stepDuration time.Duration // at each rate tried for the peak
 	pagePeak     *climber
 	combinedPeak *climber // pages with facets
 }
@@ -135,10 +136,10 @@ type searchRun struct {
 func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	s := &searchRun{
 		bench: b, st: st, timed: newQuerySource(st.queries), peerQueries: newQuerySource(st.peerQueries),
-		stretch: b.length, timePerRate: b.length / 3, pagePeak: newClimber(5, 4000), combinedPeak: newClimber(5, 4000),
+		duration: b.length, stepDuration: b.length / 3, pagePeak: newClimber(5, 4000), combinedPeak: newClimber(5, 4000),
 	}
 	if st.size < b.largest() { // no goals are judged there
-		s.stretch, s.timePerRate = b.length/4, b.length/4
+		s.duration, s.stepDuration = b.length/4, b.length/4
 	}
 	begun := time.Now()
 	if s.p, err = b.up(ctx, st, liveCrawl...); err != nil {
@@ -210,11 +211,11 @@ func (s *searchRun) platformTurn(ctx context.Context, samples *searchSamples) er
 func (s *searchRun) queryPlatform(ctx context.Context, samples *searchSamples) {
 	pages := func(a answer) bool { return a.kind != facetsOnly }
 	// Twice as long as through the gateway, because there are goals for the p99.
-	direct := openLoop(ctx, queriesPerSecond, 2*s.stretch, s.timed.pageAndFacets(s.p.jobs))
+	direct := openLoop(ctx, queriesPerSecond, 2*s.duration, s.timed.pageAndFacets(s.p.jobs))
 	samples.first = append(samples.first, latencies(direct, kind(firstPage)))
 	samples.pages = append(samples.pages, latencies(direct, pages))
 	samples.facets = append(samples.facets, latencies(direct, kind(facetsOnly)))
-	through := openLoop(ctx, queriesPerSecond, s.stretch, s.timed.pageAndFacets(s.p.gateway))
+	through := openLoop(ctx, queriesPerSecond, s.duration, s.timed.pageAndFacets(s.p.gateway))
 	samples.gateway = append(samples.gateway, latencies(through, pages))
 	samples.gatewayFacets = append(samples.gatewayFacets, latencies(through, kind(facetsOnly)))
 	answers := append(direct, through...)
@@ -233,12 +234,12 @@ func (s *searchRun) queryPlatform(ctx context.Context, samples *searchSamples) {
 	samples.failed, samples.sent = samples.failed+s.countFailed(answers), samples.sent+len(answers)
 }
 
-// runAtRate sends requests at a rate for timePerRate, longer if that is too short for minRequests.
+// runAtRate sends requests at a rate for stepDuration, longer if that is too short for minRequests.
 func (s *searchRun) runAtRate(ctx context.Context, rate float64, next func(n int) []request) []answer {
-	return openLoop(ctx, rate, max(s.timePerRate, time.Duration(minRequests/rate*float64(time.Second))), next)
+	return openLoop(ctx, rate, max(s.stepDuration, time.Duration(minRequests/rate*float64(time.Second))), next)
 }
 
-// runAtLowRate sends queries at lowRate, for the same time at every size.
+// runAtLowRate sends queries at lowRate for 5/8 of a measurement: five seconds in a full run, at every size.
 func (s *searchRun) runAtLowRate(ctx context.Context, next func(n int) []request) []answer {
 	return openLoop(ctx, lowRate, s.length*5/8, next)
 }
@@ -258,7 +259,8 @@ func (s *searchRun) peersTurn(ctx context.Context, samples *searchSamples) error
 		if err := record(&samples.fts, s.runAtRate(ctx, 1, s.peerQueries.pages(s.fts.client))); err != nil {
 			return err
 		}
-		peak, err := closedLoop(postgresCallers, 3*s.stretch/2, func() error {
+		// Longer than usual, because it answers few queries per second.
+		peak, err := closedLoop(postgresCallers, 3*s.duration/2, func() error {
 			q, _ := s.peerQueries.next()
 			return s.fts.client.get(ctx, caller{}, q.page(), nil)
 		})
@@ -267,7 +269,7 @@ func (s *searchRun) peersTurn(ctx context.Context, samples *searchSamples) error
 	})
 	if err == nil && s.bleve != nil {
 		err = s.bleve.turn(func() error {
-			return record(&samples.bleve, openLoop(ctx, queriesPerSecond, s.stretch, s.peerQueries.pages(s.bleve.client)))
+			return record(&samples.bleve, openLoop(ctx, queriesPerSecond, s.duration, s.peerQueries.pages(s.bleve.client)))
 		})
 	}
 	if err == nil && s.pocket != nil {
@@ -288,7 +290,7 @@ func (s *searchRun) report(samples *searchSamples) {
 	s.add(failedSearches, "", exact(float64(samples.failed)),
 		fmt.Sprintf("of %s; each counts as %g s above", count(samples.sent), failedAnswer/1000))
 	s.add(percentile(sentLate, 99), "ms", samples.late.quantile(0.99), "included in the latencies above")
-	tried := fmt.Sprintf("jobs service; %s or %d requests at each rate tried", s.timePerRate.Round(time.Second/10), minRequests)
+	tried := fmt.Sprintf("jobs service; %s or %d requests at each rate tried", s.stepDuration.Round(time.Second/10), minRequests)
 	s.add(peakPages, "/s", oneEach(s.pagePeak.found).mean(), tried)
 	rate := lowRate
 	if s.size == s.largest() {

@@ -150,7 +150,7 @@ func interval(value float64, independent int, draw func() float64) (low, high fl
 	return low, high
 }
 
-// quantile returns the smallest value that is greater than or equal to a share q of all values.
+// quantile returns the smallest of the values that is at least as large as a share q of them.
 func quantile(values []float64, q float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[max(0, min(len(sorted)-1, int(math.Ceil(q*float64(len(sorted))))-1))]

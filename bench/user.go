@@ -122,12 +122,12 @@ func (u *user) apply(ctx context.Context) error {
 		u.applied++
 		return u.unapplied[(u.number*37+u.applied)%len(u.unapplied)]
 	})
-	var made struct{ ID string }
+	var created struct{ ID string }
 	body := map[string]string{"jobPostId": posting, "notes": "Found by search."}
-	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/applications", body, &made)
+	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/applications", body, &created)
 	return u.acknowledged(err, "", func() {
-		u.ids = append(u.ids, made.ID)
-		u.has.applications[made.ID] = application{Status: "APPLIED", Notes: "Found by search."}
+		u.ids = append(u.ids, created.ID)
+		u.has.applications[created.ID] = application{Status: "APPLIED", Notes: "Found by search."}
 	})
 }
 
@@ -167,12 +167,12 @@ func (u *user) comment(ctx context.Context) error {
 func (u *user) remind(ctx context.Context) error {
 	id, n := locked(u, func() string { return u.ids[u.r.IntN(len(u.ids))] }), locked(u, u.r.Int)
 	title := fmt.Sprintf("Call back %d", n)
-	var made struct{ ID string }
+	var created struct{ ID string }
 	_, err := u.client.do(ctx, u.caller, http.MethodPost, "/notifications/custom-reminders", map[string]any{
 		"applicationId": id, "title": title, "channels": []string{"IN_APP"},
 		"triggerAtUtc": time.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339),
-	}, &made)
-	return u.acknowledged(err, "", func() { u.has.reminders[made.ID] = title })
+	}, &created)
+	return u.acknowledged(err, "", func() { u.has.reminders[created.ID] = title })
 }
 
 // read reads the user's data through the API.

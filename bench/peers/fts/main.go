@@ -22,7 +22,8 @@ import (
 var setup = []string{
 	"SET maintenance_work_mem = '512MB'", "DROP SCHEMA IF EXISTS peer CASCADE", "CREATE SCHEMA peer",
 	`CREATE TABLE peer.post AS SELECT p.id, p.title, p.url, p.location, t.company_name AS company, lower(t.company_name) AS company_key,
-		p.workplace_type, p.employment_type, p.career_level, p.languages, p.skills, p.experience_years_min AS years, p.yearly_max::float8 AS pay, p.compensation_currency AS currency, p.listed_at,
+		p.workplace_type, p.employment_type, p.career_level, p.languages, p.skills, p.experience_years_min AS years,
+		p.yearly_max::float8 AS pay, p.compensation_currency AS currency, p.listed_at,
 		ARRAY(SELECT DISTINCT lower(n)
 			FROM crawler.job_post_location l, LATERAL (VALUES (city), (region), (country), (city || ', ' || country)) v (n)
 			WHERE l.post_id = p.id AND n <> '') || CASE WHEN p.workplace_type = 'remote' THEN '{remote}'::text[] ELSE '{}' END AS places,

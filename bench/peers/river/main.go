@@ -47,9 +47,9 @@ func (w *worker) Work(ctx context.Context, job *river.Job[reminder]) error {
 
 // notices creates a table with the columns and indexes of Rolecall's notifications.
 const notices = `DROP TABLE IF EXISTS notice; CREATE TABLE notice (id uuid PRIMARY KEY, user_id bigint NOT NULL, type varchar(50) NOT NULL,
-	title text NOT NULL, message text NOT NULL, read boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now(), application_id uuid);
-	CREATE INDEX ON notice (user_id, created_at DESC, id DESC); CREATE INDEX ON notice (user_id, read, created_at DESC, id DESC);
-	TRUNCATE river_job`
+	title text NOT NULL, message text NOT NULL, read boolean NOT NULL DEFAULT false, created_at timestamptz NOT NULL DEFAULT now(),
+	application_id uuid); CREATE INDEX ON notice (user_id, created_at DESC, id DESC);
+	CREATE INDEX ON notice (user_id, read, created_at DESC, id DESC); TRUNCATE river_job`
 
 func main() {
 	url := flag.String("url", "", "database URL")
