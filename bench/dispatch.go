@@ -24,7 +24,7 @@ const (
 	inAppReminders  = "in-app reminders"
 	mailedReminders = "in-app and mailed reminders"
 	inAppVsRiver    = "in-app reminders vs River with the same writes"
-	digestUsers     = "users whose digest was sent"
+	digestUsers     = "users processed for the weekly digest"
 )
 
 func measureDispatch(ctx context.Context, b *bench, st *stage) (err error) {

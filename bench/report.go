@@ -71,7 +71,7 @@ Each figure has a 95%% interval from a two-stage bootstrap: rounds are drawn wit
 widened by Student's factor for so few rounds (1.6 for five). The sides of a comparison alternate within every round. The number of rounds
 was fixed before the run, and no measurement was repeated because of its result. A goal is *held* if the whole interval meets the bound,
 *missed* if the whole interval violates it, and *open* otherwise. There are %d goals and no correction for that number: if all of them were
-right at their bounds, about one would be held by chance. Percentiles are over the answers of all rounds, and are omitted where fewer than
+exactly at their bounds, about one would be held by chance. Percentiles are over the answers of all rounds, and are omitted where fewer than
 %d answers lie beyond them. Requests arrive as a Poisson process of a fixed rate, however slow the answers are, and a latency counts from
 when the request was due. A failed answer counts as one minute. Figures without an interval were counted or measured once.
 
