@@ -101,11 +101,7 @@ func complete(a store.Application, status oas.ApplicationStatus, moves []store.M
 		if status == "" {
 			status = oas.ApplicationStatusAPPLIED
 		}
-		began := a.CreatedAt
-		if a.AppliedAt != nil && status != oas.ApplicationStatusSAVED {
-			began = *a.AppliedAt
-		}
-		moves = []store.Move{{Status: string(status), OccurredAt: began}}
+		moves = assumedMoves(a, status)
 	case status == "":
 		status = oas.ApplicationStatus(moves[len(moves)-1].Status)
 	case string(status) != moves[len(moves)-1].Status:
@@ -118,6 +114,31 @@ func complete(a store.Application, status oas.ApplicationStatus, moves []store.M
 		a.EndedAt = &moves[len(moves)-1].OccurredAt
 	}
 	return line{app: a, moves: moves}, nil
+}
+
+// assumedMoves returns the timeline of a line that has none, from the dates that it gives.
+func assumedMoves(a store.Application, status oas.ApplicationStatus) []store.Move {
+	applied, ended := a.AppliedAt, a.EndedAt
+	if status == oas.ApplicationStatusSAVED {
+		applied = nil
+	}
+	if !terminal(status) || ended != nil && applied != nil && ended.Before(*applied) {
+		ended = nil
+	}
+	switch {
+	case applied != nil && ended != nil:
+		return []store.Move{
+			{Status: string(oas.ApplicationStatusAPPLIED), OccurredAt: *applied},
+			{Status: string(status), OccurredAt: *ended},
+		}
+	case ended != nil:
+		return []store.Move{{Status: string(status), OccurredAt: *ended}}
+	case applied != nil:
+		// The file does not say when a later status was reached. A row of its own for APPLIED would need a date for it, from
+		// which the statistics would count a waiting time that nobody reported.
+		return []store.Move{{Status: string(status), OccurredAt: *applied}}
+	}
+	return []store.Move{{Status: string(status), OccurredAt: a.CreatedAt}}
 }
 
 // fields reads the fields of one record and keeps the first problem.

@@ -205,7 +205,9 @@ func TestImportFillsInMissingFields(t *testing.T) {
 		"B,C,REJECTED,2026-05-02,2026-05-09,2026-05-09,\n"+
 		"C,C,APPLIED,2026-05-02,2026-05-09,2026-05-03,\n"+ // an open application has no end
 		"D,C,,,,,SAVED@2026-05-01T00:00:00Z;offer@2026-05-03T00:00:00Z\n"+
-		"E,C,SAVED,2026-05-02,,,\n", "")
+		"E,C,SAVED,2026-05-02,,,\n"+
+		"F,C,WITHDRAWN,,2026-05-09,,\n"+
+		"G,C,REJECTED,2026-05-09,2026-05-02,,\n", "") // an end before the application dates nothing
 	now := fx.clock.Now()
 	for title, want := range map[string]struct {
 		status oas.ApplicationStatus
@@ -214,10 +216,12 @@ func TestImportFillsInMissingFields(t *testing.T) {
 		moves  int
 	}{
 		"A": {"REJECTED", oas.NewNilDateTime(at("2026-05-02T00:00:00Z")), at("2026-05-02T00:00:00Z"), 1},
-		"B": {"REJECTED", oas.NewNilDateTime(at("2026-05-09T00:00:00Z")), at("2026-05-02T00:00:00Z"), 1},
+		"B": {"REJECTED", oas.NewNilDateTime(at("2026-05-09T00:00:00Z")), at("2026-05-02T00:00:00Z"), 2},
 		"C": {"APPLIED", oas.NilDateTime{Null: true}, at("2026-05-02T00:00:00Z"), 1},
 		"D": {"OFFER", oas.NilDateTime{Null: true}, at("2026-05-01T00:00:00Z"), 2},
 		"E": {"SAVED", oas.NilDateTime{Null: true}, now, 1},
+		"F": {"WITHDRAWN", oas.NewNilDateTime(at("2026-05-09T00:00:00Z")), at("2026-05-09T00:00:00Z"), 1},
+		"G": {"REJECTED", oas.NewNilDateTime(at("2026-05-02T00:00:00Z")), at("2026-05-09T00:00:00Z"), 1},
 	} {
 		for _, a := range p.list("?q=" + title).Content {
 			if a.Job.Title != title {
@@ -230,6 +234,21 @@ func TestImportFillsInMissingFields(t *testing.T) {
 				t.Errorf("%s: got %+v, want %+v", title, got, want)
 			}
 		}
+	}
+	// The dates of the file are moves of their own, and the only ones from which a waiting time is counted.
+	for _, a := range p.list("?q=B").Content {
+		if a.Job.Title != "B" {
+			continue
+		}
+		rows := p.get(a.ID).Timeline
+		if rows[0].Status != "APPLIED" || rows[1].Status != "REJECTED" || rows[1].OccurredAt != at("2026-05-09T00:00:00Z") {
+			t.Errorf("B: got %+v, want APPLIED, then REJECTED on its date", rows)
+		}
+	}
+	var figures oas.PeriodStats
+	p.Do("GET", "/applications/stats/period", nil).Want(200).JSON(&figures)
+	if figures.Waited != 1 || figures.AverageReplyDays.Value != 7 {
+		t.Errorf("got %+v, want only the wait of B, 7 days", figures)
 	}
 	// An imported application can be moved.
 	a := p.list("?q=D").Content[0]

@@ -18,12 +18,25 @@ import (
 // RecommendationResult counts what a run over the new users did.
 type RecommendationResult struct {
 	Recommended int
+	Settled     int // notices marked as read because their users have a second factor by now
 }
 
 const recommendChunk = 1000
 
 // RecommendTwoFactor advises users who registered in the last day and have no second factor. Each is advised only once.
+// The notices of those who followed the advice are marked as read.
 func (s *Service) RecommendTwoFactor(ctx context.Context) (RecommendationResult, error) {
+	total, err := s.recommend(ctx)
+	if err != nil {
+		return total, err
+	}
+	if total.Settled, err = s.settleRecommendations(ctx); err != nil {
+		s.meters.count(taskRecommendation, outcomeFailed, 1)
+	}
+	return total, err
+}
+
+func (s *Service) recommend(ctx context.Context) (RecommendationResult, error) {
 	var total RecommendationResult
 	list, err := s.identity.ListUsersWithoutTwoFactor(ctx, identity.ListUsersWithoutTwoFactorParams{SinceDays: identity.NewOptInt(1)})
 	if err != nil {

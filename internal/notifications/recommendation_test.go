@@ -1,7 +1,9 @@
 package notifications_test
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -36,6 +38,40 @@ func TestRecommendationIsSentOnce(t *testing.T) {
 	fx.identity.setAway(true)
 	if _, err := fx.svc.RecommendTwoFactor(t.Context()); err == nil || fx.counted("security-recommendation", "failed") != 1 {
 		t.Errorf("identity away: %v", err)
+	}
+}
+
+func TestRecommendationIsReadOnceTwoFactorIsOn(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	ada, bea, old := fx.person(), fx.person(), fx.person()
+	fx.identity.no2FA = []uuid.UUID{ada.id, bea.id}
+	// Identity no longer lists users as old as this one, whether or not they have a second factor.
+	fx.exec("INSERT INTO notification.notification (id, user_id, type, title, message, created_at) "+
+		"VALUES (gen_random_uuid(), $1, 'SECURITY_RECOMMENDATION', 'Old', '', $2)", old.id, fx.clock.Now().Add(-29*24*time.Hour))
+	settles := func(want int) {
+		t.Helper()
+		r, err := fx.svc.RecommendTwoFactor(t.Context())
+		if err != nil || r.Settled != want {
+			t.Errorf("%+v, %v, want %d settled", r, err, want)
+		}
+	}
+	settles(0)
+	fx.exec("INSERT INTO notification.notification (id, user_id, type, title, message) "+
+		"VALUES (gen_random_uuid(), $1, 'JOB_ALERT', 'Jobs', '')", ada.id)
+	fx.identity.no2FA = []uuid.UUID{bea.id} // ada switched two-factor on
+	settles(1)
+	settles(0)
+	for _, n := range ada.notices() {
+		if n.Read != (n.Type == "SECURITY_RECOMMENDATION") {
+			t.Errorf("ada: %+v", n)
+		}
+	}
+	if bea.notices()[0].Read || old.notices()[0].Read {
+		t.Error("the notice of a user who may have no second factor was marked as read")
+	}
+	if !slices.Contains(fx.identity.since, 30) {
+		t.Errorf("asked for %v days", fx.identity.since)
 	}
 }
 

@@ -38,3 +38,11 @@ FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@user_ids::uuid[]) AS user_id, u
     unnest(@messages::text[]) AS message) n JOIN newcomer USING (user_id)
 ON CONFLICT (user_id) WHERE type = 'SECURITY_RECOMMENDATION' DO NOTHING
 RETURNING user_id;
+
+-- name: OpenRecommendations :many
+SELECT user_id FROM notification.notification
+WHERE type = 'SECURITY_RECOMMENDATION' AND NOT read AND created_at > @since;
+
+-- name: SettleRecommendations :execrows
+UPDATE notification.notification SET read = true
+WHERE type = 'SECURITY_RECOMMENDATION' AND NOT read AND user_id = ANY (@user_ids::uuid[]);

@@ -122,6 +122,31 @@ func (q *Queries) MarkSomeRead(ctx context.Context, db DBTX, arg MarkSomeReadPar
 	return result.RowsAffected(), nil
 }
 
+const OpenRecommendations = `-- name: OpenRecommendations :many
+SELECT user_id FROM notification.notification
+WHERE type = 'SECURITY_RECOMMENDATION' AND NOT read AND created_at > $1
+`
+
+func (q *Queries) OpenRecommendations(ctx context.Context, db DBTX, since time.Time) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, OpenRecommendations, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var user_id uuid.UUID
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const Recommend = `-- name: Recommend :many
 WITH newcomer AS (
     INSERT INTO notification.recommendation_log (user_id, sent_at)
@@ -170,6 +195,19 @@ func (q *Queries) Recommend(ctx context.Context, db DBTX, arg RecommendParams) (
 		return nil, err
 	}
 	return items, nil
+}
+
+const SettleRecommendations = `-- name: SettleRecommendations :execrows
+UPDATE notification.notification SET read = true
+WHERE type = 'SECURITY_RECOMMENDATION' AND NOT read AND user_id = ANY ($1::uuid[])
+`
+
+func (q *Queries) SettleRecommendations(ctx context.Context, db DBTX, userIds []uuid.UUID) (int64, error) {
+	result, err := db.Exec(ctx, SettleRecommendations, userIds)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const UnreadCount = `-- name: UnreadCount :one

@@ -19,6 +19,7 @@ interface Props {
 /** ReminderRow shows one reminder: when, about what, and how. */
 export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnooze }: Props) {
   const fired = r.status === 'FIRED'
+  const due = fired ? undefined : r.triggerAtUtc
   const channels = (fired ? r.channelsFired : r.channels) ?? []
   return (
     <div className={classes.row} data-reminder={r.id}>
@@ -72,7 +73,7 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnoo
         </Group>
       </div>
       <div className={classes.actions}>
-        <SnoozeMenu title={r.title} onSnooze={(at) => onSnooze({ id: r.id, at, before: fired ? undefined : r.triggerAtUtc })} />
+        <SnoozeMenu title={r.title} due={due} onSnooze={(at) => onSnooze({ id: r.id, at, before: due })} />
         {!fired && (
           <>
             <Tooltip label={text.edit}>

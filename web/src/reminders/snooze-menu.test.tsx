@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { shownZone } from '~/format/zone'
-import { snoozeTimes } from './snooze-menu'
+import { laterTimes, snoozeTimes } from './snooze-menu'
 
 beforeEach(() => {
   process.env.TZ = 'Europe/Madrid'
@@ -26,4 +26,15 @@ it('offers times of the day in the user’s time zone', () => {
 
 it('offers no time twice', () => {
   expect(offered('2026-10-25T20:00:00Z')).toEqual(['In one hour: 10-25T21:00', 'Tomorrow morning: 10-26T08:00'])
+})
+
+it('offers only later times for a reminder that is not due yet', () => {
+  const later = (due: string) => laterTimes(due).map((t) => `${t.label}: ${t.at.slice(5, 16)}`)
+  expect(later('2026-10-23T08:30:00Z')).toEqual([
+    'One hour later: 10-23T09:30',
+    'One day later: 10-24T08:30',
+    'One week later: 10-30T09:30', // after the change of the clocks, at the same time of the day
+  ])
+  shownZone.set('Asia/Tokyo')
+  expect(later('2026-10-23T08:30:00Z')[2]).toBe('One week later: 10-30T08:30')
 })

@@ -23,9 +23,21 @@ export function snoozeTimes(now = new Date(), soon = false): { label: string; at
   return soon ? [minutes(15), minutes(30), ...later] : later
 }
 
+/** laterTimes returns the times that are offered for a reminder that is not due yet: none may bring it forward. */
+export function laterTimes(due: string): { label: string; at: string }[] {
+  const [day, time] = toLocalInput(due).split('T') as [string, string]
+  return [
+    { label: text.reminders.hourLater, at: new Date(Date.parse(due) + HOUR).toISOString() },
+    { label: text.reminders.dayLater, at: fromLocalInput(`${addDays(day, 1)}T${time}`)! },
+    { label: text.reminders.weekLater, at: fromLocalInput(`${addDays(day, 7)}T${time}`)! },
+  ]
+}
+
 interface Props {
   title: string
   onSnooze: (at: string) => void
+  /** When the reminder comes, if it has not come yet. */
+  due?: string
   /** Offers times within the hour, too. */
   soon?: boolean
   /** Inside a popover, which a menu or dialog outside of it would close. */
@@ -33,10 +45,11 @@ interface Props {
 }
 
 /** SnoozeMenu asks when to be reminded again. */
-export function SnoozeMenu({ title, onSnooze, soon, inPopover }: Props) {
+export function SnoozeMenu({ title, onSnooze, due, soon, inPopover }: Props) {
   const [asking, setAsking] = useState(false)
   const [at, setAt] = useState('')
   const chosen = fromLocalInput(at)
+  const ahead = due !== undefined && Date.parse(due) > Date.now()
   const future = chosen !== null && Date.parse(chosen) > Date.now()
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -54,7 +67,7 @@ export function SnoozeMenu({ title, onSnooze, soon, inPopover }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{text.reminders.snooze}</Menu.Label>
-          {snoozeTimes(new Date(), soon).map((t) => (
+          {(ahead ? laterTimes(due) : snoozeTimes(new Date(), soon)).map((t) => (
             <Menu.Item key={t.label} onClick={() => onSnooze(t.at)}>
               {t.label}
               <Text size="xs" c="dimmed">
@@ -65,7 +78,7 @@ export function SnoozeMenu({ title, onSnooze, soon, inPopover }: Props) {
           {!inPopover && (
             <Menu.Item
               onClick={() => {
-                setAt(toLocalInput(new Date(Date.now() + 24 * HOUR)))
+                setAt(toLocalInput(new Date((ahead ? Date.parse(due) : Date.now()) + 24 * HOUR)))
                 setAsking(true)
               }}
             >

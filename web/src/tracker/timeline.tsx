@@ -3,13 +3,18 @@ import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { applicationStatuses } from '~/api/enums'
 import type { ApplicationDetails, ApplicationStatus } from '~/api/models'
-import { formatAgo, formatInstant, fromLocalInput, toLocalInput } from '~/format/date'
+import { formatAgo, formatDay, formatInstant, fromLocalInput, toLocalInput } from '~/format/date'
 import { Problem } from '~/shell/states'
 import { text } from '~/text'
 import { useCorrection } from './queries'
 import { statusColor } from './status'
 
 type Event = ApplicationDetails['timeline'][number]
+
+/** isDay reports whether only the day of an event counts: forms and files give the application and its end as days. */
+function isDay(a: ApplicationDetails, e: Event): boolean {
+  return !e.corrected && (e.occurredAt === a.appliedAt || e.occurredAt === a.endedAt)
+}
 
 /** History lists the statuses of an application, the latest first, and lets the user correct them. */
 export function History({ application }: { application: ApplicationDetails }) {
@@ -39,7 +44,7 @@ export function History({ application }: { application: ApplicationDetails }) {
             }
           >
             <Text size="xs" c="dimmed" title={formatAgo(e.occurredAt)}>
-              {formatInstant(e.occurredAt)}
+              {isDay(application, e) ? formatDay(e.occurredAt) : formatInstant(e.occurredAt)}
               {e.corrected && ` · ${text.tracker.corrected}`}
             </Text>
           </Timeline.Item>
