@@ -58,7 +58,7 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 	marks := map[string]string{identity.LevelOK: "ok  ", identity.LevelNote: "note", identity.LevelFailure: "FAIL"}
 	failed := false
 	// `up` generates missing secrets; single services have to be given them.
-	getenv, err := withStoredSecrets(sh.getenv, p.settings.DataDir)
+	getenv, err := withStoredSecrets(p.shell.getenv, p.settings.DataDir)
 	findings := []finding{{name: "configuration", err: err}}
 	if err == nil {
 		findings = p.openAndCheck(ctx, getenv)
@@ -97,7 +97,8 @@ func (p *platform) findings(ctx context.Context, getenv func(string) string) []f
 
 // ownFindings checks what needs no database.
 func (p *platform) ownFindings(ctx context.Context, getenv func(string) string) []finding {
-	return []finding{{name: "version", detail: version}, configurationFinding(getenv), p.mailFinding(ctx)}
+	return []finding{{name: "version", detail: version}, configurationFinding(getenv), p.publicAddressFinding(getenv),
+		p.mailFinding(ctx)}
 }
 
 func configurationFinding(getenv func(string) string) finding {
