@@ -67,6 +67,7 @@ export const adminSystem: typeof En.adminSystem = {
     mailHelp: 'Schickt sofort eine E-Mail an deine eigene Adresse und zeigt, was der Mailserver antwortet.',
     sendMail: 'Test-E-Mail senden',
     mailSent: (to) => `Der Mailserver hat die E-Mail an ${to} angenommen.`,
+    mailKept: (to) => `Kein Mailserver eingerichtet: Die E-Mail an ${to} liegt im lokalen Briefkasten.`,
     mailFailed: (to) => `Die E-Mail an ${to} wurde nicht gesendet`,
     services: 'Dienste',
     servicesHelp: 'Version, Größe der Datenbank und wartende Arbeit, wie jeder Dienst sie meldet.',

@@ -66,6 +66,7 @@ export const adminSystem = {
     mailHelp: 'Sends an email to your own address right away and shows what the mail server answers.',
     sendMail: 'Send a test email',
     mailSent: (to: string) => `The mail server accepted the email to ${to}.`,
+    mailKept: (to: string) => `No mail server is set up: the email to ${to} is in the local mailbox.`,
     mailFailed: (to: string) => `The email to ${to} was not sent`,
     services: 'Services',
     servicesHelp: 'Version, database size and waiting work, as each service reports it.',

@@ -74,6 +74,7 @@ export const adminSystem: typeof En.adminSystem = {
     mailHelp: 'Envía al momento un correo a tu propia dirección y muestra lo que responde el servidor de correo.',
     sendMail: 'Enviar una prueba',
     mailSent: (to) => `El servidor de correo ha aceptado el correo para ${to}.`,
+    mailKept: (to) => `No hay servidor de correo configurado: el correo para ${to} está en el buzón local.`,
     mailFailed: (to) => `El correo para ${to} no se ha enviado`,
     services: 'Servicios',
     servicesHelp: 'Versión, tamaño de la base de datos y trabajo en espera, según informa cada servicio.',
