@@ -8,10 +8,10 @@ export const adminSystem: typeof En.adminSystem = {
     historyOf: (company) => `Verlauf von ${company}`,
     action: { retry: 'Jetzt lesen', pause: 'Anhalten', resume: 'Fortsetzen', delete: 'Löschen' },
     accepted: {
-      retry: (company) => `Die Karriereseite von ${company} wird gelesen.`,
-      pause: (company) => `Die Karriereseite von ${company} wird angehalten.`,
-      resume: (company) => `Die Karriereseite von ${company} wird fortgesetzt.`,
-      delete: (company) => `Die Karriereseite von ${company} wird gelöscht.`,
+      retry: (company) => `Lesen der Karriereseite von ${company} angefordert.`,
+      pause: (company) => `Anhalten der Karriereseite von ${company} angefordert.`,
+      resume: (company) => `Fortsetzen der Karriereseite von ${company} angefordert.`,
+      delete: (company) => `Löschen der Karriereseite von ${company} angefordert.`,
     },
     pending: { retry: 'Wird gelesen', pause: 'Wird angehalten', resume: 'Wird fortgesetzt', delete: 'Wird gelöscht' },
     didNot: {

@@ -8,10 +8,10 @@ export const adminSystem = {
     historyOf: (company: string) => `History of ${company}`,
     action: { retry: 'Read now', pause: 'Pause', resume: 'Resume', delete: 'Delete' } satisfies Record<BoardAction, string>,
     accepted: {
-      retry: (company) => `${company} is being read.`,
-      pause: (company) => `${company} is being paused.`,
-      resume: (company) => `${company} is being resumed.`,
-      delete: (company) => `${company} is being deleted.`,
+      retry: (company) => `Read requested for ${company}.`,
+      pause: (company) => `Pause requested for ${company}.`,
+      resume: (company) => `Resume requested for ${company}.`,
+      delete: (company) => `Deletion requested for ${company}.`,
     } satisfies Record<BoardAction, (company: string) => string>,
     pending: { retry: 'Reading now', pause: 'Pausing', resume: 'Resuming', delete: 'Deleting' } satisfies Record<BoardAction, string>,
     didNot: {
