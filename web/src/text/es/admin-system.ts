@@ -10,10 +10,10 @@ export const adminSystem: typeof En.adminSystem = {
     historyOf: (company) => `Historial de ${company}`,
     action: { retry: 'Leer ahora', pause: 'Pausar', resume: 'Reanudar', delete: 'Eliminar' },
     accepted: {
-      retry: (company) => `Leyendo la página de empleo de ${company}.`,
-      pause: (company) => `Pausando la página de empleo de ${company}.`,
-      resume: (company) => `Reanudando la página de empleo de ${company}.`,
-      delete: (company) => `Eliminando la página de empleo de ${company}.`,
+      retry: (company) => `Lectura solicitada para la página de empleo de ${company}.`,
+      pause: (company) => `Pausa solicitada para la página de empleo de ${company}.`,
+      resume: (company) => `Reanudación solicitada para la página de empleo de ${company}.`,
+      delete: (company) => `Eliminación solicitada para la página de empleo de ${company}.`,
     },
     pending: { retry: 'Leyendo ahora', pause: 'Pausando', resume: 'Reanudando', delete: 'Eliminando' },
     didNot: {

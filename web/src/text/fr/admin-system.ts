@@ -11,10 +11,10 @@ export const adminSystem: typeof En.adminSystem = {
     historyOf: (company) => `Historique de ${company}`,
     action: { retry: 'Lire maintenant', pause: 'Mettre en pause', resume: 'Reprendre', delete: 'Supprimer' },
     accepted: {
-      retry: (company) => `${company} : lecture en cours.`,
-      pause: (company) => `${company} : mise en pause.`,
-      resume: (company) => `${company} : reprise en cours.`,
-      delete: (company) => `${company} : suppression en cours.`,
+      retry: (company) => `${company} : lecture demandée.`,
+      pause: (company) => `${company} : mise en pause demandée.`,
+      resume: (company) => `${company} : reprise demandée.`,
+      delete: (company) => `${company} : suppression demandée.`,
     },
     pending: { retry: 'Lecture en cours', pause: 'Mise en pause', resume: 'Reprise en cours', delete: 'Suppression en cours' },
     didNot: {
