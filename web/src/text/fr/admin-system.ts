@@ -76,7 +76,7 @@ export const adminSystem: typeof En.adminSystem = {
     mailHelp: 'Envoie aussitôt un e-mail à votre propre adresse et montre ce que répond le serveur de messagerie.',
     sendMail: 'Envoyer un e-mail d’essai',
     mailSent: (to) => `Le serveur de messagerie a accepté l’e-mail pour ${to}.`,
-    mailKept: (to) => `Aucun serveur de messagerie configuré : l’e-mail pour ${to} se trouve dans la boîte aux lettres locale.`,
+    mailKept: (to) => `Aucun serveur de messagerie configuré : l’e-mail pour ${to} se trouve dans la boîte aux lettres locale.`,
     mailFailed: (to) => `L’e-mail pour ${to} n’a pas été envoyé`,
     services: 'État des services',
     servicesHelp: 'Version, taille de la base et travail en attente, d’après chaque service.',
