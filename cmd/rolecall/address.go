@@ -78,13 +78,22 @@ func (l listeners) url(name string) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// withClientURLs sets the URLs with which services call each other, unless the operator has set them.
+// publicURL returns the URL of the gateway for browsers, also if the system has chosen its port.
+func (l listeners) publicURL() string {
+	if ln, ok := l["gateway"]; ok {
+		return publicURLAt(ln.Addr().String())
+	}
+	return ""
+}
+
+// withClientURLs sets the URLs with which services call each other, and the public one, unless the operator has set them.
 func (l listeners) withClientURLs(getenv func(string) string) func(string) string {
 	follow := map[string]string{
 		"PLATFORM_CLIENT_IDENTITY_URL":      l.url("identity"),
 		"PLATFORM_CLIENT_JOBS_URL":          l.url("jobs"),
 		"PLATFORM_CLIENT_APPLICATIONS_URL":  l.url("applications"),
 		"PLATFORM_CLIENT_NOTIFICATIONS_URL": l.url("notifications"),
+		publicVariable:                      l.publicURL(),
 	}
 	return func(name string) string {
 		if v := getenv(name); v != "" {

@@ -28,7 +28,8 @@ func allConfigs() []any {
 
 func (c *configCommand) run(_ context.Context, sh shell) error {
 	configs := allConfigs()
-	getenv := sh.getenv
+	publicSet := sh.getenv(publicVariable) != ""
+	getenv := withPublicURL(sh.getenv)
 	if c.Markdown {
 		getenv = func(string) string { return "" }
 	}
@@ -46,6 +47,8 @@ func (c *configCommand) run(_ context.Context, sh shell) error {
 	for _, s := range list {
 		value, origin := s.Value, origins[s.Key]
 		switch {
+		case origin == publicVariable && !publicSet:
+			origin = gatewayVariable
 		case origin == s.Variable:
 			origin = "environment"
 		case origin == "":

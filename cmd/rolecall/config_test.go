@@ -47,7 +47,7 @@ func TestConfigShowsValuesAndOrigins(t *testing.T) {
 		t.Fatal(err)
 	}
 	values := map[string]string{"XDG_DATA_HOME": dir, "JOB_ADDRESS": "127.0.0.1:9081", "NOTIFICATION_INTERNAL_SERVICE_KEY_FILE": key,
-		"PLATFORM_TIMEZONE": "Europe/Oslo"}
+		"PLATFORM_TIMEZONE": "Europe/Oslo", "GATEWAY_ADDRESS": "127.0.0.1:9080"}
 	var out bytes.Buffer
 	if err := (&configCommand{}).run(t.Context(), shell{getenv: func(k string) string { return values[k] }, out: &out}); err != nil {
 		t.Fatal(err)
@@ -60,7 +60,9 @@ func TestConfigShowsValuesAndOrigins(t *testing.T) {
 	for name, want := range map[string]string{
 		"PLATFORM_DATA_DIR":                 filepath.Join(dir, "rolecall") + " XDG_DATA_HOME",
 		"JOB_ADDRESS":                       "127.0.0.1:9081 environment",
-		"GATEWAY_ADDRESS":                   "127.0.0.1:8080 default",
+		"GATEWAY_ADDRESS":                   "127.0.0.1:9080 environment",
+		"PLATFORM_PUBLIC_URL":               "http://localhost:9080 GATEWAY_ADDRESS",
+		"AUTH_ADDRESS":                      "127.0.0.1:8082 default",
 		"NOTIFICATION_INTERNAL_SERVICE_KEY": "(hidden) NOTIFICATION_INTERNAL_SERVICE_KEY_FILE",
 		"PLATFORM_INTERNAL_SERVICE_KEY":     "(hidden) NOTIFICATION_INTERNAL_SERVICE_KEY_FILE",
 		"APPLICATION_TIMEZONE":              "Europe/Oslo PLATFORM_TIMEZONE",

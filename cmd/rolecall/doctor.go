@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -55,10 +56,13 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	defer p.Close()
+	if _, err := os.Stat(secretsFile(p.settings.DataDir)); err == nil {
+		p.backups = p.newKeeper() // only `up` takes backups, and it leaves this file
+	}
 	marks := map[string]string{identity.LevelOK: "ok  ", identity.LevelNote: "note", identity.LevelFailure: "FAIL"}
 	failed := false
 	// `up` generates missing secrets; single services have to be given them.
-	getenv, err := withStoredSecrets(sh.getenv, p.settings.DataDir)
+	getenv, err := withStoredSecrets(p.shell.getenv, p.settings.DataDir)
 	findings := []finding{{name: "configuration", err: err}}
 	if err == nil {
 		findings = p.openAndCheck(ctx, getenv)
@@ -97,7 +101,12 @@ func (p *platform) findings(ctx context.Context, getenv func(string) string) []f
 
 // ownFindings checks what needs no database.
 func (p *platform) ownFindings(ctx context.Context, getenv func(string) string) []finding {
-	return []finding{{name: "version", detail: version}, configurationFinding(getenv), p.mailFinding(ctx)}
+	out := []finding{{name: "version", detail: version}, configurationFinding(getenv), p.publicAddressFinding(getenv),
+		p.mailFinding(ctx)}
+	if p.backups != nil {
+		out = append(out, p.backupFinding())
+	}
+	return out
 }
 
 func configurationFinding(getenv func(string) string) finding {
@@ -110,7 +119,7 @@ func configurationFinding(getenv func(string) string) finding {
 
 func (p *platform) mailFinding(ctx context.Context) finding {
 	if p.mailbox != nil {
-		return finding{name: "mail", detail: "no mail server is set: mail goes to the local mailbox; its token is in " +
+		return finding{name: "mail", note: true, detail: "no mail server is set: mail goes to the local mailbox; its token is in " +
 			filepath.Join(mailboxDir(p.settings.DataDir), "token")}
 	}
 	if p.noMail != nil {
@@ -126,6 +135,26 @@ func (p *platform) mailFinding(ctx context.Context) finding {
 		return finding{name: "mail", err: fmt.Errorf("the mail server cannot be used: %w", err)}
 	}
 	return finding{name: "mail", detail: "the mail server answers"}
+}
+
+// backupFinding reports a backup that failed, and that there is none.
+func (p *platform) backupFinding() finding {
+	f := finding{name: "backup"}
+	state, err := p.backups.State()
+	switch {
+	case err != nil:
+		f.err = err
+	case state.LastFailure != nil:
+		f.err = fmt.Errorf("the backup of %s failed: %s", state.LastFailure.At.UTC().Format(time.RFC3339), state.LastFailure.Reason)
+	case len(state.Items) == 0:
+		f.note, f.detail = true, "no backup yet in "+state.Folder
+		if state.Schedule == "" {
+			f.detail += ": take one on the System page, or set PLATFORM_BACKUP_CRON to take them on schedule"
+		}
+	default:
+		f.detail = "the newest is of " + state.Items[0].TakenAt.UTC().Format(time.RFC3339)
+	}
+	return f
 }
 
 func (p *platform) databaseFindings(ctx context.Context, getenv func(string) string) []finding {

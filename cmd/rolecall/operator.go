@@ -21,7 +21,7 @@ func operator(ctx context.Context, sh shell, options ...operatorOption) (*platfo
 	for _, set := range options {
 		set(p)
 	}
-	getenv, err := withStoredSecrets(sh.getenv, p.settings.DataDir)
+	getenv, err := withStoredSecrets(p.shell.getenv, p.settings.DataDir)
 	if err == nil {
 		getenv, err = p.openDatabase(ctx, getenv)
 	}

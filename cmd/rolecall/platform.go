@@ -33,7 +33,7 @@ type settings struct {
 	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
 	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, generated secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
 	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
-	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"the address people use, for links in mail and for passkeys"`
+	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"the address people use, for links in mail and for passkeys; unless set, it follows gateway.address"`
 	Metrics   string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`
 	LogLevel  slog.Level    `key:"platform.log.level" help:"debug, info, warn or error; unset: info, in up warn"`
 	LogFormat logFormat     `key:"platform.log.format" help:"text or json; unset: json, in up text"`
@@ -72,19 +72,21 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 
 // platform holds what the services of one process share.
 type platform struct {
-	shell    shell
+	shell    shell // its environment has the public address, also if it is not set
 	settings settings
-	log      *slog.Logger
-	audit    *slog.Logger // security events, whatever the level
-	metrics  *prometheus.Registry
-	others   prometheus.Gatherers // of the platform's other processes
-	tracing  bool
-	tracer   pgx.QueryTracer
-	sender   mailing.Sender
-	noMail   error             // why there is no sender; matters only to parts that send mail
-	mailbox  *mailing.Mailbox  // nil when a mail server is set
-	identity *identity.Service // nil when this process has none
-	backups  *backup.Keeper    // nil unless this process takes backups
+	// The operator has set the public address; else it follows the gateway's.
+	publicSet bool
+	log       *slog.Logger
+	audit     *slog.Logger // security events, whatever the level
+	metrics   *prometheus.Registry
+	others    prometheus.Gatherers // of the platform's other processes
+	tracing   bool
+	tracer    pgx.QueryTracer
+	sender    mailing.Sender
+	noMail    error             // why there is no sender; matters only to parts that send mail
+	mailbox   *mailing.Mailbox  // nil when a mail server is set
+	identity  *identity.Service // nil when this process has none
+	backups   *backup.Keeper    // nil unless this process takes backups
 	// The superuser of the embedded server makes the roles, and the databases that backups are tested in.
 	superuser env.Secret
 	close     []func()
@@ -94,7 +96,9 @@ type platform struct {
 
 // newPlatform reads the shared settings and opens what services share. Defaults are the command's own defaults.
 func newPlatform(ctx context.Context, sh shell, defaults settings) (*platform, error) {
-	p := &platform{shell: sh, metrics: prometheus.NewRegistry()}
+	set := sh.getenv(publicVariable) != ""
+	sh.getenv = withPublicURL(sh.getenv)
+	p := &platform{shell: sh, publicSet: set, metrics: prometheus.NewRegistry()}
 	p.settings.LogLevel, p.settings.LogFormat, p.settings.Metrics = defaults.LogLevel, defaults.LogFormat, defaults.Metrics
 	if err := env.Load(sh.getenv, &p.settings); err != nil {
 		return nil, err

@@ -39,10 +39,10 @@ func serveParts(ctx context.Context, sh shell, names ...string) error {
 		p.log.Warn("DATABASE_URL is set: it has the owner's login, which a service should not know")
 	}
 	var where addresses
-	if err := env.Load(sh.getenv, &where); err != nil {
+	if err := env.Load(p.shell.getenv, &where); err != nil {
 		return err
 	}
-	h, err := p.assemble(ctx, sh.getenv, nil, names...)
+	h, err := p.assemble(ctx, p.shell.getenv, nil, names...)
 	if err != nil {
 		return err
 	}

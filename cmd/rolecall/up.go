@@ -34,7 +34,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 	if err := p.makeDataDir(); err != nil {
 		return err
 	}
-	getenv, err := withGeneratedSecrets(sh.getenv, p.settings.DataDir)
+	getenv, err := withGeneratedSecrets(p.shell.getenv, p.settings.DataDir)
 	if err != nil {
 		return err
 	}

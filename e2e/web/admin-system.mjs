@@ -8,7 +8,7 @@ export async function system(page, stage) {
   await appears(checks.getByText('up to date'))
   const mail = page.getByRole('region', { name: 'Mail' })
   await mail.getByRole('button', { name: 'Send a test email' }).click()
-  await appears(mail.getByText('The mail server accepted the email to admin@demo.example.'))
+  await appears(mail.getByText('the email to admin@demo.example is in the local mailbox.'))
   const services = page.getByRole('region', { name: 'Services' })
   await appears(services.getByRole('cell', { name: 'Reminders' }))
   await appears(services.getByText(/crawler: \d/))

@@ -55,7 +55,7 @@ export function RunHistory() {
       <QueryState query={list} lines={3} />
       {list.data?.content.length === 0 && (
         <Text c="dimmed" size="sm" px="lg" pb="lg">
-          {t.none}
+          {t.none} {origin !== 'requested' && t.idle}
         </Text>
       )}
       {list.data && list.data.content.length > 0 && (

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { show } from '~/testing'
+import { json, serve, show } from '~/testing'
+import { RunHistory } from './run-history'
 import { Scheduled } from './runs'
 
 it('says whether a scheduled run is in progress and when the last one was', () => {
@@ -11,4 +12,12 @@ it('says whether a scheduled run is in progress and when the last one was', () =
   expect(screen.getByText(/Last scheduled run .*, no success yet/)).toBeInTheDocument()
   show(<Scheduled pass={{ running: false, lastRunAt: null, lastSuccessAt: null }} />)
   expect(screen.getByText('No scheduled run yet.')).toBeInTheDocument()
+})
+
+it('says why scheduled runs may be missing from an empty list', async () => {
+  serve(() => json({ content: [], page: 0, size: 10, totalElements: 0, totalPages: 0 }))
+  show(<RunHistory />)
+  expect(await screen.findByText('No runs to show. Scheduled runs that find nothing to do are not listed.')).toBeInTheDocument()
+  fireEvent.click(screen.getByRole('radio', { name: 'Requested' }))
+  expect(await screen.findByText('No runs to show.')).toBeInTheDocument()
 })

@@ -4,7 +4,7 @@ import type { Backups } from '~/api/models'
 import { json, serve, show } from '~/testing'
 import { State } from './backups'
 import { Services } from './services'
-import { Findings } from './system'
+import { Findings, Mail } from './system'
 
 it('shows what needs attention, and the rest on request', () => {
   show(<Findings findings={[{ name: 'mail', level: 'failure', detail: 'no answer' }, { name: 'clock', level: 'ok', detail: '+1 ms' }]} />)
@@ -45,4 +45,22 @@ it('says how the last backup and the last test went', () => {
   show(<State backups={{ ...backups, schedule: null, lastTest: { ...backups.lastTest!, passed: false, reason: 'it differs' } }} />)
   expect(screen.getByText('it differs')).toBeInTheDocument()
   expect(screen.getByText(/No schedule is set/)).toBeInTheDocument()
+})
+
+it('says whether the mail server or the local mailbox has the test email', async () => {
+  for (const [mail, words] of [
+    ['smtp', 'The mail server accepted the email to mira@example.org.'],
+    ['local', 'No mail server is set up: the email to mira@example.org is in the local mailbox.'],
+  ]) {
+    serve((request) =>
+      request.url.endsWith('/platform')
+        ? json({ version: '1', mail, publicUrl: 'http://localhost', registration: 'open' })
+        : json({ to: 'mira@example.org', error: null }),
+    )
+    const { unmount } = show(<Mail />)
+    fireEvent.click(screen.getByRole('button', { name: 'Send a test email' }))
+    expect(await screen.findByText(words!, { exact: false })).toBeInTheDocument()
+    expect(screen.queryAllByRole('link', { name: 'Open the mailbox' })).toHaveLength(mail === 'local' ? 1 : 0)
+    unmount()
+  }
 })

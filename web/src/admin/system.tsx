@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ask, identity } from '~/api/client'
 import type { FindingLevel, SystemState } from '~/api/models'
 import { formatBytes } from '~/format/number'
+import { MailboxLink, usePlatform } from '~/shell/notices'
 import { Problem, QueryState } from '~/shell/states'
 import { later } from '~/text/later'
 import { BackupCard } from './backups'
@@ -84,8 +85,9 @@ export function Findings({ findings }: { findings: SystemState['findings'] }) {
   )
 }
 
-/** Mail sends a test mail and shows what the mail server said. */
-function Mail() {
+/** Mail sends a test mail and shows what the mail server said, or that the mail is in the local mailbox. */
+export function Mail() {
+  const local = usePlatform().data?.mail === 'local'
   const send = useMutation({ mutationFn: () => ask(identity.POST('/auth/admin/test-mail', {})) })
   return (
     <Section
@@ -106,7 +108,7 @@ function Mail() {
       <Problem error={send.error} />
       {send.data && !send.data.error && (
         <Alert color="pine" variant="light" role="status">
-          {t.mailSent(send.data.to)}
+          {local ? t.mailKept(send.data.to) : t.mailSent(send.data.to)} <MailboxLink />
         </Alert>
       )}
       {send.data?.error && (

@@ -19,7 +19,7 @@ export const admin: typeof En.admin = {
   disabled: 'Läufe von Hand sind abgeschaltet',
   disabledHint: 'Die Konfiguration erlaubt sie nicht. Geplante Läufe finden wie gewohnt statt.',
   inFlight: (ago) => `Es läuft schon ein Lauf${ago ? `, angefordert ${ago}` : ''}. Du kannst ihn unten verfolgen.`,
-  never: 'Noch keine Läufe.',
+  never: 'Noch nie von Hand gestartet.',
   scheduled: (run, success) =>
     run ? `Letzter geplanter Lauf ${run}, ${success ? `zuletzt erfolgreich ${success}` : 'noch keiner erfolgreich'}.`
       : 'Noch kein geplanter Lauf.',

@@ -19,7 +19,7 @@ export const admin = {
   disabled: 'Manual runs are turned off',
   disabledHint: 'The configuration does not allow them. Scheduled runs continue as usual.',
   inFlight: (ago: string | null) => `A run is already in progress${ago ? `, requested ${ago}` : ''}. You can follow it below.`,
-  never: 'No runs yet.',
+  never: 'Never started manually.',
   scheduled: (run: string | null, success: string | null) =>
     run ? `Last scheduled run ${run}, ${success ? `last success ${success}` : 'no success yet'}.` : 'No scheduled run yet.',
   status: { queued: 'Queued', running: 'Running', succeeded: 'Succeeded', failed: 'Failed' } satisfies Record<TriggerStatus, string>,

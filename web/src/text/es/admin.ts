@@ -19,7 +19,7 @@ export const admin: typeof En.admin = {
   disabled: 'Las pasadas manuales están desactivadas',
   disabledHint: 'La configuración no las permite. Las pasadas previstas siguen como siempre.',
   inFlight: (ago) => `Ya hay una pasada en marcha${ago ? `, solicitada ${ago}` : ''}. Puedes seguirla abajo.`,
-  never: 'Todavía no hay pasadas.',
+  never: 'Todavía no hay pasadas manuales.',
   scheduled: (run, success) =>
     run ? `Última pasada prevista ${run}, ${success ? `último éxito ${success}` : 'ninguna con éxito todavía'}.`
       : 'Todavía no hay pasadas previstas.',

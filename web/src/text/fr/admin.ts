@@ -19,7 +19,7 @@ export const admin: typeof En.admin = {
   disabled: 'Les passages manuels sont désactivés',
   disabledHint: 'La configuration ne les autorise pas. Les passages prévus continuent normalement.',
   inFlight: (ago) => `Un passage est déjà en cours${ago ? `, demandé ${ago}` : ''}. Vous pouvez le suivre ci-dessous.`,
-  never: 'Aucun passage pour l’instant.',
+  never: 'Aucun passage manuel pour l’instant.',
   scheduled: (run, success) =>
     run ? `Dernier passage prévu ${run}, ${success ? `dernier succès ${success}` : 'aucun succès pour l’instant'}.`
       : 'Aucun passage prévu pour l’instant.',
