@@ -173,7 +173,6 @@ export const views: typeof En.views = {
 export const stats: typeof En.stats = {
   total: 'Bewerbungen',
   active: 'Offen',
-  interviews: 'In Gesprächen',
   offers: 'Angebote',
   responseRate: 'Beantwortet',
   unanswered: 'Nicht beantwortet',

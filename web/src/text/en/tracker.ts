@@ -176,7 +176,6 @@ export const views = {
 export const stats = {
   total: 'Applications',
   active: 'Open',
-  interviews: 'In interviews',
   offers: 'Offers',
   responseRate: 'Answered',
   unanswered: 'Not answered',

@@ -172,7 +172,6 @@ export const views: typeof En.views = {
 export const stats: typeof En.stats = {
   total: 'Candidaturas',
   active: 'Abiertas',
-  interviews: 'En entrevistas',
   offers: 'Propuestas',
   responseRate: 'Con respuesta',
   unanswered: 'Sin respuesta',

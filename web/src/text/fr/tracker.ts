@@ -174,7 +174,6 @@ export const views: typeof En.views = {
 export const stats: typeof En.stats = {
   total: 'Candidatures',
   active: 'En cours',
-  interviews: 'En entretien',
   offers: 'Propositions',
   responseRate: 'Avec réponse',
   unanswered: 'Sans réponse',
