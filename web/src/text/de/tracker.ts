@@ -181,6 +181,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} von ${whole} (${percent})`,
   ofWhole: (whole, percent) => `von ${whole} (${percent})`,
   averageOf: (n, shown) => (n === 0 ? 'Noch keine Antwort' : `Mittel aus ${shown} ${plural(n, 'Antwort', 'Antworten')}`),
+  replyUnknown: 'Für diese Antworten nicht bekannt',
   sentOf: (n) => `${n} verschickt`,
   now: 'Wo sie jetzt stehen',
   period: 'Zeitraum',

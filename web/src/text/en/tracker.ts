@@ -184,6 +184,7 @@ export const stats = {
   share: (part: string, whole: string, percent: string) => `${part} of ${whole} (${percent})`,
   ofWhole: (whole: string, percent: string) => `of ${whole} (${percent})`,
   averageOf: (n: number, shown: string) => (n === 0 ? 'No answers yet' : `Average of ${shown} ${plural(n, 'answer', 'answers')}`),
+  replyUnknown: 'Not known for these answers',
   sentOf: (n: string) => `${n} sent`,
   now: 'Where they are now',
   period: 'Period',

@@ -180,6 +180,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} de ${whole} (${percent})`,
   ofWhole: (whole, percent) => `de ${whole} (${percent})`,
   averageOf: (n, shown) => (n === 0 ? 'Todavía sin respuesta' : `Media de ${shown} ${plural(n, 'respuesta', 'respuestas')}`),
+  replyUnknown: 'No se sabe para estas respuestas',
   sentOf: (n) => `${n} enviadas`,
   now: 'Dónde están ahora',
   period: 'Periodo',

@@ -182,6 +182,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} sur ${whole} (${percent})`,
   ofWhole: (whole, percent) => `sur ${whole} (${percent})`,
   averageOf: (n, shown) => (n === 0 ? 'Pas encore de réponse' : `Moyenne de ${shown} ${plural(n, 'réponse', 'réponses')}`),
+  replyUnknown: 'Inconnu pour ces réponses',
   sentOf: (n) => `${n} envoyées`,
   now: 'Où elles en sont',
   period: 'Période',
