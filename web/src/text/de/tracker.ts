@@ -31,6 +31,7 @@ export const tracker: typeof En.tracker = {
   undoGhosted: (status) => `Rückgängig: zurück zu „${status}“`,
   notGhosted: 'Diese Bewerbung steht nicht mehr unter „Keine Antwort“.',
   moved: (title, to) => `„${title}“ nach „${to}“ verschoben.`,
+  movedBack: (title, to) => `Rückgängig gemacht: „${title}“ ist wieder in „${to}“.`,
   open: 'Öffnen',
   add: 'Neue Bewerbung',
   addShort: 'Neu',

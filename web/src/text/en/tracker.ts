@@ -33,6 +33,7 @@ export const tracker = {
   undoGhosted: (status: string) => `Undo: back to ${status}`,
   notGhosted: 'This application is no longer marked as ghosted.',
   moved: (title: string, to: string) => `“${title}” moved to ${to}.`,
+  movedBack: (title: string, to: string) => `Move undone: “${title}” is back in ${to}.`,
   open: 'Open',
   add: 'Add application',
   /** The same beside the title on a phone. It has to begin with the same word. */

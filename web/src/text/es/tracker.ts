@@ -31,6 +31,7 @@ export const tracker: typeof En.tracker = {
   undoGhosted: (status) => `Deshacer: volver a «${status}»`,
   notGhosted: 'Esta candidatura ya no está marcada como «Sin respuesta».',
   moved: (title, to) => `«${title}» movida a «${to}».`,
+  movedBack: (title, to) => `Movimiento deshecho: «${title}» vuelve a estar en «${to}».`,
   open: 'Abrir',
   add: 'Añadir candidatura',
   addShort: 'Añadir',

@@ -32,6 +32,7 @@ export const tracker: typeof En.tracker = {
   undoGhosted: (status) => `Annuler : revenir à « ${status} »`,
   notGhosted: 'Cette candidature n’est plus classée sans réponse.',
   moved: (title, to) => `« ${title} » déplacée vers « ${to} ».`,
+  movedBack: (title, to) => `Déplacement annulé : « ${title} » est revenue dans « ${to} ».`,
   open: 'Ouvrir',
   add: 'Ajouter une candidature',
   addShort: 'Ajouter',
