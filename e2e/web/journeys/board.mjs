@@ -27,6 +27,7 @@ export default async function (stage) {
   await appears(column('SCREENING').locator(`[data-application="${mouse.id}"]:not([data-dragging])`))
   await comes('the service knows', async () => (await status(mouse)) === 'SCREENING')
   await page.getByRole('button', { name: 'Undo' }).click()
+  await appears(page.getByRole('alert').getByText(/^Move undone: .* is back in Applied\.$/))
   await appears(column('APPLIED').locator(`[data-application="${mouse.id}"]`))
   await comes('the service knows', async () => (await status(mouse)) === 'APPLIED')
   const { timeline } = await who.call('GET', `/applications/${mouse.id}`)

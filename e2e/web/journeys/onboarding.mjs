@@ -52,7 +52,7 @@ export default async function (stage) {
   await page.goto('/')
   await appears(page.getByRole('heading', { name: 'engineer', exact: true }))
   await appears(page.locator('[data-job]').first())
-  assert.equal(await page.getByText('In interviews').count(), 0, 'the home page shows zeros')
+  assert.equal(await page.getByRole('link', { name: /^Answered/ }).count(), 0, 'the home page shows zeros')
   await page.getByRole('link', { name: 'Change' }).click()
   await appears(page.getByRole('heading', { name: 'Where?' }))
   await page.getByRole('button', { name: 'Remote', exact: true }).click()

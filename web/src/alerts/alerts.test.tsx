@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AlertHit, FilterAlert } from '~/api/models'
 import { session } from '~/session/session'
+import { Alerts as AlertSettings } from '~/settings/alerts'
 import { json, serve, show } from '~/testing'
 import Alerts from './alerts'
 
@@ -67,6 +68,24 @@ describe('job alerts', () => {
     serve(answers([]))
     show(<Alerts />, '/alerts')
     expect(await screen.findByRole('heading', { name: 'No alerts yet' })).toBeInTheDocument()
+  })
+
+  it('names the searches that have alerts when there are no new jobs', async () => {
+    serve(answers([], { rhythm: 'DAILY' }))
+    show(<Alerts />, '/alerts')
+    expect(await screen.findByText('Alerts are set up for 1 saved search.')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Backend in Oslo' })).toHaveAttribute('href', '/find?keyword=backend')
+    expect(screen.getByText('Alerts: every day')).toBeInTheDocument()
+    expect(screen.queryByText('No alerts yet')).not.toBeInTheDocument()
+  })
+
+  it('names them in the settings', async () => {
+    const settings = { hour: 8, weekday: 'MONDAY', quietFrom: null, quietUntil: null, email: true, inApp: true }
+    const lists = answers([], { rhythm: 'WEEKLY' })
+    serve((r) => (new URL(r.url).pathname === '/notifications/alert-settings' ? json(settings) : lists(r)))
+    show(<AlertSettings />, '/settings')
+    expect(await screen.findByText('Alerts are set up for 1 saved search.')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Backend in Oslo' })).toBeInTheDocument()
   })
 
   it('offers another try after a failure', async () => {

@@ -2,10 +2,13 @@ import { Anchor, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { IconBellSearch, IconSearch } from '@tabler/icons-react'
 import { Link, useSearchParams } from 'react-router'
 import { formatInstant } from '~/format/date'
+import { useSavedFilters } from '~/jobs/saved-queries'
 import { Page } from '~/shell/page'
 import { Pager } from '~/shell/pager'
+import { Lines } from '~/shell/skeletons'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
+import { AlertedSearches, withAlerts } from './alerted-searches'
 import { Hit } from './hit'
 import { groupByAlert, useAlertHits } from './queries'
 
@@ -56,18 +59,36 @@ export default function Alerts() {
 }
 
 function Nothing({ one }: { one: boolean }) {
-  const action = one ? (
-    <Button component={Link} to="/alerts" variant="light">
-      {text.alerts.all}
-    </Button>
-  ) : (
+  const saved = useSavedFilters()
+  const alerted = withAlerts(saved.data)
+  if (one) {
+    const all = (
+      <Button component={Link} to="/alerts" variant="light">
+        {text.alerts.all}
+      </Button>
+    )
+    return (
+      <Empty icon={IconBellSearch} title={text.alerts.gone} action={all}>
+        {text.alerts.goneHint}
+      </Empty>
+    )
+  }
+  if (saved.isPending) return <Lines count={1} height={220} />
+  if (alerted.length > 0) {
+    return (
+      <Empty icon={IconBellSearch} title={text.alerts.noNew} action={<AlertedSearches searches={alerted} />}>
+        {text.alerts.onFor(alerted.length)}
+      </Empty>
+    )
+  }
+  const find = (
     <Button component={Link} to="/find" leftSection={<IconSearch size={17} />}>
       {text.nav.find}
     </Button>
   )
   return (
-    <Empty icon={IconBellSearch} title={one ? text.alerts.gone : text.alerts.empty} action={action}>
-      {one ? text.alerts.goneHint : text.alerts.emptyHint}
+    <Empty icon={IconBellSearch} title={text.alerts.empty} action={find}>
+      {text.alerts.emptyHint}
     </Empty>
   )
 }

@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, serve, show as render } from '~/testing'
 import { Filters } from './filters'
 import { emptySearch } from './search-state'
@@ -57,6 +58,8 @@ describe('companies', () => {
 })
 
 describe('the minimum pay', () => {
+  afterEach(() => void vi.useRealTimers())
+
   it('waits for the click for which its field is left', async () => {
     const change = show(facets)
     const field = await screen.findByLabelText('Yearly pay from', {}, { timeout: 4000 })
@@ -66,6 +69,46 @@ describe('the minimum pay', () => {
     expect(change).not.toHaveBeenCalled()
     fireEvent.pointerUp(document.body)
     await vi.waitFor(() => expect(change).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ compensationMin: 80_000 })))
+  })
+
+  it('applies in a pause and leaves what was typed as it is', () => {
+    vi.useFakeTimers()
+    serve(() => json(facets))
+    function Page() {
+      const [search, setSearch] = useState(emptySearch)
+      return (
+        <>
+          <Filters search={search} onChange={(patch) => setSearch({ ...search, ...patch })} />
+          <output>{search.compensationMin}</output>
+        </>
+      )
+    }
+    render(<Page />)
+    const field = screen.getByLabelText('Yearly pay from')
+    const applied = screen.getByRole('status')
+    const type = (value: string) => fireEvent.change(field, { target: { value } })
+    const rest = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+    type('800')
+    rest(300)
+    type('8000')
+    rest(300)
+    expect(applied).toBeEmptyDOMElement()
+    rest(400)
+    expect(applied).toHaveTextContent(/^8000$/)
+    expect(field).toHaveValue('8000')
+    type('80000')
+    rest(700)
+    expect(applied).toHaveTextContent(/^80000$/)
+    type('80000 or so')
+    rest(700)
+    expect(applied).toHaveTextContent(/^80000$/)
+    expect(screen.queryByText(/^Enter an amount/)).not.toBeInTheDocument()
+    type('90k')
+    fireEvent.blur(field)
+    expect(field).toHaveValue('90,000')
+    type('')
+    rest(700)
+    expect(applied).toBeEmptyDOMElement()
   })
 
   const pay = (value: string) => {

@@ -125,3 +125,23 @@ it('waits while the index is loading, and then continues by itself', async () =>
   loading = false
   expect(await screen.findByText('12,345 postings', {}, patience)).toBeInTheDocument()
 })
+
+describe('a minimum pay', () => {
+  const withoutPay = (found: number) =>
+    serve((request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (pathname === '/jobs/facets') return json(facets)
+      if (pathname !== '/jobs') return json({ items: [] })
+      const total = searchParams.get('includeUnpriced') === 'true' ? found + 7 : found
+      return json({ ...page, content: total ? page.content : [], totalElements: total, totalPages: total ? 1 : 0 })
+    })
+
+  it.each([0, 1])('that leaves %i postings offers those that state no pay', async (found) => {
+    withoutPay(found)
+    show('/find?compensationMin=90000&compensationCurrency=EUR')
+    expect(await screen.findByText(/^7 postings do not state their pay\./, {}, patience)).toBeInTheDocument()
+    fireEvent.click(screen.getByRole('button', { name: 'Show them too' }))
+    expect(await screen.findByText(/includeUnpriced=true/)).toBeInTheDocument()
+    await vi.waitFor(() => expect(screen.queryByText(/do not state their pay\./)).not.toBeInTheDocument(), patience)
+  })
+})

@@ -20,6 +20,7 @@ import { SavedSearchesOnPhone } from './saved-searches-button'
 import { formatSearch, isNarrowed, type Search } from './search-state'
 import { useHideSeen, useSeen } from './seen'
 import { Understanding } from './understanding'
+import { Unpriced } from './unpriced'
 
 export interface View {
   result: ReturnType<typeof useJobSearch>
@@ -107,7 +108,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
             {text.rules.allHiddenHint}
           </Empty>
         ) : isNarrowed(search) ? (
-          <NothingFound search={search} understood={first.understood} onChange={onChange} />
+          <NothingFound search={search} understood={first.understood} loading={result.isPlaceholderData} onChange={onChange} />
         ) : (
           <Empty plain icon={IconSparkles} title={text.jobs.noneYet}>
             {text.jobs.noneYetHint}
@@ -150,6 +151,9 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
         </Empty>
       ) : (
         postings.length > 0 && <More result={result} />
+      )}
+      {first && postings.length > 0 && first.totalPages === 1 && !result.isPlaceholderData && (
+        <Unpriced search={search} found={first.totalElements} onChange={onChange} />
       )}
     </section>
   )

@@ -10,6 +10,7 @@ import { chipName, placeName, understoodName } from './describe'
 import { quoted } from './keyword'
 import { NamedCompanies } from './named-companies'
 import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
+import { Unpriced } from './unpriced'
 
 /** Longer words that find nothing are hardly the name of an employer. */
 const LONGEST_NAME = 60
@@ -17,11 +18,13 @@ const LONGEST_NAME = 60
 interface Props {
   search: Search
   understood: Understood | undefined
+  /** While another search is loading, nothing is known of it yet. */
+  loading: boolean
   onChange: (patch: Partial<Search>) => void
 }
 
 /** NothingFound says what was searched for and offers ways to widen the search. */
-export function NothingFound({ search, understood, onChange }: Props) {
+export function NothingFound({ search, understood, loading, onChange }: Props) {
   const chips = chipsOf(search)
   const [currency] = useCurrency()
   const readings = understood?.filters ?? []
@@ -30,6 +33,7 @@ export function NothingFound({ search, understood, onChange }: Props) {
   const suggestion = understood?.suggestion
   const ways = (
     <Stack gap="lg">
+      {!loading && <Unpriced search={search} found={0} onChange={onChange} />}
       {(suggestion || near) && (
         <Choices>
           {suggestion && <Choice onClick={() => onChange({ keyword: suggestion })}>{text.jobs.tryInstead(suggestion)}</Choice>}

@@ -7,12 +7,15 @@ import { text } from '~/text'
 import { currencies, useCurrency } from './currency'
 import { type Search, payOf } from './search-state'
 
+/** Long enough to type the next digit: every amount that is applied is a step for "back". */
+const PAUSE = 600
+
 interface Props {
   search: Search
   onChange: (patch: Partial<Search>) => void
 }
 
-/** PayFilter sets a minimum yearly pay. Postings that state none are left out until the box below is unticked. */
+/** PayFilter sets a minimum yearly pay, after a pause in typing. Postings that state none are left out until the box below is unticked. */
 export function PayFilter({ search, onChange }: Props) {
   const written = search.compensationMin ? formatNumber(search.compensationMin) : ''
   const [draft, setDraft] = useState(written)
@@ -21,18 +24,20 @@ export function PayFilter({ search, onChange }: Props) {
   const [usual, choose] = useCurrency()
   if (was !== written) {
     setWas(written)
-    setDraft(written)
+    // What was applied in a pause stays as it was typed: the next digit would not fit a new spelling.
+    if (parseAmount(draft) !== search.compensationMin || search.compensationMin === null) setDraft(written)
     setUnreadable(false)
   }
   const pricedOnly = search.compensationMin !== null && !search.includeUnpriced
   // An address may have an amount without a currency: the server's default applies.
   const currency = search.compensationMin ? search.compensationCurrency : usual
 
-  const send = () => {
+  const send = (typing = false) => {
     const value = parseAmount(draft)
-    setUnreadable(draft.trim() !== '' && value === null)
-    if (draft.trim() !== '' && value === null) return
-    setDraft(value ? formatNumber(value) : '')
+    const wrong = draft.trim() !== '' && value === null
+    setUnreadable(wrong && !typing)
+    if (wrong) return
+    if (!typing) setDraft(value ? formatNumber(value) : '')
     if (value !== (search.compensationMin || null)) onChange(payOf(value, currency, search.includeUnpriced))
   }
   // After a click elsewhere it must add to the search that the click has made.
@@ -40,6 +45,12 @@ export function PayFilter({ search, onChange }: Props) {
   useEffect(() => {
     latest.current = send
   })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const finish = () => {
+    clearTimeout(timer.current)
+    latest.current()
+  }
   const offered = currency ? [...new Set([currency, ...currencies])] : [{ value: '', label: text.jobs.defaultCurrency }, ...currencies]
   return (
     <Stack gap="xs">
@@ -48,9 +59,16 @@ export function PayFilter({ search, onChange }: Props) {
           label={text.jobs.payTitle}
           placeholder={text.jobs.payExample}
           value={draft}
-          onChange={(e) => setDraft(e.currentTarget.value)}
-          onBlur={() => whenReleased(() => latest.current())}
-          onKeyDown={(e) => e.key === 'Enter' && send()}
+          onChange={(e) => {
+            setDraft(e.currentTarget.value)
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => latest.current(true), PAUSE)
+          }}
+          onBlur={() => {
+            clearTimeout(timer.current)
+            whenReleased(finish)
+          }}
+          onKeyDown={(e) => e.key === 'Enter' && finish()}
           error={unreadable && text.jobs.payUnreadable}
           maxLength={16}
           style={{ flex: 1 }}

@@ -49,7 +49,8 @@ describe('without results', () => {
   it('names the search and offers ways to widen it', () => {
     const change = vi.fn()
     const search = { ...emptySearch, keyword: 'remote glassblower', skill: ['Go'], near: 'Germany', within: '30km' }
-    show(<NothingFound search={search} understood={{ ...plain, filters: [remote], suggestion: 'remote glazier' }} onChange={change} />)
+    const understood = { ...plain, filters: [remote], suggestion: 'remote glazier' }
+    show(<NothingFound search={search} understood={understood} loading={false} onChange={change} />)
     expect(screen.getByText('No posting matches “remote glassblower” with 2 filters.')).toBeInTheDocument()
     const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
     press('Search for “remote glazier”')

@@ -1,8 +1,10 @@
-import { Group, Select, Stack, Switch } from '@mantine/core'
+import { Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { AlertedSearches, withAlerts } from '~/alerts/alerted-searches'
 import { useAlertSettings } from '~/alerts/queries'
 import { weekdays } from '~/api/enums'
 import type { Weekday } from '~/api/models'
 import { formatHour } from '~/format/date'
+import { useSavedFilters } from '~/jobs/saved-queries'
 import { QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { Section } from './section'
@@ -13,11 +15,19 @@ const hours = Array.from({ length: 24 }, (_, h) => ({ value: String(h), label: f
 export function Alerts() {
   const { query, change } = useAlertSettings()
   const settings = query.data
+  const saved = useSavedFilters()
+  const alerted = withAlerts(saved.data)
   const hourSelect = { data: hours, allowDeselect: false, w: 120 }
   return (
     <Section id="alerts" title={text.alerts.settings} lead={text.alerts.settingsLead}>
       {settings ? (
         <Stack gap="lg">
+          {saved.isSuccess && (
+            <div>
+              <Text size="sm">{alerted.length > 0 ? text.alerts.onFor(alerted.length) : text.alerts.emptyHint}</Text>
+              {alerted.length > 0 && <AlertedSearches searches={alerted} />}
+            </div>
+          )}
           <Group align="flex-end">
             <Select
               label={text.alerts.hour}

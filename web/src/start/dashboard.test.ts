@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Application, Reminder } from '~/api/models'
-import { upcoming } from './dashboard'
+import { inColumn, upcoming } from './dashboard'
 
 const application = (id: string, nextStep: Application['nextStep'], endedAt: string | null = null) =>
   ({ id, nextStep, endedAt, job: { title: 'Pilot', company: `Company ${id}` } }) as Application
@@ -27,4 +27,12 @@ describe('upcoming', () => {
   it('keeps a reminder whose application is not known here', () => {
     expect(upcoming([], [reminder('r', 'gone', '2031-06-15T06:00:00Z')])[0]?.where).toBe('Reminder')
   })
+})
+
+it('counts what the board has in a column', () => {
+  const card = (status: string, archivedAt: string | null = null) => ({ status, archivedAt }) as Application
+  const all = [card('SAVED'), card('SCREENING'), card('INTERVIEW'), card('INTERVIEW'), card('INTERVIEW', '2026-03-01T00:00:00Z')]
+  expect(inColumn(all, 'INTERVIEW')).toBe(2)
+  expect(inColumn(all, 'SCREENING')).toBe(1)
+  expect(inColumn(all, 'OFFER')).toBe(0)
 })

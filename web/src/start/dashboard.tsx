@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { hasStatus } from '~/api/error'
-import type { Application, PeriodStats, Reminder, SavedFilter } from '~/api/models'
+import type { Application, ApplicationStatus, PeriodStats, Reminder, SavedFilter } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
 import { formatNumber, formatOfWhole } from '~/format/number'
@@ -18,7 +18,6 @@ import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
 import { always } from '~/tracker/period'
 import { periodQuery, useAllApplications, useTracked } from '~/tracker/queries'
-import { activeStatuses } from '~/tracker/status'
 import classes from './home.module.css'
 import { useOwnSearch, useProgress } from './onboarding-state'
 import { SearchStart } from './search-start'
@@ -72,19 +71,29 @@ function Invitation() {
   )
 }
 
+const underway: ApplicationStatus[] = ['APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER']
+
+/** inColumn returns how many cards the board has in a column. The statistics would also count archived applications. */
+export const inColumn = (all: Application[], status: ApplicationStatus) =>
+  all.filter((a) => a.status === status && !a.archivedAt).length
+
 function Figures({ stats }: { stats: UseQueryResult<PeriodStats> }) {
-  if (stats.isError) return <Failure error={stats.error} retry={stats.refetch} />
+  const all = useAllApplications()
+  const broken = [stats, all].find((q) => q.isError)
+  if (broken) return <Failure error={broken.error} retry={broken.refetch} />
   const s = stats.data
   const sent = s?.reached[0]?.applications ?? 0
-  const open = s && activeStatuses.reduce((n, status) => n + s.byStatus[status], 0)
   const figures = [
-    { label: text.stats.active, value: open, to: '/tracker' },
-    { label: text.stats.interviews, value: s && s.byStatus.INTERVIEW + s.byStatus.SCREENING, to: '/tracker' },
-    { label: text.stats.offers, value: s && s.byStatus.OFFER + s.byStatus.ACCEPTED, to: '/tracker' },
+    ...underway.map((status) => ({
+      label: text.status[status],
+      value: all.data && inColumn(all.data, status),
+      base: null,
+      to: '/tracker',
+    })),
     { label: text.stats.responseRate, value: s?.answered, base: s && sent > 0 && formatOfWhole(s.answered, sent), to: '/tracker/stats' },
   ]
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="md">
       {figures.map((f) => (
         <Link key={f.label} to={f.to} className={classes.tile}>
           <Text size="sm" c="dimmed">

@@ -24,7 +24,6 @@ import { type Drag, useDrag } from './use-drag'
 /** Board shows every application in the column of its status, in the order in which the user put the cards. */
 export default function Board() {
   const all = useAllApplications()
-  const { mutate: move } = useMove()
   const { open, dialog } = useNewApplication()
   const [params, setParams] = useSearchParams()
   const query = params.get('q') ?? ''
@@ -35,6 +34,7 @@ export default function Board() {
   const shown = useMemo(() => [...activeStatuses, ...(closed ? closedStatuses : [])], [closed])
   const selection = useSelection()
   const [spoken, setSpoken] = useState('')
+  const { mutate: move } = useMove(() => setSpoken('')) // where the card was dropped is no longer true
   const add = useCallback((status: ApplicationStatus) => open(status), [open])
 
   const drop = (d: Drag) => {

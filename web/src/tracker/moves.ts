@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { applications, ask } from '~/api/client'
 import type { Application, ApplicationDetails, ApplicationStatus } from '~/api/models'
-import { failed, undoable } from '~/shell/toast'
+import { failed, said, undoable } from '~/shell/toast'
 import { text } from '~/text'
 import { allKey, oneKey } from './keys'
 import { refresh, store } from './queries'
@@ -26,10 +26,13 @@ export function arrange(all: Application[], { id, status, after }: Move): Applic
   return rest
 }
 
-/** useMove shows a card in its new place at once, offers to undo a new status, and puts the card back if the service refuses. */
-export function useMove() {
+/**
+ * useMove shows a card in its new place at once, offers to undo a new status, and puts the card back if the service refuses.
+ * onUndone is called after an undo.
+ */
+export function useMove(onUndone?: () => void) {
   const client = useQueryClient()
-  const undo = useUndo()
+  const undo = useUndo(onUndone)
   return useMutation({
     mutationFn: ({ id, status, after }: Move) => {
       const body = after === undefined ? { status } : { status, after }
@@ -53,13 +56,17 @@ export function useMove() {
   })
 }
 
-/** useUndo takes the latest move back, and the card to where it was. */
-function useUndo() {
+/** useUndo takes the latest move back, and the card to where it was. It says so: a screen reader has only heard of the move. */
+function useUndo(onUndone?: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, timeline }: ApplicationDetails) =>
       ask(applications.POST('/applications/{id}/undo', { params: { path: { id } }, body: { position: timeline.at(-1)!.position } })),
-    onSuccess: (details) => store(client, details),
+    onSuccess: (details) => {
+      store(client, details)
+      said(text.tracker.movedBack(details.job.title, text.status[details.status]))
+      onUndone?.()
+    },
     onError: (error, { id }) => {
       failed(error)
       void client.invalidateQueries({ queryKey: oneKey(id) })

@@ -5,6 +5,7 @@ import { journeyNames, parseJourney } from './journey'
 import { instants, parsePeriod } from './period'
 import { layout, size } from './sankey'
 import { barsOf } from './sent-bars'
+import { replyBase } from './stats'
 import { formatTable, parseTable } from './table-state'
 
 describe('the period', () => {
@@ -44,6 +45,14 @@ describe('a figure', () => {
 
   it('says what it is a share of', () => {
     expect(formatShare(3, 12).replace(/\s/g, ' ')).toMatch(/^3 of 12 \(25 ?%\)$/)
+  })
+
+  it.each([
+    [{ answered: 0, waited: 0 }, 'No answers yet'],
+    [{ answered: 3, waited: 0 }, 'Not known for these answers'],
+    [{ answered: 3, waited: 2 }, 'Average of 2 answers'],
+  ])('of the time to answer says for %o: %s', (stats, said) => {
+    expect(replyBase(stats)).toBe(said)
   })
 })
 

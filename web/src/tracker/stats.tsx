@@ -123,6 +123,11 @@ interface PartProps {
   addressOf: (filter?: Record<string, string | string[] | undefined>) => string
 }
 
+/** replyBase says what the average time to answer is of. Answers of imported applications may have no day. */
+export function replyBase({ waited, answered }: Pick<PeriodStats, 'waited' | 'answered'>): string {
+  return waited === 0 && answered > 0 ? text.stats.replyUnknown : text.stats.averageOf(waited, formatNumber(waited))
+}
+
 function Figures({ stats, addressOf }: PartProps) {
   const sent = stats.reached[0]!.applications
   const open = activeStatuses.reduce((n, s) => n + stats.byStatus[s], 0)
@@ -136,7 +141,7 @@ function Figures({ stats, addressOf }: PartProps) {
     {
       label: text.stats.replyDays,
       value: days === null ? text.none : text.stats.days(days, formatDecimal(days)),
-      base: text.stats.averageOf(stats.waited, formatNumber(stats.waited)),
+      base: replyBase(stats),
       to: addressOf({ waited: 'true' }),
     },
   ]

@@ -42,7 +42,7 @@ export const account: typeof En.account = {
     verifyLeadUnknown: 'Gib deine E-Mail-Adresse und den 6-stelligen Code ein, den wir dir geschickt haben.',
     unverified: 'Dein Passwort stimmt, aber diese Adresse ist noch nicht bestätigt.',
     verifyButton: 'Adresse bestätigen',
-    verified: 'E-Mail-Adresse bestätigt. Du kannst dich jetzt anmelden.',
+    verified: 'E-Mail-Adresse bestätigt.',
     codeInvalid: 'Dieser Code ist falsch, abgelaufen oder schon benutzt. Nur der neueste gilt.',
     severalCodes: 'Mehrere E-Mails bekommen? Fordere einen neuen Code an und nimm diesen.',
     noCode: 'Keine E-Mail bekommen?',

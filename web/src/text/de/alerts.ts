@@ -1,4 +1,5 @@
 import type * as En from '../en/alerts'
+import { plural } from './plural'
 
 export const alerts: typeof En.alerts = {
   title: 'Suchagenten',
@@ -7,6 +8,8 @@ export const alerts: typeof En.alerts = {
   toSettings: 'Suchagenten einstellen',
   empty: 'Noch keine Meldungen',
   emptyHint: 'Speichere eine Suche und wähle, wie oft du von neuen passenden Stellen hören willst.',
+  noNew: 'Bisher keine neuen Stellen',
+  onFor: (n) => `Meldungen sind für ${n} gespeicherte ${plural(n, 'Suche', 'Suchen')} eingerichtet.`,
   gone: 'Diese Meldung wird nicht mehr geführt',
   goneHint: 'Meldungen werden ein Jahr lang geführt.',
   group: (when) => `Meldung vom ${when}`,

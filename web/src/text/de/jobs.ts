@@ -67,6 +67,8 @@ export const jobs: typeof En.jobs = {
   payNamed: 'Gehalt angegeben',
   pricedOnly: 'Nur Stellen mit Gehaltsangabe',
   withUnpriced: 'Auch Stellen ohne Gehaltsangabe',
+  unpriced: (n, shown) => `${shown} ${plural(n, 'Stelle nennt', 'Stellen nennen')} kein Gehalt.`,
+  showUnpriced: () => 'Auch diese zeigen',
   currency: 'Währung',
   defaultCurrency: 'Standard',
   exclude: (company) => `Nicht von ${company}`,

@@ -31,6 +31,7 @@ export const tracker: typeof En.tracker = {
   undoGhosted: (status) => `Rückgängig: zurück zu „${status}“`,
   notGhosted: 'Diese Bewerbung steht nicht mehr unter „Keine Antwort“.',
   moved: (title, to) => `„${title}“ nach „${to}“ verschoben.`,
+  movedBack: (title, to) => `Rückgängig gemacht: „${title}“ ist wieder in „${to}“.`,
   open: 'Öffnen',
   add: 'Neue Bewerbung',
   addShort: 'Neu',
@@ -173,7 +174,6 @@ export const views: typeof En.views = {
 export const stats: typeof En.stats = {
   total: 'Bewerbungen',
   active: 'Offen',
-  interviews: 'In Gesprächen',
   offers: 'Angebote',
   responseRate: 'Beantwortet',
   unanswered: 'Nicht beantwortet',
@@ -182,6 +182,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} von ${whole} (${percent})`,
   ofWhole: (whole, percent) => `von ${whole} (${percent})`,
   averageOf: (n, shown) => (n === 0 ? 'Noch keine Antwort' : `Mittel aus ${shown} ${plural(n, 'Antwort', 'Antworten')}`),
+  replyUnknown: 'Für diese Antworten nicht bekannt',
   sentOf: (n) => `${n} verschickt`,
   now: 'Wo sie jetzt stehen',
   period: 'Zeitraum',

@@ -42,7 +42,7 @@ export const account = {
     verifyLeadUnknown: 'Enter your email address and the 6-digit code we sent to it.',
     unverified: 'Your password is correct, but this address is not confirmed yet.',
     verifyButton: 'Confirm address',
-    verified: 'Email address confirmed. You can sign in now.',
+    verified: 'Email address confirmed.',
     codeInvalid: 'This code is wrong, expired or already used. Only the newest code works.',
     severalCodes: 'Got more than one email? Ask for a new code and use that one.',
     noCode: 'No email?',

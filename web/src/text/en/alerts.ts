@@ -1,4 +1,5 @@
 import type { AlertRhythm, Weekday } from '~/api/models'
+import { plural } from './plural'
 
 /** Alerts on saved searches. */
 export const alerts = {
@@ -8,6 +9,8 @@ export const alerts = {
   toSettings: 'Alert settings',
   empty: 'No alerts yet',
   emptyHint: 'Save a search and choose how often you want to hear about new jobs that match it.',
+  noNew: 'No new jobs so far',
+  onFor: (n: number) => `Alerts are set up for ${n} saved ${plural(n, 'search', 'searches')}.`,
   gone: 'This alert is no longer listed',
   goneHint: 'Alerts are listed for a year.',
   group: (when: string) => `Alert from ${when}`,

@@ -71,6 +71,9 @@ export const jobs = {
   payNamed: 'States its pay',
   pricedOnly: 'Only postings that state their pay',
   withUnpriced: 'Include postings without stated pay',
+  unpriced: (n: number, shown: string) =>
+    `${shown} ${plural(n, 'posting does not state its pay', 'postings do not state their pay')}.`,
+  showUnpriced: (n: number) => plural(n, 'Show it too', 'Show them too'),
   currency: 'Currency',
   defaultCurrency: 'Default',
   exclude: (company: string) => `Not from ${company}`,

@@ -33,6 +33,7 @@ export const tracker = {
   undoGhosted: (status: string) => `Undo: back to ${status}`,
   notGhosted: 'This application is no longer marked as ghosted.',
   moved: (title: string, to: string) => `“${title}” moved to ${to}.`,
+  movedBack: (title: string, to: string) => `Move undone: “${title}” is back in ${to}.`,
   open: 'Open',
   add: 'Add application',
   /** The same beside the title on a phone. It has to begin with the same word. */
@@ -176,7 +177,6 @@ export const views = {
 export const stats = {
   total: 'Applications',
   active: 'Open',
-  interviews: 'In interviews',
   offers: 'Offers',
   responseRate: 'Answered',
   unanswered: 'Not answered',
@@ -185,6 +185,7 @@ export const stats = {
   share: (part: string, whole: string, percent: string) => `${part} of ${whole} (${percent})`,
   ofWhole: (whole: string, percent: string) => `of ${whole} (${percent})`,
   averageOf: (n: number, shown: string) => (n === 0 ? 'No answers yet' : `Average of ${shown} ${plural(n, 'answer', 'answers')}`),
+  replyUnknown: 'Not known for these answers',
   sentOf: (n: string) => `${n} sent`,
   now: 'Where they are now',
   period: 'Period',

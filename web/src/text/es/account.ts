@@ -42,7 +42,7 @@ export const account: typeof En.account = {
     verifyLeadUnknown: 'Escribe tu dirección de correo y el código de 6 cifras que te enviamos.',
     unverified: 'Tu contraseña es correcta, pero esta dirección aún no está confirmada.',
     verifyButton: 'Confirmar dirección',
-    verified: 'Dirección de correo confirmada. Ya puedes iniciar sesión.',
+    verified: 'Dirección de correo confirmada.',
     codeInvalid: 'Este código es incorrecto, ha caducado o ya se usó. Solo vale el más reciente.',
     severalCodes: '¿Te han llegado varios correos? Pide un código nuevo y usa ese.',
     noCode: '¿No te ha llegado?',

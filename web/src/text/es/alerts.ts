@@ -1,4 +1,5 @@
 import type * as En from '../en/alerts'
+import { plural } from './plural'
 
 export const alerts: typeof En.alerts = {
   title: 'Alertas de empleo',
@@ -7,6 +8,8 @@ export const alerts: typeof En.alerts = {
   toSettings: 'Ajustar las alertas',
   empty: 'Todavía no hay alertas',
   emptyHint: 'Guarda una búsqueda y elige cada cuánto quieres saber de ofertas nuevas.',
+  noNew: 'Por ahora no hay ofertas nuevas',
+  onFor: (n) => `Hay alertas para ${n} ${plural(n, 'búsqueda guardada', 'búsquedas guardadas')}.`,
   gone: 'Esta alerta ya no se conserva',
   goneHint: 'Las alertas se conservan un año.',
   group: (when) => `Alerta del ${when}`,

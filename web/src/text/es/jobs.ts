@@ -66,6 +66,8 @@ export const jobs: typeof En.jobs = {
   payNamed: 'Indica el sueldo',
   pricedOnly: 'Solo ofertas que indican el sueldo',
   withUnpriced: 'Incluir ofertas sin sueldo indicado',
+  unpriced: (n, shown) => `${shown} ${plural(n, 'oferta no indica', 'ofertas no indican')} el sueldo.`,
+  showUnpriced: (n) => plural(n, 'Mostrarla también', 'Mostrarlas también'),
   currency: 'Moneda',
   defaultCurrency: 'Predeterminada',
   exclude: (company) => `Sin ${company}`,

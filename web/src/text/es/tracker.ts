@@ -31,6 +31,7 @@ export const tracker: typeof En.tracker = {
   undoGhosted: (status) => `Deshacer: volver a «${status}»`,
   notGhosted: 'Esta candidatura ya no está marcada como «Sin respuesta».',
   moved: (title, to) => `«${title}» movida a «${to}».`,
+  movedBack: (title, to) => `Movimiento deshecho: «${title}» vuelve a estar en «${to}».`,
   open: 'Abrir',
   add: 'Añadir candidatura',
   addShort: 'Añadir',
@@ -172,7 +173,6 @@ export const views: typeof En.views = {
 export const stats: typeof En.stats = {
   total: 'Candidaturas',
   active: 'Abiertas',
-  interviews: 'En entrevistas',
   offers: 'Propuestas',
   responseRate: 'Con respuesta',
   unanswered: 'Sin respuesta',
@@ -181,6 +181,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} de ${whole} (${percent})`,
   ofWhole: (whole, percent) => `de ${whole} (${percent})`,
   averageOf: (n, shown) => (n === 0 ? 'Todavía sin respuesta' : `Media de ${shown} ${plural(n, 'respuesta', 'respuestas')}`),
+  replyUnknown: 'No se sabe para estas respuestas',
   sentOf: (n) => `${n} enviadas`,
   now: 'Dónde están ahora',
   period: 'Periodo',

@@ -42,7 +42,7 @@ export const account: typeof En.account = {
     verifyLeadUnknown: 'Saisissez votre adresse e-mail et le code à 6 chiffres que nous y avons envoyé.',
     unverified: 'Votre mot de passe est correct, mais cette adresse n’est pas encore confirmée.',
     verifyButton: 'Confirmer l’adresse',
-    verified: 'Adresse e-mail confirmée. Vous pouvez maintenant vous connecter.',
+    verified: 'Adresse e-mail confirmée.',
     codeInvalid: 'Ce code est incorrect, expiré ou déjà utilisé. Seul le plus récent est valable.',
     severalCodes: 'Vous avez reçu plusieurs e-mails ? Demandez un nouveau code et utilisez celui-là.',
     noCode: 'Pas d’e-mail ?',

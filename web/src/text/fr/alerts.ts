@@ -1,4 +1,5 @@
 import type * as En from '../en/alerts'
+import { plural } from './plural'
 
 export const alerts: typeof En.alerts = {
   title: 'Alertes emploi',
@@ -7,6 +8,8 @@ export const alerts: typeof En.alerts = {
   toSettings: 'Régler les alertes',
   empty: 'Aucune alerte pour l’instant',
   emptyHint: 'Enregistrez une recherche et choisissez à quel rythme être prévenu des nouvelles offres.',
+  noNew: 'Aucune nouvelle offre pour l’instant',
+  onFor: (n) => `Des alertes sont définies pour ${n} ${plural(n, 'recherche enregistrée', 'recherches enregistrées')}.`,
   gone: 'Cette alerte n’est plus conservée',
   goneHint: 'Les alertes sont conservées un an.',
   group: (when) => `Alerte du ${when}`,

@@ -66,6 +66,8 @@ export const jobs: typeof En.jobs = {
   payNamed: 'Salaire indiqué',
   pricedOnly: 'Seulement les offres avec salaire',
   withUnpriced: 'Inclure les offres sans salaire',
+  unpriced: (n, shown) => `${shown} ${plural(n, 'offre n’indique', 'offres n’indiquent')} pas de salaire.`,
+  showUnpriced: (n) => plural(n, 'L’afficher aussi', 'Les afficher aussi'),
   currency: 'Devise',
   defaultCurrency: 'Par défaut',
   exclude: (company) => `Sauf ${company}`,

@@ -32,6 +32,7 @@ export const tracker: typeof En.tracker = {
   undoGhosted: (status) => `Annuler : revenir à « ${status} »`,
   notGhosted: 'Cette candidature n’est plus classée sans réponse.',
   moved: (title, to) => `« ${title} » déplacée vers « ${to} ».`,
+  movedBack: (title, to) => `Déplacement annulé : « ${title} » est revenue dans « ${to} ».`,
   open: 'Ouvrir',
   add: 'Ajouter une candidature',
   addShort: 'Ajouter',
@@ -174,7 +175,6 @@ export const views: typeof En.views = {
 export const stats: typeof En.stats = {
   total: 'Candidatures',
   active: 'En cours',
-  interviews: 'En entretien',
   offers: 'Propositions',
   responseRate: 'Avec réponse',
   unanswered: 'Sans réponse',
@@ -183,6 +183,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} sur ${whole} (${percent})`,
   ofWhole: (whole, percent) => `sur ${whole} (${percent})`,
   averageOf: (n, shown) => (n === 0 ? 'Pas encore de réponse' : `Moyenne de ${shown} ${plural(n, 'réponse', 'réponses')}`),
+  replyUnknown: 'Inconnu pour ces réponses',
   sentOf: (n) => `${n} envoyées`,
   now: 'Où elles en sont',
   period: 'Période',
