@@ -67,7 +67,7 @@ async function away(stage, who, keeper) {
   await page.getByRole('menuitem', { name: 'Screening' }).click()
   await appears(page.locator('[data-column=SCREENING]').getByRole('link', { name: 'Keeper of the Lighthouse' }))
   await leads(fresh, '**/login?next=**')
-  assert.equal((await who.call('GET', `/applications/${keeper.id}`)).status, 'SCREENING')
+  await comes('the move arrives', async () => (await who.call('GET', `/applications/${keeper.id}`)).status === 'SCREENING')
   await page.context().close()
 }
 
