@@ -1,13 +1,12 @@
 package e2e
 
 import (
-	"bytes"
-	"fmt"
 	"maps"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,12 +16,6 @@ import (
 // JOURNEY=name it walks only through those of e2e/web/journeys whose names contain it.
 func TestWebApp(t *testing.T) {
 	t.Parallel()
-	var failed string
-	t.Cleanup(func() {
-		if failed != "" {
-			t.Log(failed) // last, below the platform's own output
-		}
-	})
 	if out, err := exec.CommandContext(t.Context(), "../scripts/web", "install").CombinedOutput(); err != nil { // Playwright
 		t.Fatalf("install: %v\n%s", err, out)
 	}
@@ -54,12 +47,8 @@ func TestWebApp(t *testing.T) {
 	}
 	p := demo()
 	token := mailboxToken(t, env["GATEWAY_ADDRESS"])
-	failed = journeys(t, env, gateway, token, "journeys")
-	if failed != "" {
-		t.FailNow()
-	}
-
-	if os.Getenv("JOURNEY") != "" {
+	journeys(t, env, gateway, token, "journeys")
+	if t.Failed() || os.Getenv("JOURNEY") != "" {
 		return
 	}
 	p.signal(syscall.SIGTERM)
@@ -67,30 +56,37 @@ func TestWebApp(t *testing.T) {
 	env["PLATFORM_ADMIN_TRIGGER_ENABLED"] = "false"
 	env["CRAWLER_TARGETS_OPEN"] = "false"
 	demo()
-	failed = journeys(t, env, gateway, token, "switched-off")
-	if failed != "" {
-		t.FailNow()
-	}
+	journeys(t, env, gateway, token, "switched-off")
 }
 
-// journeys walks through all journeys of a folder of e2e/web and returns what they print if one fails. They may run the
-// program as its operator.
-func journeys(t *testing.T, env map[string]string, gateway, token, folder string) (failed string) {
+// journeys walks through all journeys of a folder of e2e/web. They may run the program as its operator. Each becomes a
+// subtest with what it printed.
+func journeys(t *testing.T, env map[string]string, gateway, token, folder string) {
 	t.Helper()
-	var out bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), "node", append([]string{"web/run.mjs"}, strings.Fields(os.Getenv("JOURNEY"))...)...)
 	cmd.Env = append(os.Environ(), "BASE_URL="+gateway, "MAILBOX_TOKEN="+token, "ADMIN_PASSWORD="+demoAdminPassword, "JOURNEYS="+folder,
 		"ROLECALL="+binary)
 	for k, v := range env {
 		cmd.Env = append(cmd.Env, k+"="+v)
 	}
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
-		return fmt.Sprintf("%s: %v (traces are in e2e/results)\n%s", folder, err, out.String())
+	out, err := cmd.CombinedOutput()
+	failed := false
+	for _, journey := range verdict.FindAllStringSubmatch("\n"+string(out), -1) {
+		t.Run(journey[2], func(t *testing.T) {
+			t.Log(journey[0])
+			if journey[1] == "FAIL" {
+				failed = true
+				t.Errorf("traces are in e2e/results")
+			}
+		})
 	}
-	t.Log("\n" + strings.TrimSpace(out.String()))
-	return ""
+	if err != nil && !failed {
+		t.Fatalf("%s: %v\n%s", folder, err, out)
+	}
 }
+
+// verdict matches what e2e/web/run.mjs prints of one journey: "ok" or "FAIL", the name, the time, and indented lines.
+var verdict = regexp.MustCompile(`\n(ok  |FAIL) (\S+) \([^)]*\)(?:\n {5}.*)*`)
 
 func port(t *testing.T, address string) string {
 	t.Helper()

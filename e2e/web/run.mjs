@@ -43,6 +43,7 @@ async function walk(journey) {
     await journey.default(stage)
     stage.verify()
     console.log(`ok   ${journey.name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
+    for (const note of stage.notes) console.log(indent(note))
     await stage.close(false)
   } catch (failure) {
     failed++

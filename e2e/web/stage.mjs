@@ -9,6 +9,8 @@ let people = 0
 export class Stage {
   /** Errors in the console, violations of the security policy, and uncaught errors. */
   complaints = []
+  /** What is printed below the journey's verdict. */
+  notes = []
   #contexts = []
 
   constructor(browser, base, results) {

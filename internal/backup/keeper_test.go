@@ -2,6 +2,7 @@ package backup_test
 
 import (
 	"context"
+	"crypto/rand"
 	"io"
 	"log/slog"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/backup"
 	"rolecall/internal/env"
@@ -91,14 +94,30 @@ func TestKeeperKeepsTheNewestAndTestsIt(t *testing.T) {
 		t.Errorf("a file of somebody else: %v", err)
 	}
 
+	// One database was left behind by a test that was killed, the other belongs to another installation.
+	super := connect(t, db.Superuser)
+	var own string
+	if err := super.QueryRow(t.Context(), "SELECT 'rolecall_trial_' || oid || '_' FROM pg_database WHERE datname = current_database()").
+		Scan(&own); err != nil {
+		t.Fatal(err)
+	}
+	foreign := "rolecall_trial_1_" + rand.Text()[:12]
+	for _, name := range []string{own + "LEFT", foreign} {
+		if _, err := super.Exec(t.Context(), "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()); err != nil {
+			t.Fatal(err)
+		}
+	}
 	s := does(t, k, backup.TaskTest)
 	if s.LastTest == nil || s.LastTest.Reason != "" || s.LastTest.Backup != s.Items[0].Name || s.LastTest.Tables < 20 || s.LastTest.Rows == 0 {
 		t.Errorf("test: %+v", s.LastTest)
 	}
 	var left int
-	if err := connect(t, db.Superuser).QueryRow(t.Context(), "SELECT count(*) FROM pg_database WHERE starts_with(datname, 'rolecall_trial_')").
+	if err := super.QueryRow(t.Context(), "SELECT count(*) FROM pg_database WHERE starts_with(datname, $1)", own).
 		Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d databases are left, %v", left, err)
+	}
+	if _, err := super.Exec(t.Context(), "DROP DATABASE "+pgx.Identifier{foreign}.Sanitize()); err != nil {
+		t.Errorf("the database of another installation: %v", err)
 	}
 	// Another process of the same installation knows what happened.
 	again, err := backup.NewKeeper(k.Plan).State()

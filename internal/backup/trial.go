@@ -19,7 +19,7 @@ import (
 	"rolecall/internal/env"
 )
 
-// trialPrefix is the prefix of databases into which backups are restored as a test.
+// trialPrefix begins the name of every database into which a backup is restored as a test.
 const trialPrefix = "rolecall_trial_"
 
 var (
@@ -125,10 +125,11 @@ func (k *Keeper) withTrialDatabase(ctx context.Context, use func(env.Secret) err
 		return fmt.Errorf("connect: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := dropTrials(ctx, conn); err != nil {
+	prefix, err := dropTrials(ctx, conn)
+	if err != nil {
 		return err
 	}
-	name := trialPrefix + rand.Text()[:12]
+	name := prefix + rand.Text()[:12]
 	owner, err := url.Parse(k.Options.Database.Reveal())
 	if err != nil || owner.User.Username() == "" {
 		return errNoOwnerInURL
@@ -151,26 +152,31 @@ func (k *Keeper) withTrialDatabase(ctx context.Context, use func(env.Secret) err
 	return err
 }
 
-func dropTrials(ctx context.Context, conn *pgx.Conn) error {
+// dropTrials takes the lock of the tests, drops what earlier ones left behind and returns how their names begin. Advisory
+// locks belong to one database, and so do the names: another installation in the same cluster may be testing too.
+func dropTrials(ctx context.Context, conn *pgx.Conn) (prefix string, err error) {
 	var locked bool
-	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('rolecall backup test'))").Scan(&locked); err != nil {
-		return err
+	var oid uint32
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('rolecall backup test')), oid FROM pg_database WHERE datname = current_database()").
+		Scan(&locked, &oid); err != nil {
+		return "", err
 	}
 	if !locked {
-		return errOtherTrial
+		return "", errOtherTrial
 	}
-	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", trialPrefix)
+	prefix = fmt.Sprintf("%s%d_", trialPrefix, oid)
+	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1)", prefix)
 	if err != nil {
-		return err
+		return "", err
 	}
 	left, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, name := range left {
 		if _, err := conn.Exec(ctx, "DROP DATABASE "+pgx.Identifier{name}.Sanitize()+" WITH (FORCE)"); err != nil {
-			return fmt.Errorf("drop the database of an earlier test: %w", err)
+			return "", fmt.Errorf("drop the database of an earlier test: %w", err)
 		}
 	}
-	return nil
+	return prefix, nil
 }

@@ -31,7 +31,7 @@ async function byName(page, stage) {
   await appears(postings.locator('[data-job]').first())
   const took = Date.now() - begun
   assert.ok(took < PROMISED, `the postings were on the screen after ${took} ms`)
-  console.log(`     postings on the screen after ${(took / 1000).toFixed(1)} s`)
+  stage.notes.push(`postings on the screen after ${(took / 1000).toFixed(1)} s`)
   // Who adds an employer follows it, and sees that.
   await appears(card.getByRole('button', { name: 'Following Salt & Cedar Kitchens' }))
   await appears(page.getByText('You are following Salt & Cedar Kitchens.'))
