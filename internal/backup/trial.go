@@ -157,8 +157,8 @@ func (k *Keeper) withTrialDatabase(ctx context.Context, use func(env.Secret) err
 func dropTrials(ctx context.Context, conn *pgx.Conn) (prefix string, err error) {
 	var locked bool
 	var oid uint32
-	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('rolecall backup test')), oid FROM pg_database WHERE datname = current_database()").
-		Scan(&locked, &oid); err != nil {
+	const lock = "SELECT pg_try_advisory_lock(hashtext('rolecall backup test')), oid FROM pg_database WHERE datname = current_database()"
+	if err := conn.QueryRow(ctx, lock).Scan(&locked, &oid); err != nil {
 		return "", err
 	}
 	if !locked {
