@@ -21,7 +21,8 @@ import (
 type doctorCommand struct{}
 
 func (doctorCommand) Description() string {
-	return "Checks configuration, database, schema, clock and mail, and says what to do. The exit code is 1 if a check fails."
+	return "Checks configuration, public address, mail, backups, database, clock and schema, and says what to do. The exit code is 1\n" +
+		"if a check fails."
 }
 
 // finding is one line of the doctor's report.

@@ -47,7 +47,7 @@ var groupColumns = [allGroups]struct {
 	titles:       {single(func(d *Document) string { return plainTitle(d.Title) }), true, false},
 	textLanguage: {single(func(d *Document) string { return cmp.Or(analysis.Language(d.Text), "en") }), true, true},
 	years:        {single(yearsOf), true, true},
-	currencies:   {single(func(d *Document) string { return d.Currency }), true, true},
+	currencies:   {single(func(d *Document) string { return d.Currency }), true, false},
 	unconfirmed:  {single(unconfirmedOf), true, true},
 }
 

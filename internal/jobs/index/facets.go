@@ -31,9 +31,10 @@ var allCounted = func() (all []Group) {
 
 func (x *Index) newCounts() *counts {
 	c := &counts{}
-	for g := range c.of {
+	for g := range groups {
 		c.of[g] = make([]int32, len(x.groups[g].list()))
 	}
+	c.of[wider] = make([]int32, len(c.of[Locations])) // not of its list, to which the writer may have added a place by now
 	return c
 }
 

@@ -25,7 +25,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// head precedes the segments of a snapshot.
+// head describes a snapshot and says where its segments are.
 type head struct {
 	Identity  string
 	Position  []byte
