@@ -36,6 +36,10 @@ const browserOf = ({ wholeBrowser = false }) => (browsers[wholeBrowser] ??= laun
 const queue = [...journeys]
 let failed = 0
 
+// A journey that fails while it waits for something else leaves that promise behind. It is reported by its own failure; the
+// others go on.
+process.on('unhandledRejection', () => {})
+
 async function walk(journey) {
   const begun = Date.now()
   const stage = new Stage(await browserOf(journey), base, `${results}${journey.name}`)

@@ -98,9 +98,7 @@ async function collided(page, admin) {
       },
     })
   })
-  const asked = page.waitForResponse('**/jobs/admin/triggers')
-  await dialog.getByRole('button', { name: 'Start' }).click()
-  await asked
+  await Promise.all([page.waitForResponse('**/jobs/admin/triggers'), dialog.getByRole('button', { name: 'Start' }).click()])
   await other
   await appears(card.getByText('A run is already in progress'))
   await vanishes(dialog)
