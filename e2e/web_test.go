@@ -80,8 +80,12 @@ func journeys(t *testing.T, env map[string]string, gateway, token, folder string
 			}
 		})
 	}
+	rest := strings.TrimSpace(verdict.ReplaceAllString("\n"+string(out), ""))
 	if err != nil && !failed {
-		t.Fatalf("%s: %v\n%s", folder, err, out)
+		t.Fatalf("%s: %v\n%s", folder, err, rest)
+	}
+	if rest != "" {
+		t.Log(rest) // such as why node ended before the other journeys
 	}
 }
 

@@ -25,16 +25,19 @@ async function byName(page, stage) {
   const card = page.getByRole('region', { name: 'Salt & Cedar Kitchens, Lever' })
   await appears(card.getByText('Lever · found by name · 24 postings'))
   assert.equal(await card.getByRole('listitem').count(), 3, 'three titles')
+  const looked = Date.now()
   await stage.accessible(page, 'a board that was found')
+  const checked = Date.now() - looked // the check is no part of the promise
   await card.getByRole('button', { name: 'Add Salt & Cedar Kitchens at Lever' }).click()
   const postings = page.getByRole('region', { name: 'Postings from Salt & Cedar Kitchens' })
-  await appears(postings.locator('[data-job]').first())
-  const took = Date.now() - begun
+  const [took] = await Promise.all([
+    appears(postings.locator('[data-job]').first()).then(() => Date.now() - begun - checked),
+    appears(page.getByText('You are following Salt & Cedar Kitchens.')), // a toast, gone after twelve seconds
+  ])
   assert.ok(took < PROMISED, `the postings were on the screen after ${took} ms`)
   stage.notes.push(`postings on the screen after ${(took / 1000).toFixed(1)} s`)
   // Who adds an employer follows it, and sees that.
   await appears(card.getByRole('button', { name: 'Following Salt & Cedar Kitchens' }))
-  await appears(page.getByText('You are following Salt & Cedar Kitchens.'))
   await stage.accessible(page, 'a board that was added')
   await postings.getByRole('link', { name: 'Show all 24 postings' }).click()
   await leads(page, /\/find\?company=/)

@@ -71,6 +71,7 @@ export default async function (stage) {
   await page.goto('/settings#alerts')
   await page.getByLabel('Quiet hours').click()
   await appears(page.getByRole('combobox', { name: 'Until' }))
+  await comes('the quiet hours are kept', async () => (await who.call('GET', '/notifications/alert-settings')).quietUntil !== null)
   await page.reload()
   await appears(page.getByRole('combobox', { name: 'Until' }))
 }

@@ -34,6 +34,7 @@ export default async function (stage) {
   await page.keyboard.press('Enter')
   await comes('all are tagged', async () => (await read(c)).tags.join() === 'trees' && (await read(a)).tags.join() === 'trees')
   await appears(row('Cedar').getByText('trees'))
+  await vanishes(bar) // what is selected before that is deselected too
 
   await page.getByRole('checkbox', { name: 'Select Cedar' }).check()
   await bar.getByRole('button', { name: 'Archive' }).click()
@@ -86,10 +87,12 @@ async function columnsAndViews(page) {
   await appears(page.getByRole('button', { name: 'Sort by Company' }))
   await page.getByRole('button', { name: 'Search everything' }).click()
   await field.fill('birch')
+  await appears(page.getByRole('option', { name: /^Birch/ }).first())
   await page.keyboard.press('Enter')
   await appears(page.getByRole('heading', { name: 'Birch' }))
   await page.keyboard.press('Control+k')
   await field.fill('add appl')
+  await appears(page.getByRole('option', { name: /^Add application/ }).first())
   await page.keyboard.press('Enter')
   await appears(page.getByRole('dialog').getByLabel('Job title'))
 }

@@ -19,6 +19,8 @@ export default async function (stage) {
   assert.equal(await notes.inputValue(), 'Typed in an outage.')
   await page.unroute('**/applications/*')
   await comes('the note arrives', async () => (await details()).notes === 'Typed in an outage.')
+  // Before the page has the answer, it takes what is typed next for a change of the older text.
+  await appears(page.getByRole('status').filter({ hasText: /^Saved$/ }))
 
   await notes.fill('Typed just before a reload.')
   await page.reload()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { appears, comes, leads, vanishes } from '../expect.mjs'
+import { settled } from '../stage.mjs'
 
 /** On a phone: the table as cards, filters in sheets, fields that iOS does not zoom into, the unread mark, and the icons. */
 export default async function (stage) {
@@ -103,6 +104,7 @@ async function jobs(stage, page) {
   await page.goto('/find')
   const row = page.locator('li').filter({ has: page.locator('[data-job]') }).first()
   await appears(row)
+  await settled(page)
   const more = row.getByRole('button')
   const before = await more.boundingBox()
   await more.click()

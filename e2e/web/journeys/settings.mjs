@@ -59,7 +59,9 @@ async function told(page, who) {
       : route.continue(),
   )
   const digest = page.getByRole('switch', { name: /^Weekly digest/ })
+  const refused = page.waitForResponse((r) => r.request().method() === 'PUT' && r.status() === 500)
   await digest.click()
+  await refused
   await comes('the switch goes back', async () => (await digest.isChecked()) === !before.weeklyDigestEmail)
   await page.unroute('**/notifications/preferences')
 }
@@ -72,7 +74,7 @@ async function planned(page, who) {
   const field = page.getByLabel('Calendar address')
   const address = await comes('the address is shown', () => field.inputValue())
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), address)
+  await comes('the address is copied', async () => (await page.evaluate(() => navigator.clipboard.readText())) === address)
   const feed = await fetch(address)
   assert.equal(feed.status, 200)
   assert.match(await feed.text(), /BEGIN:VCALENDAR[^]*harbour master/)

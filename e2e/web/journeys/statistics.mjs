@@ -58,6 +58,7 @@ export default async function (stage) {
   // Own dates without anything.
   await page.getByText('Custom').click()
   await page.getByLabel('First day').fill('2020-01-01')
+  await comes('the first day is taken', async () => (await page.getByLabel('First day').inputValue()) === '2020-01-01')
   await page.getByLabel('Last day').fill('2020-02-01')
   await appears(page.getByRole('heading', { name: 'Nothing in this period' }))
 

@@ -64,11 +64,11 @@ async function repeated(stage, who, application) {
   await page.goto(`/tracker/${application.id}`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel('Remind me to').fill('Wind the clock')
+  await page.getByRole('combobox', { name: 'Repeat' }).or(page.getByLabel('Repeat', { exact: true })).first().click()
+  await page.getByRole('option', { name: 'Every day' }).click()
   const at = new Date(Date.now() + 15_000)
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Lisbon', dateStyle: 'short', timeStyle: 'medium' }).format(at)
   await page.getByLabel('When').fill(local.replace(' ', 'T'))
-  await page.getByRole('combobox', { name: 'Repeat' }).or(page.getByLabel('Repeat', { exact: true })).first().click()
-  await page.getByRole('option', { name: 'Every day' }).click()
   await page.getByRole('button', { name: 'Schedule' }).click()
   await appears(page.getByText('and then every day'))
 

@@ -35,7 +35,7 @@ export default async function (stage) {
   const kept = await readFile(await (await download).path(), 'utf8')
   for (const code of codes) assert.ok(kept.includes(code), `the file lacks ${code}`)
   await page.getByRole('button', { name: 'Copy' }).click()
-  assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split('\n'), codes)
+  await comes('the codes are copied', async () => (await page.evaluate(() => navigator.clipboard.readText())) === codes.join('\n'))
   await page.getByLabel('I have saved them in a safe place').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await appears(page.getByText('On', { exact: true }))

@@ -19,6 +19,7 @@ export default async function (stage) {
   await page.goto(`/find?job=${here.id}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await appears(page.getByRole('button', { name: 'Remove from saved' }))
+  await appears(page.getByText(/^“.+” is saved for later\.$/)) // the button does not wait for the answer
   assert.equal(await page.getByRole('menuitem', { name: 'Add to the board as saved' }).count(), 0)
 
   // Company pages and the home page mark what is saved and what is tracked.

@@ -88,6 +88,15 @@ describe('job alerts', () => {
     expect(screen.getByRole('link', { name: 'Backend in Oslo' })).toBeInTheDocument()
   })
 
+  it('does not claim that no alert is set up when the saved searches cannot be read', async () => {
+    const lists = answers([], { rhythm: 'DAILY' })
+    const broken = () => json({ error: 'Internal Server Error', message: 'Something broke.' }, 500)
+    serve((r) => (new URL(r.url).pathname === '/jobs/filters/saved' ? broken() : lists(r)))
+    show(<Alerts />, '/alerts')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument()
+    expect(screen.queryByText('No alerts yet')).not.toBeInTheDocument()
+  })
+
   it('offers another try after a failure', async () => {
     serve(() => json({ error: 'Internal Server Error', message: 'Something broke.' }, 500))
     show(<Alerts />, '/alerts')

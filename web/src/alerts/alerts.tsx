@@ -5,7 +5,6 @@ import { formatInstant } from '~/format/date'
 import { useSavedFilters } from '~/jobs/saved-queries'
 import { Page } from '~/shell/page'
 import { Pager } from '~/shell/pager'
-import { Lines } from '~/shell/skeletons'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { AlertedSearches, withAlerts } from './alerted-searches'
@@ -73,7 +72,7 @@ function Nothing({ one }: { one: boolean }) {
       </Empty>
     )
   }
-  if (saved.isPending) return <Lines count={1} height={220} />
+  if (!saved.data) return <QueryState query={saved} lines={1} height={220} />
   if (alerted.length > 0) {
     return (
       <Empty icon={IconBellSearch} title={text.alerts.noNew} action={<AlertedSearches searches={alerted} />}>

@@ -59,7 +59,10 @@ export function Hit({ hit }: { hit: AlertHit }) {
             <ActionIcon
               aria-label={label}
               aria-pressed={saved}
-              onClick={() => (application ? unsave(application) : save(hit.jobId))}
+              onClick={() => {
+                if (application) unsave(application)
+                else if (!saved) save(hit.jobId) // it is being saved otherwise
+              }}
             >
               {saved ? <IconBookmarkFilled size={18} color="var(--accent)" /> : <IconBookmark size={18} />}
             </ActionIcon>

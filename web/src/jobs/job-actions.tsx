@@ -23,8 +23,8 @@ export function JobActions({ job }: { job: JobSummary }) {
   const applied = application && !saved ? application : undefined
   const toggleSaved = () => {
     if (!token) login('save')
-    else if (!application) save(job.id)
-    else if (saved) unsave(application)
+    else if (application && saved) unsave(application)
+    else if (!application && !saved) save(job.id) // saved without an application: it is being saved
   }
   const track = () => {
     if (!token) login('')

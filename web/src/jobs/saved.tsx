@@ -22,7 +22,8 @@ export default function Saved() {
   const items = all.data?.filter((a) => a.status === 'SAVED' && !a.archivedAt) ?? []
   const ids = items.flatMap((a) => a.jobPostId ?? [])
   const postings = usePostings(ids)
-  const known = ids.length === 0 || !postings.isPending
+  // Without a connection the rows show what the wishlist has copied.
+  const known = ids.length === 0 || !postings.isPending || postings.isPaused
   return (
     <Page
       title={text.saved.title}

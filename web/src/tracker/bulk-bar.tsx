@@ -9,11 +9,11 @@ import classes from './bulk-bar.module.css'
 
 /** BulkBar offers what can be done with the selected applications. It is over the page while there are some. */
 export function BulkBar({ selection, all }: { selection: Selection; all: Application[] }) {
-  const bulk = useBulk()
+  const bulk = useBulk(selection.clear)
   const chosen = all.filter((a) => selection.ids.has(a.id))
   if (chosen.length === 0) return null
   const ids = chosen.map((a) => a.id)
-  const run = (change: BulkChange) => bulk.mutate(change, { onSuccess: selection.clear })
+  const run = (change: BulkChange) => bulk.mutate(change)
   const archived = chosen.every((a) => a.archivedAt)
   return (
     <Group className={classes.bar} role="toolbar" aria-label={text.bulk.label} gap="xs" justify="center">

@@ -13,8 +13,11 @@ export type BulkChange =
 /** As many as one request may name. */
 const MOST = 500
 
-/** useBulk makes one change to many applications and offers to undo it as a whole. */
-export function useBulk() {
+/**
+ * useBulk makes one change to many applications and offers to undo it as a whole. onDone is called when the change is made,
+ * before the lists are loaded again.
+ */
+export function useBulk(onDone?: () => void) {
   const client = useQueryClient()
   const onSettled = () =>
     Promise.all([client.invalidateQueries({ queryKey: ['applications'] }), client.invalidateQueries({ queryKey: ['reminders'] })])
@@ -26,7 +29,10 @@ export function useBulk() {
   })
   return useMutation({
     mutationFn: (change: BulkChange) => ask(applications.POST('/applications/bulk', { body: change })),
-    onSuccess: ({ id, changed }, change) => undoable(text.bulk.done[change.action](changed), () => undo.mutate(id)),
+    onSuccess: ({ id, changed }, change) => {
+      onDone?.()
+      undoable(text.bulk.done[change.action](changed), () => undo.mutate(id))
+    },
     onError: failed,
     onSettled,
   })
