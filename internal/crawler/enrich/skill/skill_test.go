@@ -227,6 +227,7 @@ func TestNamesOfOtherTrades(t *testing.T) {
 		"rendicontazione scientifica",
 		"notre gamme de produits",
 		"C•CURE door controllers",
+		"see your ideas soar",
 	} {
 		got := found("", body, asked)
 		if got != "" && got != "Cleaning" {
