@@ -8,8 +8,10 @@ import (
 
 // titles are titles as employers write them, by the level that they name. What the conventions of the labelled set leave
 // open is decided by what somebody expects who filters by level:
-//   - who leads a shift, crew or team is a lead; who leads a ward, shop, department or branch is a manager; a deputy
-//     has no level; "Head of", "Direktor" and the officers of a company are directors
+//   - who leads a shift, crew or team is a lead; who leads a ward, shop, department or branch is a manager; "Head of",
+//     "Direktor" and the officers of a company are directors
+//   - a deputy has no level ("Deputy", "Stellvertretende", "biträdande"); "Directeur adjoint", "Subdirector" and "Assistant
+//     Principal" are ranks of their own and directors
 //   - a manager, "Manager" in a German title, chef, jefe or responsable of an account, product, project or brand has no level
 //   - "Oberarzt", "Chef de cuisine" and "Head Chef" are names of professions; "Küchenchef" and "jefe de cocina" lead people
 //   - a "Senior Care Assistant" is a senior, "Senior Living" is a place

@@ -294,6 +294,9 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 		return "PEN", i + 2
 	}
 	if c := currencies.words[w]; c != "" && (!currencies.capitals[w] || d.Tokens[i].Is(text.Caps)) {
+		if w == "fr" && afterMonday(d.Tokens[:i]) {
+			return "", i
+		}
 		if i+1 < end && d.Tokens[i+1].Word == "." && (w == "fr" || w == "sfr") {
 			return c, i + 2
 		}
@@ -303,6 +306,16 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 		return c, i + 1
 	}
 	return "", i
+}
+
+// afterMonday reports whether "Fr." behind these tokens is Friday and not the franc: "Mo.–Fr. 8–17".
+func afterMonday(before []text.Token) bool {
+	for _, t := range before[max(0, len(before)-3):] {
+		if t.Word == "mo" {
+			return true
+		}
+	}
+	return false
 }
 
 //go:embed currencies.txt

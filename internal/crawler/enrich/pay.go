@@ -313,7 +313,7 @@ const (
 // weighCue adds what one phrase of the sentence says about an amount.
 func (p *posting) weighCue(a *amountContext, c cue, before, gap int) {
 	behind := before < 0
-	if (c.set == setPay || c.set == setPeriod) && p.isThirteenth(c) {
+	if (c.set == setPay || c.set == setPeriod) && p.isThirteenth(a, c) {
 		return
 	}
 	switch c.set {
@@ -343,13 +343,18 @@ func (p *posting) weighCue(a *amountContext, c cue, before, gap int) {
 	}
 }
 
-// isThirteenth reports whether a word for pay is that of the thirteenth month, which is no amount of its own: "13. Monatslohn".
-func (p *posting) isThirteenth(c cue) bool {
+// isThirteenth reports whether a word for pay is that of the thirteenth month, which is no amount of its own: "13. Monatslohn",
+// "13e salaire". A 13 that belongs to the amount is not: "CHF 13 per hour", "1300 a month".
+func (p *posting) isThirteenth(a *amountContext, c cue) bool {
 	i := c.start - 1
 	if i > 0 && p.body.Tokens[i].Word == "." {
 		i--
 	}
-	return i >= 0 && strings.HasPrefix(p.body.Tokens[i].Word, "13") && len(p.body.Tokens[i].Word) <= len("13eme")
+	if i < 0 || i >= a.start && i < a.end {
+		return false
+	}
+	ending, ok := strings.CutPrefix(p.body.Tokens[i].Word, "13")
+	return ok && len(ending) <= len("eme") && (ending == "" || letter(ending[0]))
 }
 
 // dividedAmount reports whether something keeps an amount apart from a word for another thing: "80,000 plus bonus".

@@ -85,7 +85,7 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 			}
 		}
 		at := p.body.Lines[line]
-		if p.has(setWe, at.From, at.To) {
+		if p.namesCompany(at.From, at.To) {
 			continue // "Location: we have offices in Oslo and Bergen"
 		}
 		if places := place.Parse(plainPlace(value)).Places; len(places) > 0 {
@@ -93,6 +93,16 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 		}
 	}
 	return nil, ""
+}
+
+// namesCompany reports whether tokens [lo, hi) speak of the company. "US" in capitals is the country.
+func (p *posting) namesCompany(lo, hi int) bool {
+	for _, c := range near(p.cues, lo, hi) {
+		if c.set == setWe && !c.foreign && !p.body.Tokens[c.start].Is(text.Caps) {
+			return true
+		}
+	}
+	return false
 }
 
 // plainPlace returns a line without "AG", which behind the name of a firm is no canton ("Site: Acme AG – Winterthur"), and

@@ -127,7 +127,8 @@ func (l line) numbers() int {
 // longContact is more words than a line that says whom to call has.
 const longContact = 40
 
-// hasPhoneNumber reports whether three numbers follow each other, as in "+41 31 555 20 20" and "(0)31 555".
+// hasPhoneNumber reports whether three numbers follow each other, as in "+41 31 555 20 20" and "(0)31 555". The end of
+// "1 500 000" is none.
 func (l line) hasPhoneNumber() bool {
 	if len(l.tokens) > longContact {
 		return false // a text without line breaks, of which the number is one part
@@ -135,7 +136,7 @@ func (l line) hasPhoneNumber() bool {
 	run := 0
 	for _, t := range l.tokens {
 		switch {
-		case t.Is(text.Digit):
+		case t.Is(text.Digit) && t.Word != "000":
 			run++
 		case t.Word != "(" && t.Word != ")":
 			run = 0

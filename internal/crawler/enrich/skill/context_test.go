@@ -88,3 +88,10 @@ func TestContactsAndDepartmentsNameNoSkill(t *testing.T) {
 		}
 	}
 }
+
+func TestLargeNumberIsNoPhoneNumber(t *testing.T) {
+	t.Parallel()
+	if got := found("", "Wundversorgung bei 1 500 000 Menschen", asked); got != "Wound Care" {
+		t.Errorf("got %q, want Wound Care", got)
+	}
+}

@@ -14,6 +14,7 @@ type line struct {
 	classes []class
 	item    bool
 	title   bool // of the posting
+	bare    bool // a name alone, whose conditions cannot be looked at
 }
 
 // newLine returns all words of a document as one line.

@@ -9,7 +9,7 @@ func (v *vocab) longestAt(l line, i int) (best *alias, end int) {
 		if best != nil && end == to && best.kind == named && (a.kind == role || l.title && a.doubtful() && !best.doubtful()) {
 			return
 		}
-		if a.nearby != nil && !a.ownTrade && !a.hasNearby(l, i, to) {
+		if a.nearby != nil && !a.ownTrade && !l.bare && !a.hasNearby(l, i, to) {
 			return // a shorter name may stand here
 		}
 		if (a.exact == "" || a.exact == l.doc.Text[l.tokens[i].Start:l.tokens[to-1].End]) && standsAlone(l.tokens, i, to) {

@@ -45,6 +45,7 @@ func Canonical(s string) (string, bool) {
 	if len(l.tokens) == 0 {
 		return "", false
 	}
+	l.bare = true
 	a, end := v.longestAt(l, 0)
 	if a == nil || a.kind != named || end != len(l.tokens) {
 		return "", false

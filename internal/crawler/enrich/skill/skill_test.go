@@ -165,7 +165,7 @@ func TestCanonical(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"golang": "Go", "Wundversorgung": "Wound Care", "k8s": "Kubernetes", "Telepathy": "", "": "", "docker and more": "",
-		"Customer Service": "Customer Service",
+		"Customer Service": "Customer Service", "Shopify": "Shopify", "Computer Science": "Computer Science",
 	} {
 		if got, _ := Canonical(in); got != want {
 			t.Errorf("Canonical(%q) = %q, want %q", in, got, want)
@@ -227,6 +227,7 @@ func TestNamesOfOtherTrades(t *testing.T) {
 		"rendicontazione scientifica",
 		"notre gamme de produits",
 		"C•CURE door controllers",
+		"see your ideas soar",
 	} {
 		got := found("", body, asked)
 		if got != "" && got != "Cleaning" {
