@@ -11,9 +11,13 @@ import { statusColor } from './status'
 
 type Event = ApplicationDetails['timeline'][number]
 
-/** isDay reports whether only the day of an event counts: forms and files give the application and its end as days. */
+/**
+ * isDay reports whether only the day of an event is known. Forms and files may give the application and its end as days, which
+ * become a full minute; a move on the board has its seconds.
+ */
 function isDay(a: ApplicationDetails, e: Event): boolean {
-  return !e.corrected && (e.occurredAt === a.appliedAt || e.occurredAt === a.endedAt)
+  const wholeMinute = Date.parse(e.occurredAt) % 60_000 === 0
+  return wholeMinute && !e.corrected && (e.occurredAt === a.appliedAt || e.occurredAt === a.endedAt)
 }
 
 /** History lists the statuses of an application, the latest first, and lets the user correct them. */
