@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -54,6 +55,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	// Without this, an idle connection to a dead machine would block its caller until the request's deadline.
 	cfg.PingTimeout = 5 * time.Second
 	cfg.ConnConfig.OnPgError = keepConnection
+	cfg.ConnConfig.BuildContextWatcherHandler = endSoon
 	cfg.ConnConfig.Tracer = o.Tracer
 	params := cfg.ConnConfig.RuntimeParams
 	if o.AppName != "" {
@@ -89,6 +91,16 @@ func readTimesInUTC(m *pgtype.Map) {
 // leads to a server that is no longer the primary and would refuse every write; a new connection finds the new primary.
 func keepConnection(_ *pgconn.PgConn, err *pgconn.PgError) bool {
 	return err.SeverityUnlocalized != "FATAL" && err.Code != "25006"
+}
+
+// cancelGrace is how long a statement may go on after its context has ended.
+const cancelGrace = 250 * time.Millisecond
+
+// endSoon gives a statement whose context has ended a moment to finish; then its connection is closed and the server told to
+// stop. Without that moment pgx interrupts reads at once, and if a read was going on in the background, as after a slow write,
+// the next user of the connection gets the error.
+func endSoon(c *pgconn.PgConn) ctxwatch.Handler {
+	return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn(), DeadlineDelay: cancelGrace}
 }
 
 // InTx runs a function in a transaction. It commits when the function returns nil and rolls back on an error or a panic.
