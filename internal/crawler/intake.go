@@ -110,7 +110,8 @@ func (in *intake) idOf(address string) string {
 			in.fault = fmt.Errorf("read the addresses of the open postings: %w", err)
 		}
 		for _, p := range list {
-			if in.full = in.memory.Add(knownSize + len(p.Url) + len(p.NativeID)); in.full != nil {
+			if err := in.memory.Add(knownSize + len(p.Url) + len(p.NativeID)); err != nil {
+				in.full = err // never cleared: load may have set it before
 				break
 			}
 			in.byAddress[addressKey(p.Url)] = p.NativeID

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,6 +38,9 @@ func newNames(folds bool) *names {
 // add returns the number of a value. Only the writer calls it.
 func (n *names) add(text string, at *point) uint32 {
 	if i, known := n.exact(text); known {
+		if at != nil && n.values[i].at == nil {
+			n.locate(i, at)
+		}
 		return i
 	}
 	n.mu.Lock()
@@ -57,6 +61,16 @@ func (n *names) add(text string, at *point) uint32 {
 	n.values = append(n.values, name{text: text, folded: folded, first: first, at: at})
 	n.same[lower] = append(n.same[lower], i)
 	return i
+}
+
+// locate sets the coordinates of a place that was known without: as the city of "Berlin, Germany", "Berlin" has none.
+// Searches hold the list, so they get a new one.
+func (n *names) locate(i uint32, at *point) {
+	values := slices.Clone(n.values)
+	values[i].at = at
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.values = values
 }
 
 // list returns the values known so far, by number.

@@ -42,7 +42,7 @@ func units() []unit {
 		}
 		us = append(us, unit{s + "/store", in, []string{dir + "*.sql.go"}})
 	}
-	return append(us, unit{"web/types", []string{"api/published/*.json"}, []string{"web/src/api/*.d.ts"}})
+	return append(us, unit{"web/types", []string{"api/published/*.json", "web/scripts/types.mjs"}, []string{"web/src/api/*.d.ts"}})
 }
 
 func main() {
