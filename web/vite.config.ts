@@ -43,18 +43,38 @@ function withoutLogo(): Plugin {
   }
 }
 
-// Tells public/language.js where the texts of each language are, so that it can fetch the right ones first of all.
-function languageFiles(): Plugin {
+// Tells public/first.js where the texts of each language and the code of the pages that people start on are, so that it can
+// fetch the right ones first of all.
+function filesToFetchFirst(): Plugin {
+  const pages = { '/': 'start/home.tsx', '/find': 'jobs/find.tsx', '/tracker': 'tracker/board.tsx' }
   return {
-    name: 'language-files',
-    transformIndexHtml(_, { bundle, path }) {
+    name: 'files-to-fetch-first',
+    transformIndexHtml(_, { bundle = {}, path }) {
       if (path !== '/index.html') return
+      const chunks = Object.values(bundle).flatMap((c) => (c.type === 'chunk' ? [c] : []))
+      const chunkOf = (file: string) => chunks.find((c) => c.facadeModuleId?.endsWith(`/src/${file}`))
+      const withImports = (file: string, files: Set<string>) => {
+        if (!files.has(file)) chunks.find((c) => c.fileName === file)?.imports.forEach((other) => withImports(other, files.add(file)))
+        return files.add(file)
+      }
+      const entries = chunks.filter((c) => c.isEntry && c.facadeModuleId?.endsWith('/index.html'))
+      const started = entries.reduce((files, c) => withImports(c.fileName, files), new Set<string>())
+      const meta = (attrs: Record<string, string>) => ({ tag: 'meta', attrs, injectTo: 'head-prepend' as const })
       const names = readdirSync('src/text').flatMap((f) => /^([a-z]{2})\.ts$/.exec(f)?.[1] ?? [])
-      return names.map((name) => {
-        const chunk = Object.values(bundle ?? {}).find((c) => c.type === 'chunk' && c.facadeModuleId?.endsWith(`/src/text/${name}.ts`))
-        const attrs = { name: 'language', 'data-language': name, content: chunk ? `/${chunk.fileName}` : '' }
-        return { tag: 'meta', attrs, injectTo: 'head-prepend' }
-      })
+      return [
+        ...names.map((name) => {
+          const chunk = chunkOf(`text/${name}.ts`)
+          return meta({ name: 'language', 'data-language': name, content: chunk ? `/${chunk.fileName}` : '' })
+        }),
+        ...Object.entries(pages).flatMap(([path, file]) => {
+          const chunk = chunkOf(file)
+          if (!chunk) return []
+          const code = [...withImports(chunk.fileName, new Set())].filter((f) => !started.has(f))
+          const styles = chunks.flatMap((c) => (code.includes(c.fileName) ? [...(c.viteMetadata?.importedCss ?? [])] : []))
+          const files = [...code, ...styles]
+          return [meta({ name: 'page', 'data-path': path, content: files.map((f) => `/${f}`).join(' ') })]
+        }),
+      ]
     },
   }
 }
@@ -67,6 +87,12 @@ const parts = [
 
 // The small components of the other pages.
 const moreParts = ['Badge', 'Checkbox', 'Kbd', 'List', 'Pill', 'SimpleGrid']
+
+// What opens above a page, and the larger components of the board.
+const floating = [
+  'Accordion', 'Collapse', 'Combobox', 'Divider', 'FloatingIndicator', 'FocusTrap', 'Menu', 'Modal', 'ModalBase', 'NavLink', 'Overlay',
+  'Popover', 'ScrollArea', 'SegmentedControl', 'Select', 'Table', 'Textarea', 'Tooltip', 'VisuallyHidden',
+]
 
 // The icons of the frame and of the pages that one starts on.
 const icons = [
@@ -82,10 +108,24 @@ const start = [
   'shell/(brand|layout.*|notices|page.*|sheets|shortcuts|skeletons|skip-links|states|title)',
 ]
 
+// What the pages that people start on share, and what the search page shares with others. A phone fetches six files at a time,
+// so twenty small ones take longer than one.
+const shared = [
+  'api/enums', 'format/bidi', 'shell/(back-link|use-typed)', 'start/onboarding-state', 'tracker/(moves|queries|status|wishlist)',
+  'jobs/(company-cache|company-logo|corrections|currency|describe|job-row.*|marks|queries|rules|saved-queries|search-state)',
+]
+const searching = [
+  'employers/(add-link|find-queries)', 'format/amount',
+  'jobs/(company-card|filters.*|named-companies|pay-filter|place-field.*|rich-text.*|search-field.*|suggest)',
+]
+
+/** own matches modules of ours, and optionally others. */
+const own = (files: string[], others = '^$') => new RegExp(`/web/src/(${files.join('|')})\\.(ts|tsx|css)$|${others}`)
+
 const gateway = process.env.ROLECALL_URL ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), withoutLogo(), languageFiles(), installable(), precompress()],
+  plugins: [react(), withoutLogo(), filesToFetchFirst(), installable(), precompress()],
   resolve: { alias: { '~': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     outDir: '../internal/gateway/web/dist',
@@ -103,7 +143,12 @@ export default defineConfig({
             { name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-)?query[^/]*)\// },
             { name: 'icons', test: new RegExp(`@tabler/icons-react/dist/esm/(?!icons/|icons-list)|/Icon(${icons.join('|')})\\.mjs`) },
             { name: 'parts', test: new RegExp(`@mantine/core/esm/(core|components/(${parts.join('|')}))/`) },
-            { name: 'start', test: new RegExp(`/web/src/(${start.join('|')})\\.(ts|tsx)$`) },
+            { name: 'start', test: own(start) },
+            { name: 'shared', test: own(shared, '@mantine/(hooks/esm/use-(disclosure|local-storage|resize-observer)|core/.*/Switch)/') },
+            { name: 'searching', test: own(searching) },
+            // Toasts need these too, and a group takes along what its modules import.
+            { name: 'portal', test: /components\/Portal\/|node_modules\/(react-remove-scroll|use-sidecar|react-style-singleton)/ },
+            { name: 'floating', test: new RegExp(`@floating-ui/|@mantine/core/esm/components/(${floating.join('|')})/`) },
             { name: 'more-icons', test: /@tabler/ },
             { name: 'more-parts', test: new RegExp(`@mantine/core/esm/components/(${moreParts.join('|')})/`) },
           ],

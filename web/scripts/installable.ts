@@ -10,7 +10,7 @@ const modules = [
 ]
 
 /** The files of public/ that index.html asks for. */
-const statics = ['/theme.js', '/language.js', '/favicon.svg', '/favicon-unread.svg', '/manifest.webmanifest']
+const statics = ['/theme.js', '/first.js', '/favicon.svg', '/favicon-unread.svg', '/manifest.webmanifest']
 
 /** manifestIn returns the manifest in a language. The code is that of the language's texts, which import nothing. */
 async function manifestIn(language: string, code: string, english: string): Promise<string> {

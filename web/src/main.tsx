@@ -5,8 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { connection } from './api/connection'
 import { App } from './app'
 import { queryClient } from './query'
+import { fetchPage } from './routes'
 import { platformQuery } from './shell/notices'
 import { loadServerTexts } from './text/server'
+
+fetchPage(location.pathname)
 
 // The mail notice is above the page. Wait a moment to know whether it is needed: a late one would push the page down.
 connection.start()

@@ -1,11 +1,16 @@
 import { type ComponentType, lazy } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { BrowserRouter, matchPath, Route, Routes } from 'react-router'
 import { SignedIn } from './session/guard'
 import { Layout } from './shell/layout'
 import { NotFound } from './shell/route-failure'
 
+type Load = () => Promise<{ default: ComponentType }>
+
+const loads: { path: string; load: Load }[] = []
+
 // Every page is a chunk of its own.
-const page = (path: string, load: () => Promise<{ default: ComponentType }>) => {
+const page = (path: string, load: Load) => {
+  loads.push({ path, load })
   const Page = lazy(load)
   return <Route key={path} path={path} element={<Page />} />
 }
@@ -40,6 +45,12 @@ const signedIn = [
   page('admin', () => import('./admin/admin')),
   page('admin/users/:id', () => import('./admin/users-details')),
 ]
+
+/** fetchPage fetches the code of a page before it is rendered. */
+export function fetchPage(pathname: string) {
+  const page = loads.find(({ path }) => matchPath(path.replace(/^(?!\/)/, '/'), pathname))
+  page?.load().catch(() => undefined) // rendering it fails too, and shows why
+}
 
 /** Pages maps addresses to pages. */
 export function Pages() {

@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { browserZone } from '~/format/zone'
 
 export const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CAD', 'AUD']
@@ -28,9 +28,18 @@ export function localCurrency(zone = browserZone(), languageTag = navigator.lang
   return ofZone.find(([zones]) => zones.test(zone))?.[1] ?? ofRegion[region] ?? 'EUR'
 }
 
-/** useCurrency returns the currency in which amounts are typed and shown, and how to choose another, which is kept in the browser. */
+const stored = {
+  key: KEY, defaultValue: '', getInitialValueInEffect: false,
+  serialize: (code: string) => code, deserialize: (code: string | undefined) => code ?? '',
+}
+
+const chosenOrLocal = (kept: string) => (currencies.includes(kept) ? kept : localCurrency())
+
+/** currency returns the currency in which amounts are typed and shown. */
+export const currency = () => chosenOrLocal(readLocalStorageValue(stored))
+
+/** useCurrency returns the same, and how to choose another, which is kept in the browser. */
 export function useCurrency() {
-  const plain = { serialize: (code: string) => code, deserialize: (code: string | undefined) => code ?? '' }
-  const [kept, choose] = useLocalStorage({ key: KEY, defaultValue: '', getInitialValueInEffect: false, ...plain })
-  return [currencies.includes(kept) ? kept : localCurrency(), choose] as const
+  const [kept, choose] = useLocalStorage(stored)
+  return [chosenOrLocal(kept), choose] as const
 }

@@ -4,6 +4,7 @@ import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { jobSorts } from '~/api/enums'
 import type { JobSort } from '~/api/models'
+import { queryClient } from '~/query'
 import { useBack } from '~/shell/back-link'
 import { useTitle } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
@@ -16,15 +17,18 @@ import classes from './find.module.css'
 import { JobDetails } from './job-details'
 import { JobList } from './job-list'
 import { PlaceField } from './place-field'
-import { postingsOf, useJobSearch, useOpenedJob } from './queries'
+import { postingsOf, startSearch, useJobSearch, useOpenedJob } from './queries'
 import { rememberSearch } from './last-search'
 import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
-import { chipsOf, searchAddress, sortOf } from './search-state'
+import { chipsOf, parseSearch, searchAddress, sortOf } from './search-state'
 import { useNoteSeen } from './seen'
 import { useSearch } from './use-search'
 
 const FilterDrawer = lazy(() => import('./filter-drawer'))
+
+// On the first page of a visit the answer is on its way while the app is being prepared.
+if (location.pathname === '/find') startSearch(queryClient, parseSearch(new URLSearchParams(location.search)))
 
 /** Find is the search page: filters, list and open posting, side by side if there is room. */
 export default function Find() {

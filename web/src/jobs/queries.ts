@@ -1,9 +1,12 @@
-import { keepPreviousData, type QueryClient, skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions, keepPreviousData, type QueryClient, skipToken, useInfiniteQuery, useQuery, useQueryClient,
+} from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
 import { hasStatus, retriable } from '~/api/error'
 import type { Facets, Job, JobPage, JobSummary } from '~/api/models'
+import { session } from '~/session/session'
 import { type Known, companyKey, learn } from './company-cache'
-import { useCurrency } from './currency'
+import { currency, useCurrency } from './currency'
 import { usePersonal } from './rules'
 import { queryOf, type Search, sortOf } from './search-state'
 
@@ -27,26 +30,37 @@ function useOwnQuery(search: Search) {
   return { ...queryOf(search), payCurrency }
 }
 
-/** useJobSearch returns the postings of a search in pages. The old list stays until the new one is there. */
-export function useJobSearch(search: Search) {
-  const client = useQueryClient()
-  const { ready, rules, newSince } = usePersonal()
-  const query = { ...useOwnQuery(search), ...rules, sort: sortOf(search), highlight: true, ...(newSince && { newSince }) }
-  return useInfiniteQuery({
-    enabled: ready,
+type PageQuery = ReturnType<typeof pageQuery>
+
+const pageQuery = (search: Search, payCurrency: string) => ({ ...queryOf(search), payCurrency, sort: sortOf(search), highlight: true })
+
+function searchOptions(client: QueryClient, query: PageQuery & { newSince?: string }) {
+  return infiniteQueryOptions({
     queryKey: ['jobs', 'search', query],
     queryFn: async ({ pageParam, signal }) => {
       const page = await ask(jobs.GET('/jobs', { params: { query: { ...query, page: pageParam, size: PAGE } }, signal }))
       learnAll(client, page.content)
       // Keep what was asked with the response: the field may have other letters by now.
-      return { ...page, asked: query.keyword ?? '', sort: query.sort, newSince }
+      return { ...page, asked: query.keyword ?? '', sort: query.sort, newSince: query.newSince }
     },
     initialPageParam: 0,
     getNextPageParam: (last) => (last.page + 1 < last.totalPages ? last.page + 1 : undefined),
-    placeholderData: keepPreviousData,
     staleTime: 30_000,
-    ...untilReady,
   })
+}
+
+/** useJobSearch returns the postings of a search in pages. The old list stays until the new one is there. */
+export function useJobSearch(search: Search) {
+  const client = useQueryClient()
+  const { ready, rules, newSince } = usePersonal()
+  const [payCurrency] = useCurrency()
+  const query = { ...pageQuery(search, payCurrency), ...rules, ...(newSince && { newSince }) }
+  return useInfiniteQuery({ ...searchOptions(client, query), enabled: ready, placeholderData: keepPreviousData, ...untilReady })
+}
+
+/** startSearch sends a stranger's search before the page is rendered. Other people's waits for their rules. */
+export function startSearch(client: QueryClient, search: Search) {
+  if (!session.token()) void client.prefetchInfiniteQuery({ ...searchOptions(client, pageQuery(search, currency())), retry: false })
 }
 
 /** postingsOf joins pages. A new posting moves others to the next page, so that one may come twice: it is kept once. */

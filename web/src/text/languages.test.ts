@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-const script = readFileSync(join(import.meta.dirname, '../../public/language.js'), 'utf8')
+const script = readFileSync(join(import.meta.dirname, '../../public/first.js'), 'utf8')
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -42,6 +42,16 @@ describe('the language', () => {
   it('is fetched at once', () => {
     start('de')
     expect(document.querySelector('link[rel=modulepreload]')?.getAttribute('href')).toBe('/assets/de-1.js')
+  })
+
+  it('is fetched together with the code of the page', () => {
+    const page = `<meta name="page" data-path="${location.pathname}" content="/assets/find-1.js /assets/find-1.css">`
+    const other = '<meta name="page" data-path="/other" content="/assets/other-1.js">'
+    document.head.innerHTML = page + other
+    new Function(script)()
+    const hrefs = (rel: string) => [...document.querySelectorAll(`link[rel=${rel}]`)].map((link) => link.getAttribute('href'))
+    expect(hrefs('modulepreload')).toEqual(['/assets/find-1.js'])
+    expect(hrefs('preload')).toEqual(['/assets/find-1.css'])
   })
 
   it('forms dates, numbers and plurals', async () => {

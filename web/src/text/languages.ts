@@ -49,10 +49,10 @@ export type Language = keyof typeof languages
 
 export const isLanguage = (code: string | null | undefined): code is Language => !!code && Object.hasOwn(languages, code)
 
-/** The key under which this browser keeps the language; public/language.js reads it. */
+/** The key under which this browser keeps the language; public/first.js reads it. */
 const KEY = 'rolecall.language'
 
-/** language is the chosen one. public/language.js has chosen it before this module was loaded. */
+/** language is the chosen one. public/first.js has chosen it before this module was loaded. */
 export const language: Language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : 'en'
 
 /**

@@ -1,6 +1,6 @@
 // Chooses the language before anything is shown: the one that this browser keeps, else the first of the browser's languages
-// that the app speaks, else English. Fetches its texts at once, while the app is still being fetched. A file of its own because
-// the security policy allows no script inside the page.
+// that the app speaks, else English. Fetches its texts and the code of the page at once, while the app is still being fetched.
+// A file of its own because the security policy allows no script inside the page.
 ;(function () {
   var files = {}
   document.querySelectorAll('meta[name="language"]').forEach(function (meta) {
@@ -20,9 +20,16 @@
   document.documentElement.lang = chosen
   var manifest = document.querySelector('link[rel="manifest"]')
   if (manifest && chosen !== 'en') manifest.href = '/manifest.' + chosen + '.webmanifest'
-  if (!files[chosen]) return
-  var link = document.createElement('link')
-  link.rel = 'modulepreload'
-  link.href = files[chosen]
-  document.head.appendChild(link)
+  var early = [files[chosen]]
+  document.querySelectorAll('meta[name="page"]').forEach(function (meta) {
+    if (meta.dataset.path === location.pathname) early = early.concat(meta.content.split(' '))
+  })
+  early.filter(Boolean).forEach(function (file) {
+    var link = document.createElement('link')
+    var style = /\.css$/.test(file)
+    link.rel = style ? 'preload' : 'modulepreload'
+    if (style) link.as = 'style'
+    link.href = file
+    document.head.appendChild(link)
+  })
 })()
