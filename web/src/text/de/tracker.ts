@@ -80,10 +80,6 @@ export const tracker: typeof En.tracker = {
   appliedOn: 'Beworben am',
   endedOn: 'Beendet am',
   activity: 'Letzte Aktivität',
-  sorts: {
-    updated: 'Letzte Aktivität', applied: 'Beworben', company: 'Unternehmen', title: 'Stelle', status: 'Status',
-    nextStep: 'Nächster Schritt', created: 'Hinzugefügt', board: 'Platz auf dem Board',
-  },
   columns: 'Spalten',
   sortBy: (column) => `Nach ${column} sortieren`,
   sortedBy: (column, order) => `${column}, ${order === 'asc' ? 'aufsteigend' : 'absteigend'} sortiert. Umkehren`,

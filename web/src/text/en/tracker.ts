@@ -1,5 +1,5 @@
 import type {
-  ApplicationSort, ApplicationStatus, FlowPoint, InterviewOffset, NotificationType, ReadStatus, ReminderChannel, ReminderRepeat,
+  ApplicationStatus, FlowPoint, InterviewOffset, NotificationType, ReadStatus, ReminderChannel, ReminderRepeat,
 } from '~/api/models'
 import { plural } from './plural'
 
@@ -83,10 +83,6 @@ export const tracker = {
   appliedOn: 'Applied on',
   endedOn: 'Ended on',
   activity: 'Last activity',
-  sorts: {
-    updated: 'Last activity', applied: 'Applied', company: 'Company', title: 'Position', status: 'Status', nextStep: 'Next step',
-    created: 'Added', board: 'Place on the board',
-  } satisfies Record<ApplicationSort, string>,
   columns: 'Columns',
   sortBy: (column: string) => `Sort by ${column}`,
   sortedBy: (column: string, order: 'asc' | 'desc') => `${column}, sorted ${order === 'asc' ? 'ascending' : 'descending'}. Reverse`,

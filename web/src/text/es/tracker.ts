@@ -79,10 +79,6 @@ export const tracker: typeof En.tracker = {
   appliedOn: 'Enviada el',
   endedOn: 'Terminada el',
   activity: 'Última actividad',
-  sorts: {
-    updated: 'Última actividad', applied: 'Enviada', company: 'Empresa', title: 'Puesto', status: 'Estado', nextStep: 'Próximo paso',
-    created: 'Añadida', board: 'Lugar en el tablero',
-  },
   columns: 'Columnas',
   sortBy: (column) => `Ordenar por ${column}`,
   sortedBy: (column, order) => `${column}, orden ${order === 'asc' ? 'ascendente' : 'descendente'}. Invertir`,

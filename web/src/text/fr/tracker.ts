@@ -81,10 +81,6 @@ export const tracker: typeof En.tracker = {
   appliedOn: 'Envoyée le',
   endedOn: 'Terminée le',
   activity: 'Dernière activité',
-  sorts: {
-    updated: 'Dernière activité', applied: 'Envoyée', company: 'Entreprise', title: 'Poste', status: 'Statut', nextStep: 'Prochaine étape',
-    created: 'Ajoutée', board: 'Place sur le tableau',
-  },
   columns: 'Colonnes',
   sortBy: (column) => `Trier par ${column}`,
   sortedBy: (column, order) => `${column}, tri ${order === 'asc' ? 'croissant' : 'décroissant'}. Inverser`,
