@@ -38,7 +38,7 @@ export function Companies() {
   const list = useQuery({
     queryKey: ['admin', 'companies', q, page],
     queryFn: ({ signal }) => {
-      const query = { ...(q ? { q } : {}), page: page - 1, size: SIZE }
+      const query = { q: q || undefined, page: page - 1, size: SIZE }
       return ask(jobs.GET('/jobs/companies', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,

@@ -35,15 +35,10 @@ export function Events() {
   const list = useInfiniteQuery({
     queryKey: ['admin', 'events', source, kind, account, from, to],
     queryFn: ({ pageParam, signal }) => {
-      const query = {
-        size: SIZE,
-        ...(kind ? { kind } : {}),
-        ...(dayStart(from) ? { from: dayStart(from) } : {}),
-        ...(dayStart(to, 1) ? { to: dayStart(to, 1) } : {}),
-        ...(pageParam ? { before: pageParam } : {}),
-      }
+      const span = { from: dayStart(from), to: dayStart(to, 1) }
+      const query = { size: SIZE, kind: kind ?? undefined, ...span, before: pageParam || undefined }
       if (source === 'platform') return ask(jobs.GET('/jobs/admin/events', { params: { query }, signal }))
-      return ask(identity.GET('/auth/admin/events', { params: { query: { ...query, ...(account ? { account } : {}) } }, signal }))
+      return ask(identity.GET('/auth/admin/events', { params: { query: { ...query, account: account || undefined } }, signal }))
     },
     initialPageParam: 0,
     getNextPageParam: (last) => last.next ?? undefined,

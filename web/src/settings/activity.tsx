@@ -16,7 +16,7 @@ export function ActivityList() {
   const list = useInfiniteQuery({
     queryKey: ['activity'],
     queryFn: ({ pageParam, signal }) => {
-      const query = { size: SIZE, ...(pageParam ? { before: pageParam } : {}) }
+      const query = { size: SIZE, before: pageParam || undefined }
       return ask(identity.GET('/auth/account/activity', { params: { query }, signal }))
     },
     initialPageParam: 0,
