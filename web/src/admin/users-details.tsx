@@ -6,7 +6,7 @@ import { hasStatus } from '~/api/error'
 import type { Session, User, UserDetails } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { useAccount } from '~/session/account'
-import { deviceOf } from '~/settings/device'
+import { deviceOf, sessionFacts } from '~/settings/device'
 import { Section } from '~/settings/section'
 import { BackLink } from '~/shell/back-link'
 import { useTitle } from '~/shell/page'
@@ -103,9 +103,7 @@ function Sessions({ list }: { list: Session[] }) {
               {deviceOf(s.userAgent)}
             </Text>
             <Text size="xs" c="dimmed">
-              {[s.address, later.security.lastUsed(formatAgo(s.lastUsedAt)), later.security.since(formatInstant(s.createdAt))]
-                .filter(Boolean)
-                .join(' · ')}
+              {sessionFacts(s)}
             </Text>
           </Group>
         </Fragment>
