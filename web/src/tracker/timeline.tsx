@@ -81,7 +81,7 @@ function Correction({ application: a, event, onDone }: { application: Applicatio
       <Stack>
         <Problem error={correction.error} />
         <NativeSelect
-          label={text.tracker.eventStatus}
+          label={text.tracker.statusLabel}
           data={statusOptions}
           value={status}
           onChange={(e) => setStatus(e.currentTarget.value as ApplicationStatus)}

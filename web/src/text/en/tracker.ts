@@ -11,7 +11,6 @@ export const status = {
 const many = (n: number) => `${n} ${plural(n, 'application', 'applications')}`
 
 export const tracker = {
-  title: 'Tracker',
   view: 'View',
   views: { board: 'Board', table: 'Table', stats: 'Statistics' },
   board: 'Board of applications',
@@ -99,7 +98,6 @@ export const tracker = {
   location: 'Place',
   url: 'Link to the posting',
   urlShape: 'Start with https:// or http://',
-  back: 'Tracker',
   inSearch: 'Show in search',
   gone: 'Application not found',
   goneHint: 'It was deleted, or it belongs to another account.',
@@ -111,7 +109,6 @@ export const tracker = {
   addEvent: 'Add a step',
   correctEvent: 'Correct this step',
   removeEvent: 'Remove',
-  eventStatus: 'Status',
   eventTime: 'When it happened',
   eventTimeWrong: 'Enter a date and time that is not in the future',
   corrected: 'Corrected',
@@ -147,8 +144,6 @@ export const bulk = {
   tag: 'Tag',
   newTag: 'New tag',
   untag: 'Remove tag',
-  archive: 'Archive',
-  unarchive: 'Back to the board',
   done: {
     move: (n: number) => `${many(n)} moved.`,
     tag: (n: number) => `${many(n)} tagged.`,
@@ -226,7 +221,6 @@ export const stats = {
 const repeats = { DAILY: 'Every day', WEEKLY: 'Every week', MONTHLY: 'Every month' } satisfies Record<ReminderRepeat, string>
 
 export const reminders = {
-  page: 'Reminders',
   lead: 'Get reminded about an application at a time you choose.',
   one: 'Reminder',
   add: 'Add',
