@@ -86,9 +86,9 @@ export function Boards() {
               later.admin.cost, '',
             ]}
           >
-          {list.data.content.map((t) => (
-            <Row key={t.id} target={t} onOpen={() => open(t.id)} />
-          ))}
+            {list.data.content.map((t) => (
+              <Row key={t.id} target={t} onOpen={() => open(t.id)} />
+            ))}
           </DataTable>
         </Card>
       )}

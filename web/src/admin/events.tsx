@@ -18,9 +18,9 @@ const SIZE = 50
 
 type Source = 'accounts' | 'platform'
 
-/** dayStart returns when a day, or one some days later, begins in the user's time zone. */
-export function dayStart(day: string, later = 0): string | undefined {
-  return fromLocalInput(`${addDays(day, later)}T00:00`) ?? undefined
+/** dayStart returns when a day, or one some days after it, begins in the user's time zone. */
+export function dayStart(day: string, after = 0): string | undefined {
+  return fromLocalInput(`${addDays(day, after)}T00:00`) ?? undefined
 }
 
 /** Events lists security events: of accounts, and of the platform. */
@@ -94,9 +94,9 @@ export function Events() {
             verticalSpacing="xs"
             columns={[later.events.at, later.events.kind, later.events.who, later.events.where, later.events.detail]}
           >
-          {items.map((e) => (
-            <Row key={e.id} event={e} />
-          ))}
+            {items.map((e) => (
+              <Row key={e.id} event={e} />
+            ))}
           </DataTable>
         </Card>
       )}

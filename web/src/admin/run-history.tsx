@@ -67,34 +67,34 @@ export function RunHistory() {
           verticalSpacing="xs"
           columns={[later.admin.kind, later.admin.outcome, t.begun, later.admin.took, later.admin.result]}
         >
-        {list.data.content.map((r) => (
-          <Table.Tr key={r.id}>
-            <Table.Td>
-              <Text size="sm">{later.admin.kinds[r.kind].title}</Text>
-              <Text size="xs" c="dimmed">
-                {r.requestedBy === null ? t.bySchedule : t.byAdministrator}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <Badge color={runColor[r.status]} variant="light" tt="none" miw="max-content">
-                {later.admin.status[r.status]}
-              </Badge>
-            </Table.Td>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
-            <Table.Td className="numeric">{duration(r)}</Table.Td>
-            <Table.Td>
-              {inFlight(r) ? (
-                <div aria-live="polite">
-                  <Running run={r} />
-                </div>
-              ) : (
-                <Text size="sm" lineClamp={2} title={r.errorReason ?? r.resultSummary ?? undefined}>
-                  {r.errorReason ?? r.resultSummary ?? text.none}
+          {list.data.content.map((r) => (
+            <Table.Tr key={r.id}>
+              <Table.Td>
+                <Text size="sm">{later.admin.kinds[r.kind].title}</Text>
+                <Text size="xs" c="dimmed">
+                  {r.requestedBy === null ? t.bySchedule : t.byAdministrator}
                 </Text>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
+              </Table.Td>
+              <Table.Td>
+                <Badge color={runColor[r.status]} variant="light" tt="none" miw="max-content">
+                  {later.admin.status[r.status]}
+                </Badge>
+              </Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
+              <Table.Td className="numeric">{duration(r)}</Table.Td>
+              <Table.Td>
+                {inFlight(r) ? (
+                  <div aria-live="polite">
+                    <Running run={r} />
+                  </div>
+                ) : (
+                  <Text size="sm" lineClamp={2} title={r.errorReason ?? r.resultSummary ?? undefined}>
+                    {r.errorReason ?? r.resultSummary ?? text.none}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
         </DataTable>
       )}
       <Pager size="sm" mt={0} p="md" pages={list.data?.totalPages} page={page} onChange={setPage} />
