@@ -15,8 +15,8 @@ const statics = ['/theme.js', '/first.js', '/favicon.svg', '/favicon-unread.svg'
 /** manifestIn returns the manifest in a language. The code is that of the language's texts, which import nothing. */
 async function manifestIn(language: string, code: string, english: string): Promise<string> {
   const [text] = Object.values((await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Record<string, typeof en>)
-  const { nav, palette, start } = text!
-  const names: Record<string, string> = { '/tracker': palette.board, '/find': nav.find, '/reminders': nav.reminders }
+  const { nav, start, tracker } = text!
+  const names: Record<string, string> = { '/tracker': tracker.views.board, '/find': nav.find, '/reminders': nav.reminders }
   const manifest = JSON.parse(english) as { shortcuts: { url: string }[] }
   const shortcuts = manifest.shortcuts.map((s) => ({ ...s, name: names[s.url]! }))
   return JSON.stringify({ ...manifest, lang: language, description: start.lead, shortcuts })

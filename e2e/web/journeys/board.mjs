@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appears, comes } from '../expect.mjs'
 import { settled } from '../stage.mjs'
 
-/** Cards move by mouse, by keyboard, by menu and by touch; each move can be undone. */
+/** Cards move by mouse, by keyboard and by menu (by touch: large-board); each move can be undone. */
 export default async function (stage) {
   const who = await stage.person()
   const [mouse, keyboard, menu] = await who.applied('Moved by Mouse', 'Moved by Keyboard', 'Moved by Menu')
@@ -50,33 +50,9 @@ export default async function (stage) {
   await appears(column('REJECTED').locator(`[data-application="${menu.id}"]`))
   await comes('the service knows', async () => (await status(menu)) === 'REJECTED')
 
-  await touched(stage, who, mouse)
-
   await page.goto('/tracker/table?status=INTERVIEW')
   await appears(page.getByRole('link', { name: 'Moved by Keyboard' }))
   assert.equal(await page.getByRole('link', { name: 'Moved by Mouse' }).count(), 0)
   await page.goto('/tracker/stats')
   await appears(page.getByRole('heading', { name: 'The charts appear once you have sent 5 applications' }))
-}
-
-/** By touch: hold the card for a moment, then move it. */
-async function touched(stage, who, application) {
-  const page = await stage.as(who, { phone: true, viewport: { width: 900, height: 844 } })
-  await page.goto('/tracker')
-  const card = page.locator(`[data-application="${application.id}"]`)
-  await appears(card)
-  await settled(page)
-  const from = await card.boundingBox()
-  const to = await page.locator('[data-column=SAVED]').boundingBox()
-  const fingers = await page.context().newCDPSession(page)
-  const touch = (type, ...at) => fingers.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([x, y]) => ({ x, y })) })
-  const start = [from.x + 60, from.y + from.height - 8]
-  await touch('touchStart', start)
-  await appears(page.locator('[data-dragging]'))
-  const end = [to.x + to.width / 2, to.y + 100]
-  for (let i = 1; i <= 10; i++)
-    await touch('touchMove', [start[0] + ((end[0] - start[0]) * i) / 10, start[1] + ((end[1] - start[1]) * i) / 10])
-  await appears(page.locator('[data-column=SAVED] [data-over]'))
-  await touch('touchEnd')
-  await comes('the service knows', async () => (await who.call('GET', `/applications/${application.id}`)).status === 'SAVED')
 }

@@ -98,11 +98,15 @@ async function others(stage) {
 
 /** speech loads the texts of English and of a language as the app does, and returns a check that a page speaks that language only. */
 async function speech(page, code) {
+  const read = async (file) => (await fetch(new URL(file, page.url()))).text()
+  const texts = async (file) => Object.values(await import(`data:text/javascript,${encodeURIComponent(await read(file))}`))[0]
+  const scripts = await page.locator('link[rel=modulepreload]').evaluateAll((links) => links.map((l) => l.href))
+  const app = (await Promise.all(scripts.map(read))).join('\n')
   const load = async (name) => {
-    const file = await page.locator(`meta[data-language=${name}]`).getAttribute('content')
-    const source = await (await fetch(new URL(file, page.url()))).text()
-    const [texts] = Object.values(await import(`data:text/javascript,${encodeURIComponent(source)}`))
-    return new Set(patternsOf(texts))
+    const first = await page.locator(`meta[data-language=${name}]`).getAttribute('content')
+    // The app names the texts of a language together: first those of the first pages, then those of the others.
+    const [, rest] = new RegExp(`${escaped(first.replace(/.*\//, ''))}.*?(later-[\\w-]+\\.js)`, 's').exec(app)
+    return new Set([await texts(first), await texts(new URL(rest, new URL(first, page.url())))].flatMap(patternsOf))
   }
   const own = [...(await load(code))]
   const english = [...(await load('en'))].filter((p) => !own.includes(p)).map((p) => new RegExp(p, 'u'))
@@ -125,7 +129,7 @@ function patternsOf(texts) {
   if (typeof texts === 'object') return Object.values(texts).flatMap(patternsOf)
   let said
   try {
-    said = typeof texts === 'function' ? texts(GAP, GAP, GAP, GAP) : texts
+    said = typeof texts === 'function' ? texts(...Array(6).fill(GAP)) : texts
   } catch {
     return [] // needs something special
   }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { appears, leads, vanishes } from '../expect.mjs'
 
 /** Errors are explained, keep the page, and can be recovered from. */
@@ -15,15 +14,6 @@ export default async function (stage) {
   await page.getByRole('menuitem', { name: 'Offer' }).click()
   await appears(page.getByText('You are offline. This needs a connection'))
   await appears(page.locator('[data-column=APPLIED]').getByRole('link', { name: 'Still Here' }))
-  // The same error again is not shown twice.
-  await page.getByRole('button', { name: 'Actions for Still Here' }).click()
-  const again = page.waitForEvent('requestfailed', (r) => r.method() === 'PATCH')
-  await page.getByRole('menuitem', { name: 'Screening' }).click()
-  await again
-  await appears(page.locator('[data-column=APPLIED]').getByRole('link', { name: 'Still Here' }))
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  // The first one may be gone by now.
-  assert.ok((await page.getByText('You are offline. This needs a connection').count()) <= 1, 'the same error is shown twice')
   // A page whose code has not been loaded yet.
   await page.getByRole('link', { name: 'Reminders' }).first().click()
   await appears(page.getByRole('heading', { name: 'This page could not be loaded' }).first())

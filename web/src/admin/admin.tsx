@@ -27,14 +27,14 @@ export default function Admin() {
   const tab = tabs.find((t) => t === params.get('tab')) ?? 'runs'
   if (!account) {
     return (
-      <Page title={later.admin.title}>
+      <Page title={text.nav.admin}>
         <QueryState query={query} lines={3} />
       </Page>
     )
   }
   if (!account.isAdmin) {
     return (
-      <Page title={later.admin.title} narrow>
+      <Page title={text.nav.admin} narrow>
         <Empty
           icon={IconLock}
           title={later.admin.closed}
@@ -50,7 +50,7 @@ export default function Admin() {
     )
   }
   return (
-    <Page title={later.admin.title} lead={later.admin.lead}>
+    <Page title={text.nav.admin} lead={later.admin.lead}>
       <Tabs
         value={tab}
         onChange={(t) => setParams(t === 'runs' ? {} : { tab: t ?? '' })}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PullTarget } from '~/api/models'
 import { text } from '~/text'
 import { later } from '~/text/later'
-import { nextPull } from './boards'
+import { healthOf, nextPull } from './boards'
 
 describe('nextPull', () => {
   const now = new Date('2026-03-02T09:00:00Z')
@@ -18,4 +18,12 @@ describe('nextPull', () => {
   it('comes with the interval in a unit that people use', () => {
     expect([45, 60, 1440, 4320].map(later.admin.every)).toEqual(['Every 45 min', 'Every 1 h', 'Every 24 h', 'Every 3 days'])
   })
+})
+
+it('tells how a board is doing', () => {
+  const board = (patch: Partial<PullTarget>) => ({ status: 'active', consecutiveFailures: 0, lastSuccessAt: 'x', ...patch }) as PullTarget
+  expect(healthOf(board({})).word).toBe('Healthy')
+  expect(healthOf(board({ consecutiveFailures: 2 })).word).toBe('Failed 2 times')
+  expect(healthOf(board({ lastSuccessAt: null })).word).toBe('Not read yet')
+  expect(healthOf(board({ status: 'paused' })).word).toBe('Paused')
 })

@@ -45,7 +45,7 @@ export function Boards() {
   const list = useQuery({
     queryKey: [...targetsKey, q, status, page],
     queryFn: ({ signal }) => {
-      const query = { ...(q ? { q } : {}), ...(status ? { status } : {}), page: page - 1, size: SIZE }
+      const query = { q: q || undefined, status: status ?? undefined, page: page - 1, size: SIZE }
       return ask(jobs.GET('/jobs/admin/targets', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,
@@ -86,9 +86,9 @@ export function Boards() {
               later.admin.cost, '',
             ]}
           >
-          {list.data.content.map((t) => (
-            <Row key={t.id} target={t} onOpen={() => open(t.id)} />
-          ))}
+            {list.data.content.map((t) => (
+              <Row key={t.id} target={t} onOpen={() => open(t.id)} />
+            ))}
           </DataTable>
         </Card>
       )}

@@ -38,7 +38,7 @@ export function Companies() {
   const list = useQuery({
     queryKey: ['admin', 'companies', q, page],
     queryFn: ({ signal }) => {
-      const query = { ...(q ? { q } : {}), page: page - 1, size: SIZE }
+      const query = { q: q || undefined, page: page - 1, size: SIZE }
       return ask(jobs.GET('/jobs/companies', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,
@@ -65,27 +65,27 @@ export function Companies() {
               </span>,
             ]}
           >
-          {list.data.content.map((c) => (
-            <Table.Tr key={c.slug ?? c.name}>
-              <Table.Td>
-                <Group gap="sm" wrap="nowrap">
-                  <CompanyLogo name={c.name} url={c.logoUrl} size={28} />
-                  <Text component={Link} to={`/companies/${c.slug}`} size="sm" fw={550} c="inherit" td="none">
-                    {c.name}
-                  </Text>
-                </Group>
-              </Table.Td>
-              <Table.Td data-none={!c.industry || undefined}>{c.industry ?? text.none}</Table.Td>
-              <Table.Td data-none={!c.size || undefined}>{c.size ?? text.none}</Table.Td>
-              <Table.Td data-none={!c.headquarters || undefined}>{c.headquarters ?? text.none}</Table.Td>
-              <Table.Td data-none={!c.manuallyEdited || undefined}>{c.manuallyEdited ? text.yes : text.none}</Table.Td>
-              <Table.Td>
-                <ActionIcon aria-label={later.admin.editOne(c.name)} onClick={() => edit(c.slug)}>
-                  <IconPencil size={17} />
-                </ActionIcon>
-              </Table.Td>
-            </Table.Tr>
-          ))}
+            {list.data.content.map((c) => (
+              <Table.Tr key={c.slug ?? c.name}>
+                <Table.Td>
+                  <Group gap="sm" wrap="nowrap">
+                    <CompanyLogo name={c.name} url={c.logoUrl} size={28} />
+                    <Text component={Link} to={`/companies/${c.slug}`} size="sm" fw={550} c="inherit" td="none">
+                      {c.name}
+                    </Text>
+                  </Group>
+                </Table.Td>
+                <Table.Td data-none={!c.industry || undefined}>{c.industry ?? text.none}</Table.Td>
+                <Table.Td data-none={!c.size || undefined}>{c.size ?? text.none}</Table.Td>
+                <Table.Td data-none={!c.headquarters || undefined}>{c.headquarters ?? text.none}</Table.Td>
+                <Table.Td data-none={!c.manuallyEdited || undefined}>{c.manuallyEdited ? text.yes : text.none}</Table.Td>
+                <Table.Td>
+                  <ActionIcon aria-label={later.admin.editOne(c.name)} onClick={() => edit(c.slug)}>
+                    <IconPencil size={17} />
+                  </ActionIcon>
+                </Table.Td>
+              </Table.Tr>
+            ))}
           </DataTable>
         </Card>
       )}

@@ -18,9 +18,9 @@ const SIZE = 50
 
 type Source = 'accounts' | 'platform'
 
-/** dayStart returns when a day, or one some days later, begins in the user's time zone. */
-export function dayStart(day: string, later = 0): string | undefined {
-  return fromLocalInput(`${addDays(day, later)}T00:00`) ?? undefined
+/** dayStart returns when a day, or one some days after it, begins in the user's time zone. */
+export function dayStart(day: string, after = 0): string | undefined {
+  return fromLocalInput(`${addDays(day, after)}T00:00`) ?? undefined
 }
 
 /** Events lists security events: of accounts, and of the platform. */
@@ -35,15 +35,10 @@ export function Events() {
   const list = useInfiniteQuery({
     queryKey: ['admin', 'events', source, kind, account, from, to],
     queryFn: ({ pageParam, signal }) => {
-      const query = {
-        size: SIZE,
-        ...(kind ? { kind } : {}),
-        ...(dayStart(from) ? { from: dayStart(from) } : {}),
-        ...(dayStart(to, 1) ? { to: dayStart(to, 1) } : {}),
-        ...(pageParam ? { before: pageParam } : {}),
-      }
+      const span = { from: dayStart(from), to: dayStart(to, 1) }
+      const query = { size: SIZE, kind: kind ?? undefined, ...span, before: pageParam || undefined }
       if (source === 'platform') return ask(jobs.GET('/jobs/admin/events', { params: { query }, signal }))
-      return ask(identity.GET('/auth/admin/events', { params: { query: { ...query, ...(account ? { account } : {}) } }, signal }))
+      return ask(identity.GET('/auth/admin/events', { params: { query: { ...query, account: account || undefined } }, signal }))
     },
     initialPageParam: 0,
     getNextPageParam: (last) => last.next ?? undefined,
@@ -99,9 +94,9 @@ export function Events() {
             verticalSpacing="xs"
             columns={[later.events.at, later.events.kind, later.events.who, later.events.where, later.events.detail]}
           >
-          {items.map((e) => (
-            <Row key={e.id} event={e} />
-          ))}
+            {items.map((e) => (
+              <Row key={e.id} event={e} />
+            ))}
           </DataTable>
         </Card>
       )}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, jobs } from '~/api/client'
 import type { TriggerRecord, TriggerStatus } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatInstant } from '~/format/date'
 import { formatDecimal, formatNumber } from '~/format/number'
 import { DataTable } from '~/shell/data-table'
@@ -66,32 +67,34 @@ export function RunHistory() {
           verticalSpacing="xs"
           columns={[later.admin.kind, later.admin.outcome, t.begun, later.admin.took, later.admin.result]}
         >
-        {list.data.content.map((r) => (
-          <Table.Tr key={r.id}>
-            <Table.Td>
-              <Text size="sm">{later.admin.kinds[r.kind].title}</Text>
-              <Text size="xs" c="dimmed">
-                {r.requestedBy === null ? t.bySchedule : t.byAdministrator}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <Badge color={runColor[r.status]} variant="light" tt="none" miw="max-content">
-                {later.admin.status[r.status]}
-              </Badge>
-            </Table.Td>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
-            <Table.Td className="numeric">{duration(r)}</Table.Td>
-            <Table.Td>
-              {inFlight(r) ? (
-                <Running run={r} />
-              ) : (
-                <Text size="sm" lineClamp={2} title={r.errorReason ?? r.resultSummary ?? undefined}>
-                  {r.errorReason ?? r.resultSummary ?? text.none}
+          {list.data.content.map((r) => (
+            <Table.Tr key={r.id}>
+              <Table.Td>
+                <Text size="sm">{later.admin.kinds[r.kind].title}</Text>
+                <Text size="xs" c="dimmed">
+                  {r.requestedBy === null ? t.bySchedule : t.byAdministrator}
                 </Text>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
+              </Table.Td>
+              <Table.Td>
+                <Badge color={runColor[r.status]} variant="light" tt="none" miw="max-content">
+                  {later.admin.status[r.status]}
+                </Badge>
+              </Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
+              <Table.Td className="numeric">{duration(r)}</Table.Td>
+              <Table.Td>
+                {inFlight(r) ? (
+                  <div aria-live="polite">
+                    <Running run={r} />
+                  </div>
+                ) : (
+                  <Text size="sm" lineClamp={2} title={r.errorReason ?? r.resultSummary ?? undefined}>
+                    {r.errorReason ?? r.resultSummary ?? text.none}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
         </DataTable>
       )}
       <Pager size="sm" mt={0} p="md" pages={list.data?.totalPages} page={page} onChange={setPage} />
@@ -100,20 +103,15 @@ export function RunHistory() {
 }
 
 /** Running shows how far a pass is. */
-function Running({ run: { progress } }: { run: TriggerRecord }) {
-  if (!progress) return <Text size="sm">{later.admin.waiting}</Text>
+export function Running({ run: { progress } }: { run: Pick<TriggerRecord, 'progress'> }) {
+  const share = progress && progress.total > 0 ? (100 * progress.done) / progress.total : 100
   return (
-    <div aria-live="polite">
-      <Progress
-        value={progress.total > 0 ? (100 * progress.done) / progress.total : 100}
-        animated
-        color="pine.6"
-        aria-label={later.admin.progress}
-      />
+    <>
+      <Progress value={share} animated color="pine.6" aria-label={later.admin.progress} />
       <Text size="xs" c="dimmed" mt={4} className="numeric">
-        {[later.admin.of(formatNumber(progress.done), formatNumber(progress.total)), progress.note].filter(Boolean).join(' · ')}
+        {progress ? dotted(later.admin.of(formatNumber(progress.done), formatNumber(progress.total)), progress.note) : later.admin.waiting}
       </Text>
-    </div>
+    </>
   )
 }
 

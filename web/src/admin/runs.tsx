@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Card, Group, Modal, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Box, Button, Card, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconPlayerPlay, IconSparkles, IconWorldDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,14 +6,13 @@ import { ask, jobs } from '~/api/client'
 import { explain, hasStatus } from '~/api/error'
 import type { TriggerKind, TriggerRun, TriggerState } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
-import { formatNumber } from '~/format/number'
 import { CodeForm } from '~/settings/two-factor'
 import { Lines } from '~/shell/skeletons'
 import { Failure } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { later } from '~/text/later'
 import { triggerKinds } from './enums'
-import { inFlight, RunHistory, runColor, triggersKey } from './run-history'
+import { inFlight, RunHistory, Running, runColor, triggersKey } from './run-history'
 
 const icons = { crawl: IconWorldDownload, enrichment: IconSparkles }
 
@@ -126,8 +125,6 @@ function LastRun({ run }: { run: TriggerRun | null }) {
       </Text>
     )
   }
-  const done = run.progress && later.admin.of(formatNumber(run.progress.done), formatNumber(run.progress.total))
-  const share = run.progress && run.progress.total > 0 ? (100 * run.progress.done) / run.progress.total : null
   return (
     <div style={{ marginTop: '1.25rem' }} aria-live="polite">
       <Group gap="xs">
@@ -143,19 +140,9 @@ function LastRun({ run }: { run: TriggerRun | null }) {
         </Text>
       </Group>
       {inFlight(run) && (
-        <>
-          <Progress
-            mt="sm"
-            value={share ?? 100}
-            animated={run.status === 'running' || share === null}
-            striped={share === null}
-            color="pine.6"
-            aria-label={later.admin.progress}
-          />
-          <Text size="xs" c="dimmed" mt={4} className="numeric">
-            {run.progress ? [done, run.progress.note].filter(Boolean).join(' · ') : later.admin.waiting}
-          </Text>
-        </>
+        <Box mt="sm">
+          <Running run={run} />
+        </Box>
       )}
       {run.resultSummary && (
         <Text size="sm" mt="sm" style={{ whiteSpace: 'pre-line' }}>

@@ -6,7 +6,7 @@ import { hasStatus } from '~/api/error'
 import type { Session, User, UserDetails } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { useAccount } from '~/session/account'
-import { deviceOf } from '~/settings/device'
+import { deviceOf, sessionFacts } from '~/settings/device'
 import { Section } from '~/settings/section'
 import { BackLink } from '~/shell/back-link'
 import { useTitle } from '~/shell/page'
@@ -63,12 +63,12 @@ export default function UserPage() {
 function Facts({ details: { user: u, backupCodesLeft } }: { details: UserDetails }) {
   const at = (instant: string | null, absent: string) => (instant ? `${formatInstant(instant)} (${formatAgo(instant)})` : absent)
   const rows: [string, ReactNode][] = [
-    [later.adminUsers.state, <Badges key="state" user={u} />],
+    [later.admin.outcome, <Badges key="state" user={u} />],
     [later.adminUsers.created, formatInstant(u.createdAt)],
     [later.adminUsers.confirmed, at(u.verifiedAt, later.adminUsers.states.unverified)],
     ...(u.disabledAt ? [[later.adminUsers.disabledSince, at(u.disabledAt, '')] as [string, ReactNode]] : []),
     [later.adminUsers.lastLoginLabel, at(u.lastLoginAt, later.adminUsers.neverLoggedIn)],
-    [later.adminUsers.twoFactor, u.twoFactorEnabled ? later.adminUsers.backupCodes(backupCodesLeft) : later.security.off],
+    [later.security.twoFactor, u.twoFactorEnabled ? later.adminUsers.backupCodes(backupCodesLeft) : later.security.off],
     [later.adminUsers.passkeys, u.passkeys],
   ]
   return (
@@ -103,9 +103,7 @@ function Sessions({ list }: { list: Session[] }) {
               {deviceOf(s.userAgent)}
             </Text>
             <Text size="xs" c="dimmed">
-              {[s.address, later.security.lastUsed(formatAgo(s.lastUsedAt)), later.security.since(formatInstant(s.createdAt))]
-                .filter(Boolean)
-                .join(' · ')}
+              {sessionFacts(s)}
             </Text>
           </Group>
         </Fragment>

@@ -5,6 +5,7 @@ import { hasStatus } from '~/api/error'
 import type { User, UserAction } from '~/api/models'
 import { session } from '~/session/session'
 import { FormButtons } from '~/shell/buttons'
+import { FactorInput } from '~/shell/factor-input'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { bareCode, wrongFactor } from '~/shell/validate'
@@ -83,16 +84,12 @@ function Ask({ action, user, own, needsCode, onClose }: Props & { action: Act; o
           />
         )}
         {asksCode && (
-          <TextInput
+          <FactorInput
             label={later.security.codeOrBackup}
             description={later.adminUsers.secondFactor}
             value={code}
             onChange={(e) => setCode(e.currentTarget.value)}
             error={refused && code && wrongFactor(code)}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={12}
             data-autofocus={action !== 'delete' || undefined}
           />
         )}

@@ -12,7 +12,7 @@ export function useUsers(q: string, state: UserState | null, page: number) {
   return useQuery({
     queryKey: [...listKey, q, state, page],
     queryFn: ({ signal }) => {
-      const query = { ...(q ? { q } : {}), ...(state ? { state } : {}), page: page - 1, size: SIZE }
+      const query = { q: q || undefined, state: state ?? undefined, page: page - 1, size: SIZE }
       return ask(identity.GET('/auth/admin/users', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,

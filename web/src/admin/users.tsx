@@ -38,13 +38,13 @@ export function Users() {
       <Group mb="md">
         <SearchInput label={later.adminUsers.find} value={q} onChange={(v) => change('q', v.trim())} maxLength={254} w={300} />
         <Select
-          aria-label={later.adminUsers.state}
-          placeholder={later.adminUsers.anyState}
+          aria-label={later.admin.outcome}
+          placeholder={later.admin.anyStatus}
           data={userStates.map((s) => ({ value: s, label: later.adminUsers.states[s] }))}
           value={state}
           onChange={(s) => change('state', s)}
           clearable
-          clearButtonProps={{ 'aria-label': later.adminUsers.anyState }}
+          clearButtonProps={{ 'aria-label': later.admin.anyStatus }}
           w={170}
         />
         {list.data && (

@@ -8,26 +8,19 @@ import { muteState, useFilterAlert } from '~/jobs/filter-alerts'
 import { useRuleChanges } from '~/jobs/rules'
 import { searchAddress, searchOf } from '~/jobs/search-state'
 import { text } from '~/text'
-import { useMove } from '~/tracker/moves'
-import { useApply } from '~/tracker/queries'
 
 interface Props {
   hit: AlertHit
   /** Absent once the search was deleted. */
   search: SavedFilter | undefined
   application: Application | undefined
+  onApplied: () => void
 }
 
 /** HitMenu offers what can be done with a posting of an alert and with the search that found it. */
-export function HitMenu({ hit, search, application }: Props) {
-  const apply = useApply()
-  const move = useMove()
+export function HitMenu({ hit, search, application, onApplied }: Props) {
   const { add } = useRuleChanges()
   const never = (kind: 'JOB' | 'COMPANY') => add.mutate({ list: 'NEVER', kind, jobId: hit.jobId })
-  const track = () => {
-    if (application) move.mutate({ id: application.id, status: 'APPLIED' })
-    else apply.mutate({ job: { id: hit.jobId }, status: 'APPLIED' })
-  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -37,7 +30,7 @@ export function HitMenu({ hit, search, application }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         {(!application || application.status === 'SAVED') && (
-          <Menu.Item leftSection={<IconCheck size={16} />} onClick={track}>
+          <Menu.Item leftSection={<IconCheck size={16} />} onClick={onApplied}>
             {text.jobs.markApplied}
           </Menu.Item>
         )}

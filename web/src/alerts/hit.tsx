@@ -15,7 +15,7 @@ import { HitMenu } from './hit-menu'
 export function Hit({ hit }: { hit: AlertHit }) {
   const { data: searches } = useSavedFilters()
   const search = searches?.find((f) => f.id === hit.filterId)
-  const { application, saved, save, unsave } = useWishlist(hit.jobId)
+  const { application, saved, toggle, apply } = useWishlist(hit.jobId)
   const muted = search?.alert && muteState(search.alert)
   const label = saved ? text.alerts.unsaveOne(hit.title) : text.alerts.saveOne(hit.title)
   return (
@@ -56,19 +56,12 @@ export function Hit({ hit }: { hit: AlertHit }) {
       <Group gap={2} wrap="nowrap">
         {(!application || saved) && (
           <Tooltip label={label}>
-            <ActionIcon
-              aria-label={label}
-              aria-pressed={saved}
-              onClick={() => {
-                if (application) unsave(application)
-                else if (!saved) save(hit.jobId) // it is being saved otherwise
-              }}
-            >
+            <ActionIcon aria-label={label} aria-pressed={saved} onClick={toggle}>
               {saved ? <IconBookmarkFilled size={18} color="var(--accent)" /> : <IconBookmark size={18} />}
             </ActionIcon>
           </Tooltip>
         )}
-        <HitMenu hit={hit} search={search} application={application} />
+        <HitMenu hit={hit} search={search} application={application} onApplied={apply} />
       </Group>
     </article>
   )

@@ -10,7 +10,7 @@ export function useAlertHits(alertId: string | null, page: number) {
   return useQuery({
     queryKey: [...key, 'hits', alertId, page],
     queryFn: ({ signal }) => {
-      const query = { page, size: 50, ...(alertId ? { alertId } : {}) }
+      const query = { page, size: 50, alertId: alertId ?? undefined }
       return ask(notifications.GET('/notifications/alerts', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,

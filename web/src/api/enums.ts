@@ -10,7 +10,6 @@ import type {
 export const valuesOf = <E extends string>(labels: Record<E, unknown>) => Object.keys(labels) as E[]
 
 export const alertRhythms = valuesOf<AlertRhythm>(text.alerts.rhythms)
-export const applicationSorts = valuesOf<ApplicationSort>(text.tracker.sorts)
 export const applicationStatuses = valuesOf<ApplicationStatus>(text.status)
 export const careerLevels = valuesOf<CareerLevel>(text.jobs.careerLevel)
 export const confirmedWithins = valuesOf<ConfirmedWithin>(text.jobs.confirmedWithin)
@@ -27,6 +26,11 @@ export const reminderRepeats = valuesOf<ReminderRepeat>(text.reminders.repeats)
 export const suggestionKinds = valuesOf<SuggestionKind>(text.jobs.suggestionKinds)
 export const weekdays = valuesOf<Weekday>(text.alerts.weekdays)
 export const workplaceTypes = valuesOf<WorkplaceType>(text.jobs.workplaceType)
+
+/** Their labels are those of the table's columns. */
+export const applicationSorts = valuesOf<ApplicationSort>({
+  updated: 0, applied: 0, company: 0, title: 0, status: 0, nextStep: 0, created: 0, board: 0,
+})
 
 /** Their labels are those of the points. */
 export const reachedStages = valuesOf<ReachedStage>({ APPLIED: 0, SCREENING: 0, INTERVIEW: 0, OFFER: 0, ACCEPTED: 0 })

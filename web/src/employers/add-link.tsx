@@ -19,7 +19,7 @@ export function AddLink({ name = '', ...button }: { name?: string } & ButtonProp
       maw="100%"
       {...button}
     >
-      {name ? text.employers.addNamed(name) : text.employers.add}
+      {name ? text.employers.addNamed(name) : text.addEmployer.title}
     </Button>
   )
 }

@@ -31,7 +31,7 @@ export default function Employers() {
   }
   const list = useEmployers(q, following, page)
   return (
-    <Page title={text.employers.title} lead={text.employers.lead} narrow actions={<AddLink />}>
+    <Page title={text.nav.employers} lead={text.employers.lead} narrow actions={<AddLink />}>
       <Group mb="md" gap="sm">
         <SearchInput label={text.employers.find} value={q} onChange={(q) => go({ q })} maxLength={100} style={{ flex: '1 1 14rem' }} />
         <SegmentedControl

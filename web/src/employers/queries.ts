@@ -13,7 +13,7 @@ export function useEmployers(q: string, following: boolean, page: number) {
   return useQuery({
     queryKey: [...key, 'list', q, following, page],
     queryFn: ({ signal }) => {
-      const query = { ...(q ? { q } : {}), following, page: page - 1, size: SIZE }
+      const query = { q: q || undefined, following, page: page - 1, size: SIZE }
       return ask(jobs.GET('/jobs/employers', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,

@@ -54,7 +54,7 @@ function valuesOf(f: Fields): Required<FactValues> {
   }
 }
 
-const amount = (typed: string) => (typed.trim() && parseAmount(typed) === null ? text.facts.payUnreadable : null)
+const amount = (typed: string) => (typed.trim() && parseAmount(typed) === null ? text.jobs.payUnreadable : null)
 const years = (typed: string) => (/^\s*\d*\s*$/.test(typed) && Number(typed) <= maxYears ? null : text.facts.yearsUnreadable)
 const below = (low: number | null, high: number | null) => low !== null && high !== null && high < low
 

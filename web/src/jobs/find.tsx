@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
-import { useDebouncedValue, useDisclosure, useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue, useDisclosure, useElementSize } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { jobSorts } from '~/api/enums'
@@ -9,6 +9,7 @@ import { useBack } from '~/shell/back-link'
 import { useTitle } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
 import { focusResults } from '~/shell/skip-links'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import { useTracked } from '~/tracker/queries'
 import { Chips } from './chips'
@@ -37,7 +38,7 @@ export default function Find() {
   useEffect(() => rememberSearch(searchAddress(search)), [search])
   const [filtersOpen, filters] = useDisclosure()
   const { ref: top, height } = useElementSize()
-  const roomForDetails = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false })
+  const roomForDetails = !usePhone()
   const result = useJobSearch(search)
   const postings = useMemo(() => postingsOf(result.data?.pages ?? []), [result.data])
   const tracked = useTracked()

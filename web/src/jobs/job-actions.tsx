@@ -1,13 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled, IconCheck, IconExternalLink } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { JobSummary } from '~/api/models'
 import { useToken } from '~/session/session'
 import { useShortcut } from '~/shell/shortcuts'
 import { text } from '~/text'
-import { useMove } from '~/tracker/moves'
-import { useApply } from '~/tracker/queries'
 import { useWishlist } from '~/tracker/wishlist'
 import { DidYouApply, noteOpened } from './did-you-apply'
 import { JobMenu } from './job-menu-button'
@@ -16,25 +14,15 @@ import { JobMenu } from './job-menu-button'
 export function JobActions({ job }: { job: JobSummary }) {
   const token = useToken()
   const login = useLogin(job.id)
-  const { application, saved, save, unsave } = useWishlist(job.id)
-  const apply = useApply()
-  const move = useMove()
+  const { application, saved, save, toggle, apply, applying } = useWishlist(job.id)
   // A saved job has not been applied to.
   const applied = application && !saved ? application : undefined
-  const toggleSaved = () => {
-    if (!token) login('save')
-    else if (application && saved) unsave(application)
-    else if (!application && !saved) save(job.id) // saved without an application: it is being saved
-  }
-  const track = () => {
-    if (!token) login('')
-    else if (application) move.mutate({ id: application.id, status: 'APPLIED' })
-    else apply.mutate({ job, status: 'APPLIED' })
-  }
+  const toggleSaved = () => (token ? toggle() : login('save'))
+  const track = () => (token ? apply() : login(''))
   const open = useRef<HTMLAnchorElement>(null)
   useShortcut('s', toggleSaved)
   useShortcut('a', () => open.current?.focus())
-  usePendingAction('save', useCallback(() => save(job.id), [save, job.id]))
+  usePendingAction('save', save)
 
   return (
     <>
@@ -54,7 +42,7 @@ export function JobActions({ job }: { job: JobSummary }) {
             rel="noopener noreferrer"
             variant={applied ? 'default' : 'filled'}
             rightSection={<IconExternalLink size={17} />}
-            loading={apply.isPending}
+            loading={applying}
             onClick={() => noteOpened(job.id)}
           >
             {applied ? text.jobs.openPosting : text.jobs.apply}

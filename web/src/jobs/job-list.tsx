@@ -2,12 +2,11 @@ import { Anchor, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { IconEyeOff, IconSparkles } from '@tabler/icons-react'
 import { memo, useEffect } from 'react'
-import { hasStatus } from '~/api/error'
 import type { ApplicationStatus, JobSummary } from '~/api/models'
 import { formatNumber } from '~/format/number'
 import { useToken } from '~/session/session'
 import { fromList } from '~/shell/back-link'
-import { Empty, Failure, NotReady } from '~/shell/states'
+import { Empty, Failure, SearchFailure } from '~/shell/states'
 import { text } from '~/text'
 import classes from './find.module.css'
 import { JobRow } from './job-row'
@@ -99,9 +98,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
         />
       )}
       {result.isPending && <RowSkeletons count={8} />}
-      {result.isError && postings.length === 0 && (
-        hasStatus(result.error, 503) ? <NotReady error={result.error} /> : <Failure error={result.error} retry={result.refetch} />
-      )}
+      {result.isError && postings.length === 0 && <SearchFailure query={result} />}
       {first && postings.length === 0 && !result.isError && (
         first.hidden ? (
           <Empty plain icon={IconEyeOff} title={text.rules.allHidden}>

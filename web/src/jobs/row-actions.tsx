@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { type ComponentProps, useMemo } from 'react'
+import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import type { JobSummary } from '~/api/models'
 import { onDemand } from '~/shell/on-demand'
@@ -10,17 +10,15 @@ import { rulesHiding, useRuleChanges, useRules } from './rules'
 
 /** RowActions is beside a row: its menu, or for a hidden posting the way to see it again. */
 export function RowActions({ job }: { job: JobSummary }) {
-  const Menu = useMemo(() => menuOf(job.title), [job.title])
   if (job.hidden) return <ShowAgain job={job} />
-  return <Menu job={job} />
+  return <RowMenu job={job} button={{ 'aria-label': text.rules.rowMenu(job.title) }} />
 }
 
-function menuOf(title: string) {
-  const RowButton = (props: ComponentProps<'button'>) => (
+function RowButton(props: ComponentProps<'button'>) {
+  return (
     <ActionIcon
       variant="default"
       size={30}
-      aria-label={text.rules.rowMenu(title)}
       aria-haspopup="menu"
       {...props}
       className={classes.menu} // the menu passes an empty one
@@ -28,8 +26,9 @@ function menuOf(title: string) {
       <IconDots size={16} />
     </ActionIcon>
   )
-  return onDemand<{ job: JobSummary }>(() => import('./row-menu'), RowButton)
 }
+
+const RowMenu = onDemand<{ job: JobSummary; button: ComponentProps<'button'> }>(() => import('./row-menu'), RowButton)
 
 function ShowAgain({ job }: { job: JobSummary }) {
   const { data } = useRules()

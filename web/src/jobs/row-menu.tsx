@@ -1,20 +1,26 @@
 import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import type { JobSummary } from '~/api/models'
 import type { TargetButton } from '~/shell/on-demand'
 import { NeverItems } from './never-items'
 
 const NeverTitle = lazy(() => import('./never-title'))
 
+interface Props {
+  job: JobSummary
+  button: ComponentProps<'button'>
+  Button: TargetButton
+}
+
 /** RowMenu hides what a row of a list shows, or more of the kind. */
-export default function RowMenu({ job, Button }: { job: JobSummary; Button: TargetButton }) {
+export default function RowMenu({ job, button, Button }: Props) {
   const [asking, dialog] = useDisclosure()
   return (
     <>
       <Menu position="bottom-end" defaultOpened>
         <Menu.Target>
-          <Button />
+          <Button {...button} />
         </Menu.Target>
         <Menu.Dropdown>
           <NeverItems job={job} onTitle={dialog.open} />

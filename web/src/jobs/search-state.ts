@@ -13,64 +13,42 @@ import type {
 // The address bar holds the search, so that it can be shared, bookmarked and gone back to. Its parameters are those of the
 // API.
 
-export interface Search {
-  keyword: string
-  /** Whether unknown words are corrected; false after "search for … instead". */
-  correct: boolean
-  location: string[]
-  /** A place to be near; `within` is set with it, such as "30km". */
-  near: string | null
-  within: string | null
-  company: string[]
-  excludeCompany: string[]
-  workplaceType: WorkplaceType[]
-  employmentType: EmploymentType[]
-  careerLevel: CareerLevel[]
-  language: string[]
-  skill: string[]
-  experienceMax: number | null
-  /** 0 asks for any stated pay. The currency and `includeUnpriced` are set only with it. */
-  compensationMin: number | null
-  compensationCurrency: string | null
-  includeUnpriced: boolean
-  postedWithin: PostedWithin | null
-  confirmedWithin: ConfirmedWithin | null
-  includeClosed: boolean
-  /** 0 leaves out what boards do not confirm. */
-  unconfirmedDays: number | null
-  /** null until one is chosen; see sortOf. */
-  sort: JobSort | null
-}
-
 /** The filters whose values are counted, in display order. */
 export const lists = ['workplaceType', 'location', 'careerLevel', 'employmentType', 'skill', 'company', 'language'] as const
 export type ListFilter = (typeof lists)[number]
 
 const allLists = [...lists, 'excludeCompany'] as const
 
-export const emptySearch: Search = {
+export const emptySearch = {
   keyword: '',
+  /** Whether unknown words are corrected; false after "search for … instead". */
   correct: true,
-  location: [],
-  near: null,
-  within: null,
-  company: [],
-  excludeCompany: [],
-  workplaceType: [],
-  employmentType: [],
-  careerLevel: [],
-  language: [],
-  skill: [],
-  experienceMax: null,
-  compensationMin: null,
-  compensationCurrency: null,
+  location: [] as string[],
+  /** A place to be near; `within` is set with it, such as "30km". */
+  near: null as string | null,
+  within: null as string | null,
+  company: [] as string[],
+  excludeCompany: [] as string[],
+  workplaceType: [] as WorkplaceType[],
+  employmentType: [] as EmploymentType[],
+  careerLevel: [] as CareerLevel[],
+  language: [] as string[],
+  skill: [] as string[],
+  experienceMax: null as number | null,
+  /** 0 asks for any stated pay. The currency and `includeUnpriced` are set only with it. */
+  compensationMin: null as number | null,
+  compensationCurrency: null as string | null,
   includeUnpriced: false,
-  postedWithin: null,
-  confirmedWithin: null,
+  postedWithin: null as PostedWithin | null,
+  confirmedWithin: null as ConfirmedWithin | null,
   includeClosed: false,
-  unconfirmedDays: null,
-  sort: null,
+  /** 0 leaves out what boards do not confirm. */
+  unconfirmedDays: null as number | null,
+  /** null until one is chosen; see sortOf. */
+  sort: null as JobSort | null,
 }
+
+export type Search = typeof emptySearch
 
 const DEFAULT_DISTANCE = '30km'
 

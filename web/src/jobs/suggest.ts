@@ -20,7 +20,7 @@ export function completable(typed: string): boolean {
 }
 
 async function suggest(q: string, kind: SuggestionKind[], signal: AbortSignal): Promise<Suggestion[]> {
-  const answer = await ask(jobs.GET('/jobs/suggest', { params: { query: { q, ...(kind.length > 0 ? { kind } : {}) } }, signal }))
+  const answer = await ask(jobs.GET('/jobs/suggest', { params: { query: { q, kind } }, signal }))
   return answer.items
 }
 

@@ -12,26 +12,6 @@ const remote = { text: 'remote', filter: 'workplaceType', value: 'remote' } as c
 beforeEach(() => void serve(() => json({ content: [] })))
 
 describe('what was understood', () => {
-  it('can be switched back to plain words', () => {
-    const change = vi.fn()
-    const filters = [remote, { text: '80k', filter: 'compensationMin', value: '80000' } as const]
-    show(<Understanding keyword="remote python 80k" understood={{ ...plain, filters }} onChange={change} />)
-    expect(screen.getByText('remote → Workplace: Remote')).toBeInTheDocument()
-    expect(screen.getByText('80k → Pay from $80,000')).toBeInTheDocument()
-    fireEvent.click(screen.getByRole('button', { name: 'Search for the word “remote” instead' }))
-    expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: '"remote" python 80k' })
-  })
-
-  it('says what was corrected and offers to search for what was typed', () => {
-    const change = vi.fn()
-    const corrected = [{ from: 'kuberntes', to: 'kubernetes' }]
-    const { container } = show(<Understanding keyword="kuberntes admin" understood={{ ...plain, corrected }} onChange={change} />)
-    expect(container).toHaveTextContent('Results for kubernetes admin. Search for kuberntes admin instead')
-    expect(container.querySelector('strong')).toHaveTextContent(/^kubernetes$/)
-    fireEvent.click(screen.getByRole('button', { name: 'Search for kuberntes admin instead' }))
-    expect(change).toHaveBeenCalledExactlyOnceWith({ correct: false })
-  })
-
   it('offers what finds more', () => {
     const change = vi.fn()
     show(<Understanding keyword="pyton" understood={{ ...plain, suggestion: 'python' }} onChange={change} />)

@@ -42,7 +42,7 @@ export function NotKept() {
           copy && (
             <>
               <Button component={Link} to="/tracker">
-                {text.phone.board}
+                {text.tracker.views.board}
               </Button>
               <Button component={Link} to="/" variant="default">
                 {text.phone.nextSteps}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { reminderChannels, reminderRepeats, reminderStages } from '~/api/enums'
 import { ApiError, explain } from '~/api/error'
 import type { Application, Reminder, ReminderChannel, ReminderRepeat, ReminderStage } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { addDays, formatInstant, fromLocalInput, today, toLocalInput } from '~/format/date'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
@@ -95,7 +96,7 @@ function Form({ reminder, application, onClose }: Target & { onClose: () => void
         <Problem error={mutation.error} form={form} />
         <Select
           label={text.reminders.application}
-          data={choices.map((a) => ({ value: a.id, label: `${a.job.title} · ${a.job.company}` }))}
+          data={choices.map((a) => ({ value: a.id, label: dotted(a.job.title, a.job.company) }))}
           searchable
           openOnFocus={false} // the list would cover the rest of the form
           disabled={!!reminder}

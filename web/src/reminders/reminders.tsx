@@ -27,7 +27,7 @@ export default function Reminders() {
   const noApplications = all.data?.length === 0
   return (
     <Page
-      title={text.reminders.page}
+      title={text.nav.reminders}
       lead={text.reminders.lead}
       narrow
       actions={

@@ -6,6 +6,8 @@ const PREFIX = 'rolecall.draft.'
 export interface Draft {
   base: string
   text: string
+  /** The text that was sent last; the server may have it instead of `base`. */
+  sent?: string
 }
 
 export function readDraft(id: string): Draft | null {

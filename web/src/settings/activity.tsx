@@ -1,9 +1,11 @@
-import { Button, Divider, Text } from '@mantine/core'
+import { Divider, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { ask, identity } from '~/api/client'
 import type { Activity } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatInstant } from '~/format/date'
+import { LoadMore } from '~/shell/buttons'
 import { QueryState } from '~/shell/states'
 import { later } from '~/text/later'
 import { deviceOf } from './device'
@@ -16,7 +18,7 @@ export function ActivityList() {
   const list = useInfiniteQuery({
     queryKey: ['activity'],
     queryFn: ({ pageParam, signal }) => {
-      const query = { size: SIZE, ...(pageParam ? { before: pageParam } : {}) }
+      const query = { size: SIZE, before: pageParam || undefined }
       return ask(identity.GET('/auth/account/activity', { params: { query }, signal }))
     },
     initialPageParam: 0,
@@ -37,11 +39,7 @@ export function ActivityList() {
           <Row activity={a} />
         </Fragment>
       ))}
-      {list.hasNextPage && (
-        <Button mt="sm" size="xs" variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {later.activity.more}
-        </Button>
-      )}
+      <LoadMore query={list} label={later.activity.more} />
     </Section>
   )
 }
@@ -54,7 +52,7 @@ function Row({ activity: a }: { activity: Activity }) {
     <div style={{ padding: 'var(--mantine-spacing-xs) 0' }} data-kind={a.kind}>
       <Text size="sm">{later.activity.sentence(a.kind, a.count)}</Text>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {[formatInstant(a.at), ...from].filter(Boolean).join(' · ')}
+        {dotted(formatInstant(a.at), ...from)}
       </Text>
     </div>
   )

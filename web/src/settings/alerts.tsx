@@ -19,7 +19,7 @@ export function Alerts() {
   const alerted = withAlerts(saved.data)
   const hourSelect = { data: hours, allowDeselect: false, w: 120 }
   return (
-    <Section id="alerts" title={text.alerts.settings} lead={text.alerts.settingsLead}>
+    <Section id="alerts" title={text.alerts.title} lead={text.alerts.settingsLead}>
       {settings ? (
         <Stack gap="lg">
           {saved.isSuccess && (

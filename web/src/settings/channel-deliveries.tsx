@@ -2,6 +2,7 @@ import { Badge, Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { Delivery, DeliveryState } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatInstant } from '~/format/date'
 import { QueryState } from '~/shell/states'
 import { said } from '~/shell/toast'
@@ -52,7 +53,7 @@ function Row({ delivery: d }: { delivery: Delivery }) {
           {d.title}
         </Text>
         <Text size="xs" c="dimmed">
-          {[kind, formatInstant(d.createdAt), d.attempts > 0 && later.channels.attempts(d.attempts)].filter(Boolean).join(' · ')}
+          {dotted(kind, formatInstant(d.createdAt), d.attempts > 0 && later.channels.attempts(d.attempts))}
         </Text>
         {d.lastError && <Text size="xs">{d.lastError}</Text>}
       </div>

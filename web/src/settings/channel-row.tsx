@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { type Icon, IconBroadcast, IconBrowser, IconWebhook } from '@tabler/icons-react'
 import { notificationTypes } from '~/api/enums'
 import type { ChannelKind, NotificationType } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatAgo, formatInstant } from '~/format/date'
 import { text } from '~/text'
 import { later } from '~/text/later'
@@ -37,7 +38,7 @@ export function ChannelRow({ channel: c, own, onRemove, onHistory }: Props) {
               <Marks channel={c} own={own} />
             </Group>
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {[later.channels.kinds[c.kind], c.address, c.topic].filter(Boolean).join(' · ')}
+              {dotted(later.channels.kinds[c.kind], c.address, c.topic)}
             </Text>
             <Health channel={c} />
           </div>

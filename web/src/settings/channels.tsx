@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
+import { text } from '~/text'
 import { later } from '~/text/later'
 import { AddNtfy, AddWebhook, RemoveChannel, Secret } from './channel-dialogs'
 import { Deliveries } from './channel-deliveries'
@@ -32,7 +33,7 @@ export default function Channels() {
   const isOwn = (c: Channel) => c.fingerprint !== null && c.fingerprint === own.data
   return (
     <SettingsPage tab="channels">
-      <Section title={later.channels.title} lead={later.channels.lead}>
+      <Section title={text.settings.channels} lead={later.channels.lead}>
         <QueryState query={list} lines={2} height={64} />
         {list.data?.items.length === 0 && (
           <Text size="sm" c="dimmed">

@@ -1,9 +1,10 @@
-import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { fieldErrors, hasStatus } from '~/api/error'
 import type { Account } from '~/api/models'
 import { FormButtons } from '~/shell/buttons'
+import { FactorInput } from '~/shell/factor-input'
 import { Problem } from '~/shell/states'
 import { bareCode, secondFactor, wrongFactor } from '~/shell/validate'
 import { text } from '~/text'
@@ -59,9 +60,7 @@ export function ConfirmForm({ account, lead, action, danger, pending, error, exp
         <Problem error={!wrongPassword && !wrongCode && error}>{explain(error)}</Problem>
         {children}
         <PasswordInput label={later.security.currentPassword} autoComplete="current-password" data-autofocus {...password} />
-        {account.twoFactorEnabled && (
-          <TextInput label={later.security.codeOrBackup} autoComplete="one-time-code" maxLength={12} {...code} />
-        )}
+        {account.twoFactorEnabled && <FactorInput label={later.security.codeOrBackup} {...code} />}
         <FormButtons action={action} color={danger ? 'rose.7' : undefined} loading={pending} />
       </Stack>
     </form>

@@ -1,3 +1,6 @@
+import type { Session } from '~/api/models'
+import { dotted } from '~/format/bidi'
+import { formatAgo, formatInstant } from '~/format/date'
 import { later } from '~/text/later'
 
 // The order matters: most browsers also name the ones they are compatible with.
@@ -17,3 +20,7 @@ export function deviceOf(userAgent: string | null): string {
   if (browser && system) return later.security.device(browser, system)
   return browser ?? system ?? userAgent.slice(0, 60)
 }
+
+/** sessionFacts says where a session is from, and when it was used and began. */
+export const sessionFacts = (s: Session) =>
+  dotted(s.address, later.security.lastUsed(formatAgo(s.lastUsedAt)), later.security.since(formatInstant(s.createdAt)))

@@ -6,6 +6,7 @@ import { hasStatus } from '~/api/error'
 import type { Account } from '~/api/models'
 import { session } from '~/session/session'
 import { FormButtons } from '~/shell/buttons'
+import { FactorInput } from '~/shell/factor-input'
 import { MailboxLink } from '~/shell/notices'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
@@ -43,14 +44,7 @@ export function Email({ account }: { account: Account }) {
           <Problem error={begin.error} form={form} />
           <TextInput label={text.recovery.newEmail} type="email" autoComplete="email" maxLength={254} {...form.getInputProps('newEmail')} />
           <PasswordInput label={text.auth.password} autoComplete="current-password" {...form.getInputProps('currentPassword')} />
-          {account.twoFactorEnabled && (
-            <TextInput
-              label={later.security.codeOrBackup}
-              autoComplete="one-time-code"
-              maxLength={12}
-              {...form.getInputProps('totpCode')}
-            />
-          )}
+          {account.twoFactorEnabled && <FactorInput label={later.security.codeOrBackup} {...form.getInputProps('totpCode')} />}
           <FormButtons action={text.recovery.emailStart} loading={begin.isPending} />
         </Stack>
       </form>

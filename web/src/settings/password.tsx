@@ -1,9 +1,10 @@
-import { PasswordInput, Stack, TextInput } from '@mantine/core'
+import { PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask, identity } from '~/api/client'
 import type { Account } from '~/api/models'
 import { FormButtons } from '~/shell/buttons'
+import { FactorInput } from '~/shell/factor-input'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { bareCode, newPassword, secondFactor } from '~/shell/validate'
@@ -45,14 +46,7 @@ export function Password({ account }: { account: Account }) {
           <Problem error={change.error} form={form} />
           <PasswordInput label={later.security.currentPassword} autoComplete="current-password" {...current} />
           <PasswordInput label={text.recovery.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...next} />
-          {account.twoFactorEnabled && (
-            <TextInput
-              label={later.security.codeOrBackup}
-              autoComplete="one-time-code"
-              maxLength={12}
-              {...form.getInputProps('totpCode')}
-            />
-          )}
+          {account.twoFactorEnabled && <FactorInput label={later.security.codeOrBackup} {...form.getInputProps('totpCode')} />}
           <FormButtons action={later.security.changePassword} loading={change.isPending} />
         </Stack>
       </form>

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { NewRule, Rule, RuleKind, RuleListName } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { formatDay } from '~/format/date'
 import { useRuleChanges, useRules } from '~/jobs/rules'
 import { useForgetSeen } from '~/jobs/seen'
@@ -96,7 +97,7 @@ function Entries({ list, kind, items }: { list: RuleListName; kind: RuleKind; it
       {items.map((r) => (
         <Group key={r.id} wrap="nowrap" justify="space-between" gap="xs">
           <Text size="sm" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-            {[r.name, r.company].filter(Boolean).join(' · ')}{' '}
+            {dotted(r.name, r.company)}{' '}
             <Text span size="xs" c="dimmed">
               {formatDay(r.createdAt)}
             </Text>

@@ -4,14 +4,13 @@ import { IconDevices } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { ask, identity } from '~/api/client'
 import type { Session } from '~/api/models'
-import { formatAgo, formatInstant } from '~/format/date'
 import { leave } from '~/session/account'
 import { QueryState } from '~/shell/states'
 import { failed, said } from '~/shell/toast'
 import { text } from '~/text'
 import { later } from '~/text/later'
 import { Section } from './section'
-import { deviceOf } from './device'
+import { deviceOf, sessionFacts } from './device'
 
 const key = ['sessions']
 
@@ -39,7 +38,6 @@ export function Sessions() {
 
 function Row({ session: s, onEnd }: { session: Session; onEnd: () => void }) {
   const device = deviceOf(s.userAgent)
-  const facts = [s.address, later.security.lastUsed(formatAgo(s.lastUsedAt)), later.security.since(formatInstant(s.createdAt))]
   return (
     <Group py="sm" wrap="nowrap" justify="space-between">
       <Group wrap="nowrap" gap="sm" style={{ minWidth: 0 }}>
@@ -56,7 +54,7 @@ function Row({ session: s, onEnd }: { session: Session; onEnd: () => void }) {
             )}
           </Group>
           <Text size="xs" c="dimmed">
-            {facts.filter(Boolean).join(' · ')}
+            {sessionFacts(s)}
           </Text>
         </div>
       </Group>

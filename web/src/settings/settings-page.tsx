@@ -14,7 +14,7 @@ export function SettingsPage({ tab, children }: { tab: Tab; children: ReactNode 
   const navigate = useNavigate()
   const version = usePlatform().data?.version
   return (
-    <Page title={text.settings.title} narrow>
+    <Page title={text.nav.settings} narrow>
       <SegmentedControl
         mb="lg"
         value={tab}
@@ -22,9 +22,9 @@ export function SettingsPage({ tab, children }: { tab: Tab; children: ReactNode 
         data={[
           { value: 'general', label: text.settings.general },
           { value: 'channels', label: text.settings.channels },
-          { value: 'security', label: text.settings.security },
+          { value: 'security', label: text.nav.security },
         ]}
-        aria-label={text.settings.title}
+        aria-label={text.nav.settings}
       />
       <Stack gap="lg">{children}</Stack>
       {version && (

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask, identity } from '~/api/client'
@@ -6,6 +6,7 @@ import { hasStatus } from '~/api/error'
 import type { Account } from '~/api/models'
 import { accountKey } from '~/session/account'
 import { FormButtons } from '~/shell/buttons'
+import { FactorInput } from '~/shell/factor-input'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { bareCode, wrongFactor } from '~/shell/validate'
@@ -110,16 +111,11 @@ export function CodeForm({ lead, label, action, danger, mutation }: CodeFormProp
       <Stack>
         <Text size="sm">{lead}</Text>
         <Problem error={!wrong && mutation.error} />
-        <TextInput
+        <FactorInput
           label={label}
           value={code}
           onChange={(e) => setCode(e.currentTarget.value)}
           error={wrong && wrongFactor(code)}
-          autoComplete="one-time-code"
-          inputMode="text"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={12}
           data-autofocus
         />
         <FormButtons

@@ -27,7 +27,7 @@ export default function AccountMenu({ Button }: { Button: TargetButton }) {
         )}
         <Menu.Divider />
         <Menu.Item component={Link} to="/inbox" leftSection={<IconInbox size={16} />}>
-          {text.nav.inboxLong}
+          {text.inbox.title}
         </Menu.Item>
         <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} />}>
           {text.nav.settings}

@@ -4,7 +4,7 @@ import { text } from '~/text'
 /** HelpSheet lists the keyboard shortcuts. */
 export default function HelpSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title={text.shortcuts.title} size="md">
+    <Modal opened onClose={onClose} title={text.nav.shortcuts} size="md">
       <Stack gap="lg">
         {text.shortcuts.groups.map((group) => (
           <section key={group.title}>

@@ -104,7 +104,7 @@ export function OfflineNotice() {
           <span>
             {at ? text.phone.offlineSince(timeOrDay(at)) : text.phone.offline} {text.phone.readOnly}
           </span>
-          {copy && <Link to="/tracker">{text.phone.board}</Link>}
+          {copy && <Link to="/tracker">{text.tracker.views.board}</Link>}
           {copy && <Link to="/">{text.phone.nextSteps}</Link>}
         </div>
       )}

@@ -8,13 +8,13 @@ export type TargetButton = ComponentType<ComponentProps<'button'>>
 
 /**
  * onDemand makes a menu that is loaded when its button is first pressed: the code of floating elements is large, and most
- * pages are read without opening one. The menu gets the button as a property, to hang itself on.
+ * pages are read without opening one. The menu gets the button as a property, to hang itself on, and what its user has set of it.
  */
 export function onDemand<P extends object>(
   load: () => Promise<{ default: ComponentType<P & { Button: TargetButton }> }>,
   Button: TargetButton,
 ) {
-  return function OnDemand(props: P) {
+  return function OnDemand(props: P & { button?: ComponentProps<'button'> }) {
     const [Menu, setMenu] = useState<ComponentType<P & { Button: TargetButton }> | null>(null)
     if (Menu) return <Menu {...props} Button={Button} />
     const open = () =>
@@ -22,6 +22,6 @@ export function onDemand<P extends object>(
         (loaded) => setMenu(() => loaded.default),
         () => failed(new ApiError(0, '', text.errors.unreachable)), // the button stays, for another try
       )
-    return <Button onClick={open} />
+    return <Button {...props.button} onClick={open} />
   }
 }

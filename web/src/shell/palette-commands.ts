@@ -74,7 +74,7 @@ export function useCommands(typed: string): CommandGroup[] {
     { title: text.palette.kept, commands: matching(kept, q).slice(0, MOST) },
     { title: text.palette.pages, commands: matching(pages, q) },
     { title: text.palette.actions, commands: matching(actions, q) },
-    { title: text.palette.jobs, commands: q ? [...found, search] : [] },
+    { title: text.nav.findShort, commands: q ? [...found, search] : [] },
   ].filter((g) => g.commands.length > 0 && (signedIn || g.title !== text.palette.applications))
 }
 
@@ -93,11 +93,11 @@ function usePages(go: (to: string) => () => void): Command[] {
     ...open,
     page('/saved', text.nav.saved, IconBookmark),
     page('/employers', text.nav.employers, IconBuilding),
-    page('/tracker', text.palette.board, IconLayoutKanban),
+    page('/tracker', text.tracker.views.board, IconLayoutKanban),
     page('/tracker/table', text.palette.table, IconTable),
-    page('/tracker/stats', text.palette.stats, IconChartBar),
+    page('/tracker/stats', text.tracker.views.stats, IconChartBar),
     page('/reminders', text.nav.reminders, IconBell),
-    page('/inbox', text.nav.inboxLong, IconInbox),
+    page('/inbox', text.inbox.title, IconInbox),
     page('/alerts', text.alerts.title, IconBellSearch),
     page('/settings', text.nav.settings, IconSettings),
     page('/settings/channels', text.settings.channels, IconBroadcast),

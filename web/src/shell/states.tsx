@@ -84,8 +84,9 @@ export function Problem({ error, form, children }: ProblemProps) {
   )
 }
 
-/** NotReady says how far the search index is; the page asks again by itself. */
-export function NotReady({ error }: { error: Error }) {
+/** SearchFailure says why a search failed or how far the search index is; then the page asks again by itself. */
+export function SearchFailure({ query: { error, refetch } }: { query: { error: Error | null; refetch: () => unknown } }) {
+  if (!hasStatus(error, 503)) return <Failure error={error} retry={refetch} />
   return (
     <div role="status">
       <Empty plain icon={IconHourglass} title={text.errors.notReady}>

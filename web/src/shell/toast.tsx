@@ -41,44 +41,58 @@ export function failed(error: unknown) {
   show({ id: message, title: text.errors.title, message, color: 'rose', icon: <IconAlertTriangle size={16} />, autoClose: 8000 })
 }
 
+type Holder = 'pointer' | 'focus'
+
 /**
- * A Countdown acts once a time has passed in which the page was in front and nothing held it. So an offer to undo does not run
- * out behind another tab or under the pointer.
+ * A Countdown acts once a time has passed in which the page was in front and neither the pointer nor the focus held it. So an
+ * offer to undo does not run out behind another tab or while somebody is about to take it.
  */
 class Countdown {
   private since = 0
-  private held = false
+  private over = false
+  private readonly holders = new Set<Holder>()
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     private left: number,
     private readonly act: () => void,
-  ) {
+  ) {}
+
+  start() {
     document.addEventListener('visibilitychange', this.watch)
     this.watch()
   }
 
-  hold = (held: boolean) => {
-    this.held = held
+  hold(holder: Holder) {
+    this.holders.add(holder)
     this.watch()
   }
 
+  release(holder: Holder) {
+    this.holders.delete(holder)
+    this.watch()
+  }
+
+  /** finish acts now, unless the countdown is over. */
+  finish() {
+    if (this.over) return
+    this.stop()
+    this.act()
+  }
+
   stop() {
+    this.over = true
     clearTimeout(this.timer)
     document.removeEventListener('visibilitychange', this.watch)
   }
 
   private readonly watch = () => {
+    if (this.over) return // the pointer may leave a toast that is on its way out
     if (this.since) this.left -= Date.now() - this.since
     clearTimeout(this.timer)
-    const runs = !document.hidden && !this.held
+    const runs = !document.hidden && this.holders.size === 0
     this.since = runs ? Date.now() : 0
     if (runs) this.timer = setTimeout(() => this.finish(), Math.max(this.left, 0))
-  }
-
-  private finish() {
-    this.stop()
-    this.act()
   }
 }
 
@@ -111,10 +125,12 @@ function offer(message: string, undo: () => void, end = () => undefined as void)
     ),
     color: 'pine',
     autoClose: false,
-    onMouseEnter: () => countdown.hold(true),
-    onMouseLeave: () => countdown.hold(false),
-    onFocus: () => countdown.hold(true),
-    onBlur: () => countdown.hold(false),
+    onOpen: () => countdown.start(), // not before: a fourth toast waits until one of three has gone
+    onClose: () => countdown.finish(),
+    onMouseEnter: () => countdown.hold('pointer'),
+    onMouseLeave: () => countdown.release('pointer'),
+    onFocus: () => countdown.hold('focus'),
+    onBlur: () => countdown.release('focus'),
   })
   return { id, countdown }
 }

@@ -2,7 +2,6 @@ import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from '
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { hasStatus } from '~/api/error'
 import type { Application, ApplicationStatus, PeriodStats, Reminder, SavedFilter } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
@@ -13,7 +12,7 @@ import { emptySearch, searchAddress, searchOf } from '~/jobs/search-state'
 import { useReminders } from '~/reminders/queries'
 import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
-import { Empty, Failure, NotReady } from '~/shell/states'
+import { Empty, Failure, SearchFailure } from '~/shell/states'
 import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
 import { always } from '~/tracker/period'
@@ -244,10 +243,8 @@ function Fresh({ search: saved }: { search: SavedFilter | undefined }) {
       </Group>
       {found.isPending ? (
         <Lines count={4} height={64} />
-      ) : hasStatus(found.error, 503) && !found.data ? (
-        <NotReady error={found.error} />
       ) : found.isError ? (
-        <Failure error={found.error} retry={found.refetch} />
+        <SearchFailure query={found} />
       ) : found.data.content.length === 0 ? (
         <Empty
           plain

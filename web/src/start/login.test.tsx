@@ -10,7 +10,6 @@ const show = (at = '/login?next=%2Ftracker') =>
   render(
     <Routes>
       <Route path="login" element={<Login />} />
-      <Route path="verify" element={<p>verify page</p>} />
       <Route path="tracker" element={<p>tracker page</p>} />
       <Route index element={<p>first page</p>} />
     </Routes>,
@@ -56,13 +55,6 @@ describe('signing in', () => {
     show()
     await signIn()
     expect(await screen.findByRole('alert')).toHaveTextContent('Wrong email or password')
-  })
-
-  it('leads to the confirmation of an unconfirmed address', async () => {
-    serve([json({ error: 'Email Not Verified', message: 'No.' }, 403)])
-    show()
-    await signIn()
-    expect(await screen.findByText('verify page')).toBeInTheDocument()
   })
 
   it('asks for a code, rejects a wrong one, and starts again when the challenge has expired', async () => {

@@ -105,7 +105,7 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
             <>
               <SearchField search={search} onType={(keyword) => change({ keyword })} onChange={change} />
               <Choices
-                label={text.onboarding.level}
+                label={text.jobs.facets.careerLevel}
                 values={careerLevels}
                 labels={text.jobs.careerLevel}
                 chosen={search.careerLevel}
@@ -117,7 +117,7 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
             <>
               <PlaceField search={search} onChange={change} />
               <Choices
-                label={text.onboarding.workplace}
+                label={text.jobs.facets.workplaceType}
                 values={workplaceTypes}
                 labels={text.jobs.workplaceType}
                 chosen={search.workplaceType}

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { ask, identity } from '~/api/client'
 import { ApiError, fieldErrors, hasStatus } from '~/api/error'
 import { session } from '~/session/session'
+import { FactorInput } from '~/shell/factor-input'
 import { MailboxHint } from '~/shell/notices'
 import { Problem } from '~/shell/states'
 import { bareCode, emailAddress, newPassword, secondFactor, wrongFactor } from '~/shell/validate'
@@ -82,17 +83,7 @@ export default function Reset() {
             {...form.getInputProps('code')}
           />
           <PasswordInput label={text.recovery.newPassword} autoComplete="new-password" description={text.auth.passwordHint} {...password} />
-          {factor && (
-            <TextInput
-              label={text.recovery.secondFactor}
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={12}
-              autoFocus
-              {...form.getInputProps('totpCode')}
-            />
-          )}
+          {factor && <FactorInput label={text.recovery.secondFactor} autoFocus {...form.getInputProps('totpCode')} />}
           <Button type="submit" loading={reset.isPending}>
             {text.recovery.resetButton}
           </Button>

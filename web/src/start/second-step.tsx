@@ -1,8 +1,9 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, identity } from '~/api/client'
 import { hasStatus } from '~/api/error'
+import { FactorInput } from '~/shell/factor-input'
 import { Problem } from '~/shell/states'
 import { bareCode } from '~/shell/validate'
 import { text } from '~/text'
@@ -46,13 +47,10 @@ export function SecondStep({ token, passkey, onDone, onRestart }: Props) {
           ) : (
             <>
               {backup ? (
-                <TextInput
+                <FactorInput
                   label={text.auth.backupCode}
                   value={code}
                   onChange={(e) => setCode(e.currentTarget.value)}
-                  autoComplete="one-time-code"
-                  autoCapitalize="none"
-                  spellCheck={false}
                   maxLength={20}
                   autoFocus
                 />

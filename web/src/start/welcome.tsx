@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { IconBell, IconLayoutKanban, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ask, jobs } from '~/api/client'
-import { hasStatus } from '~/api/error'
 import { formatNumber } from '~/format/number'
 import { JobRow } from '~/jobs/job-row'
 import { useMatches } from '~/jobs/queries'
 import { emptySearch } from '~/jobs/search-state'
 import { useTitle } from '~/shell/page'
-import { Failure, NotReady } from '~/shell/states'
+import { SearchFailure } from '~/shell/states'
 import { text } from '~/text'
 import { BoardPicture } from './board-picture'
 import classes from './home.module.css'
@@ -101,8 +100,7 @@ function Newest({ query }: { query: ReturnType<typeof useMatches> }) {
         </Anchor>
       </Group>
       {query.isPending && Array.from({ length: SHOWN }, (_, i) => <Skeleton key={i} h={56} mb={8} />)}
-      {hasStatus(query.error, 503) && <NotReady error={query.error} />}
-      {query.isError && !hasStatus(query.error, 503) && <Failure error={query.error} retry={query.refetch} />}
+      {query.isError && <SearchFailure query={query} />}
       {query.isSuccess && postings.length === 0 && <Text c="dimmed">{text.jobs.noneYet}</Text>}
       {postings.length > 0 && (
         <ul className={classes.postings}>

@@ -41,7 +41,7 @@ export function BulkBar({ selection, all }: { selection: Selection; all: Applica
         leftSection={archived ? <IconArchiveOff size={15} /> : <IconArchive size={15} />}
         onClick={() => run({ ids, action: archived ? 'unarchive' : 'archive' })}
       >
-        {archived ? text.bulk.unarchive : text.bulk.archive}
+        {archived ? text.tracker.unarchive : text.tracker.archive}
       </Button>
       <Button size="compact-sm" variant="default" leftSection={<IconTrash size={15} />} onClick={() => run({ ids, action: 'delete' })}>
         {text.remove}

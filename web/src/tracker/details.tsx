@@ -29,10 +29,10 @@ import { History } from './timeline'
 export default function Details() {
   const id = useParams().id ?? ''
   const { data, error, isPlaceholderData, isPaused, refetch } = useApplication(id)
-  useTitle(data ? data.job.title : text.tracker.title)
+  useTitle(data ? data.job.title : text.nav.tracker)
   if (hasStatus(error, 404)) {
     return (
-      <Page title={text.tracker.title} narrow>
+      <Page title={text.nav.tracker} narrow>
         <Empty
           icon={IconFileUnknown}
           title={text.tracker.gone}
@@ -51,14 +51,14 @@ export default function Details() {
   if (!data && !error) return <PageSkeleton />
   if (!data) {
     return (
-      <Page title={text.tracker.title} narrow>
+      <Page title={text.nav.tracker} narrow>
         <Failure error={error} retry={refetch} />
       </Page>
     )
   }
   return (
     <div className={pageClasses.page}>
-      <BackLink to="/tracker">{text.tracker.back}</BackLink>
+      <BackLink to="/tracker">{text.nav.tracker}</BackLink>
       <Head application={data} />
       {!isPlaceholderData && <Ghosted application={data} />}
       {data.archivedAt && <Archived id={data.id} />}

@@ -36,14 +36,13 @@ export function formatJourney(j: Journey, to: URLSearchParams) {
 
 /** journeyQuery returns a journey as the API wants it. */
 export function journeyQuery(j: Journey) {
-  const { reached, answered, waited, flowFrom, flowTo } = j
   return {
     ...instants(j),
-    ...(reached ? { reached } : {}),
-    ...(answered === null ? {} : { answered }),
-    ...(waited ? { waited } : {}),
-    ...(flowFrom ? { flowFrom } : {}),
-    ...(flowTo ? { flowTo } : {}),
+    reached: j.reached ?? undefined,
+    answered: j.answered ?? undefined,
+    waited: j.waited || undefined,
+    flowFrom: j.flowFrom ?? undefined,
+    flowTo: j.flowTo ?? undefined,
   }
 }
 

@@ -26,9 +26,8 @@ export function parsePeriod(params: URLSearchParams, now = today()): Days & { na
 
 /** instants returns the limits of a period as the API wants them. */
 export function instants({ from, to }: Days): { since?: string; until?: string } {
-  const since = from && fromLocalInput(`${from}T00:00`)
-  const until = to && fromLocalInput(`${addDays(to, 1)}T00:00`)
-  return { ...(since ? { since } : {}), ...(until ? { until } : {}) }
+  const start = (day: string | null) => (day && fromLocalInput(`${day}T00:00`)) || undefined
+  return { since: start(from), until: start(to && addDays(to, 1)) }
 }
 
 /** daysName describes a period. */

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { useCallback, useMemo } from 'react'
 import { applications, ask } from '~/api/client'
 import { hasStatus } from '~/api/error'
-import type { Application, ApplicationChange, ApplicationDetails, ApplicationStatus, JobSummary, NewApplication } from '~/api/models'
+import type { Application, ApplicationChange, ApplicationDetails, ApplicationStatus, NewApplication } from '~/api/models'
 import { zoneName } from '~/format/zone'
 import { useToken } from '~/session/session'
 import { failed, said, undoable } from '~/shell/toast'
@@ -197,22 +197,5 @@ export function useCreate() {
     mutationFn: (body: NewApplication) => ask(applications.POST('/applications', { body })),
     onSuccess: (details) => add(client, details),
     onSettled: () => refresh(client),
-  })
-}
-
-/** useApply adds a posting to the board. */
-export function useApply() {
-  const client = useQueryClient()
-  const create = useCreate()
-  const remove = useRemove()
-  return useMutation({
-    mutationFn: ({ job, status }: { job: Pick<JobSummary, 'id'>; status: ApplicationStatus }) =>
-      create.mutateAsync({ jobPostId: job.id, status }),
-    onSuccess: (details) => undoable(text.jobs.appliedNow(details.job.title), () => remove.mutate(details)),
-    onError: (error) => {
-      if (!hasStatus(error, 409)) return failed(error)
-      said(text.jobs.alreadyTracked)
-      void client.invalidateQueries({ queryKey: allKey })
-    },
   })
 }

@@ -1,6 +1,7 @@
 import { Card, Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconChartBar } from '@tabler/icons-react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { PeriodStats } from '~/api/models'
@@ -85,10 +86,18 @@ interface PeriodChoiceProps {
   onChange: (params: Record<string, string>, options: { replace: boolean }) => void
 }
 
-function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
+/** PeriodChoice chooses the period of the statistics; "own" has a field for its first and one for its last day. */
+export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
+  // The latest choice, rendered or not: a change based on an older one would undo the change in between.
+  const asked = useRef<Days>(period)
+  useLayoutEffect(() => {
+    asked.current = { from: period.from, to: period.to }
+  }, [period.from, period.to])
   const go = (name: string, { from, to }: Days) => {
     const days = name === 'own' && { ...(from && { from }), ...(to && { to }) }
-    onChange({ ...(name !== 'all' && { period: name }), ...days }, { replace: true })
+    const params: Record<string, string> = { ...(name !== 'all' && { period: name }), ...days }
+    asked.current = parsePeriod(new URLSearchParams(params))
+    onChange(params, { replace: true })
   }
   const own = period.name === 'own'
   const field = (label: string, name: 'from' | 'to') => (
@@ -99,7 +108,7 @@ function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
       value={period[name] ?? ''}
       max={name === 'from' ? (period.to ?? undefined) : undefined}
       min={name === 'to' ? (period.from ?? undefined) : undefined}
-      onChange={(e) => go('own', { ...period, [name]: e.currentTarget.value || null })}
+      onChange={(e) => go('own', { ...asked.current, [name]: e.currentTarget.value || null })}
     />
   )
   return (
@@ -110,7 +119,7 @@ function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
         aria-label={text.stats.period}
         data={periods.map((p) => ({ value: p, label: text.stats.periods[p] }))}
         value={period.name}
-        onChange={(name) => go(name, { from: period.from ?? `${today().slice(0, 4)}-01-01`, to: period.to ?? today() })}
+        onChange={(name) => go(name, { from: asked.current.from ?? `${today().slice(0, 4)}-01-01`, to: asked.current.to ?? today() })}
       />
       {own && field(text.stats.firstDay, 'from')}
       {own && field(text.stats.lastDay, 'to')}

@@ -1,8 +1,10 @@
-import { Card, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Card, Checkbox, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Application } from '~/api/models'
+import { dotted } from '~/format/bidi'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
+import { Lines } from '~/shell/skeletons'
 import { text } from '~/text'
 import type { Selection } from './bulk'
 import { cells } from './table-row'
@@ -18,15 +20,7 @@ interface Props {
 
 /** ApplicationCards is the table on a phone: a card for each row, with a line for each column that has a value. */
 export function ApplicationCards({ rows, columns, selection }: Props) {
-  if (!rows) {
-    return (
-      <Stack gap="xs">
-        {Array.from({ length: 6 }, (_, i) => (
-          <Skeleton key={i} h={110} radius="lg" />
-        ))}
-      </Stack>
-    )
-  }
+  if (!rows) return <Lines count={6} height={110} />
   return (
     <ul className={classes.cards}>
       {rows.map((a) => (
@@ -39,7 +33,7 @@ export function ApplicationCards({ rows, columns, selection }: Props) {
                   {a.job.title}
                 </Text>
                 <Text size="sm" c="dimmed" className={classes.name}>
-                  {[a.job.company, a.job.location].filter(Boolean).join(' · ')}
+                  {dotted(a.job.company, a.job.location)}
                 </Text>
               </div>
               <Checkbox

@@ -72,10 +72,10 @@ export function TableFilters(props: Props) {
         onClick={sheet.open}
         leftSection={<IconAdjustmentsHorizontal size={18} />}
       >
-        {narrowing > 0 ? narrowing : text.phone.filters}
+        {narrowing > 0 ? narrowing : text.jobs.filters}
       </Button>
       {opened && (
-        <Sheet title={text.phone.filters} action={text.done} onClose={sheet.close}>
+        <Sheet title={text.jobs.filters} action={text.done} onClose={sheet.close}>
           <Stack gap="md">
             <Narrowing {...props} />
             <Sorting state={state} onChange={onChange} />
@@ -133,7 +133,7 @@ function Sorting({ state, onChange }: Pick<Props, 'state' | 'onChange'>) {
   return (
     <Group gap="xs" align="flex-end">
       <NativeSelect
-        label={text.phone.sortBy}
+        label={text.jobs.sortBy}
         data={[{ value: 'title', label: text.tracker.position }, ...sorts]}
         value={state.sort}
         onChange={(e) => onChange({ sort: e.currentTarget.value as ApplicationSort, order: null })}

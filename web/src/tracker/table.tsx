@@ -52,9 +52,8 @@ export default function ApplicationTable() {
   const list = useQuery({
     queryKey: ['applications', 'list', { ...state, columns: null }],
     queryFn: ({ signal }) => {
-      const words = { ...(q ? { q } : {}), ...(status.length ? { status } : {}), ...(tag.length ? { tag } : {}) }
-      const filed = archived === null ? {} : { archived }
-      const query = { ...words, ...filed, ...journeyQuery(journey), sort, order: orderOf(state), page: page - 1, size: SIZE }
+      const filter = { q: q || undefined, status, tag, archived: archived ?? undefined, ...journeyQuery(journey) }
+      const query = { ...filter, sort, order: orderOf(state), page: page - 1, size: SIZE }
       return ask(applications.GET('/applications', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,

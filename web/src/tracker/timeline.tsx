@@ -1,13 +1,12 @@
 import { ActionIcon, Button, Group, Modal, NativeSelect, Stack, Text, TextInput, Timeline } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { applicationStatuses } from '~/api/enums'
 import type { ApplicationDetails, ApplicationStatus } from '~/api/models'
 import { formatAgo, formatDay, formatInstant, fromLocalInput, toLocalInput } from '~/format/date'
 import { Problem } from '~/shell/states'
 import { text } from '~/text'
 import { useCorrection } from './queries'
-import { statusColor } from './status'
+import { statusColor, statusOptions } from './status'
 
 type Event = ApplicationDetails['timeline'][number]
 
@@ -82,8 +81,8 @@ function Correction({ application: a, event, onDone }: { application: Applicatio
       <Stack>
         <Problem error={correction.error} />
         <NativeSelect
-          label={text.tracker.eventStatus}
-          data={applicationStatuses.map((s) => ({ value: s, label: text.status[s] }))}
+          label={text.tracker.statusLabel}
+          data={statusOptions}
           value={status}
           onChange={(e) => setStatus(e.currentTarget.value as ApplicationStatus)}
           data-autofocus

@@ -45,7 +45,7 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
   })
   return (
     <Page
-      title={text.tracker.title}
+      title={text.nav.tracker}
       wide={view === 'board'}
       actions={
         <>

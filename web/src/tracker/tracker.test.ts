@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Application, Notification, PullTarget } from '~/api/models'
-import { healthOf } from '~/admin/boards'
-import { addressOf } from '~/inbox/notification-item'
-import { codeIn } from '~/mailbox/mailbox'
-import { safeNext } from '~/session/guard'
-import { deviceOf } from '~/settings/device'
+import type { Application } from '~/api/models'
 import { byStatus, words } from './board'
 import { arrange } from './moves'
 import { neighbour, type Place } from './use-drag'
@@ -100,45 +95,5 @@ describe('the table', () => {
     expect(orderOf(twice)).toBe('desc')
     expect(orderOf({ ...twice, ...sortedBy(twice, 'company') })).toBe('asc')
     expect(orderOf({ ...state, ...sortedBy(state, 'updated') })).toBe('asc')
-  })
-})
-
-describe('small things', () => {
-  it.each([
-    ['CUSTOM_REMINDER', 'a1', '/tracker/a1'],
-    ['GHOSTED_ALERT', null, null],
-    ['SECURITY_RECOMMENDATION', null, '/settings/security'],
-  ])('a notice of type %s leads to its subject', (type, applicationId, want) => {
-    expect(addressOf({ type, applicationId } as Notification)).toBe(want)
-  })
-
-  it('finds the code of a mail and no other number', () => {
-    expect(codeIn('Your code is 402917. It is good for 15 minutes.')).toBe('402917')
-    expect(codeIn('Call 1234567 or write to 12345')).toBeNull()
-  })
-
-  it.each([
-    ['/tracker?x=1', '/tracker?x=1'],
-    ['https://evil.example', '/'],
-    ['//evil.example', '/'],
-    ['/\\evil.example', '/'],
-    [null, '/'],
-  ])('after signing in, %s leads to %s', (next, want) => {
-    expect(safeNext(next)).toBe(want)
-  })
-
-  it('names devices', () => {
-    expect(deviceOf('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36')).toBe(
-      'Chrome on Linux',
-    )
-    expect(deviceOf(null)).toBe('Unknown device')
-  })
-
-  it('tells how a board is doing', () => {
-    const board = (patch: Partial<PullTarget>) => ({ status: 'active', consecutiveFailures: 0, lastSuccessAt: 'x', ...patch }) as PullTarget
-    expect(healthOf(board({})).word).toBe('Healthy')
-    expect(healthOf(board({ consecutiveFailures: 2 })).word).toBe('Failed 2 times')
-    expect(healthOf(board({ lastSuccessAt: null })).word).toBe('Not read yet')
-    expect(healthOf(board({ status: 'paused' })).word).toBe('Paused')
   })
 })

@@ -47,6 +47,16 @@ it('brings a draft back after a reload and saves it', async () => {
   expect(send.mock.calls).toEqual([['typed in an outage']])
 })
 
+it('brings back what was typed during a save that reached the server unheard', async () => {
+  const first = renderHook(() => useSavedText('a', 'old', () => new Promise(() => undefined)))
+  act(() => first.result.current.change('saved'))
+  await wait(1000)
+  act(() => first.result.current.change('saved, and more'))
+  first.unmount()
+  const { result } = renderHook(() => useSavedText('a', 'saved', vi.fn().mockResolvedValue(null)))
+  expect([result.current.value, result.current.old]).toEqual(['saved, and more', null])
+})
+
 it('does not write a draft over a text that was changed elsewhere', async () => {
   localStorage.setItem('rolecall.draft.a', JSON.stringify({ base: 'old', text: 'mine' }))
   const send = vi.fn().mockResolvedValue(null)

@@ -20,11 +20,13 @@ const permanent = (error: unknown) => [400, 403, 404, 409, 413, 422].some((statu
  */
 export function useSavedText(id: string, stored: string, send: (text: string) => Promise<unknown>) {
   const [draft] = useState(() => readDraft(id))
-  const usable = draft !== null && draft.base === stored
+  const usable = draft !== null && [draft.base, draft.sent].includes(stored)
   const [value, setValue] = useState(usable ? draft.text : stored)
   const [old, setOld] = useState(draft && !usable && draft.text !== stored ? draft.text : null)
   const [state, setState] = useState<SaveState>('idle')
-  const now = useRef({ latest: value, saved: stored, busy: false, failures: 0, timer: undefined as Timer })
+  const now = useRef({
+    latest: value, saved: stored, sent: undefined as string | undefined, busy: false, failures: 0, timer: undefined as Timer,
+  })
   const sender = useRef(send)
   useEffect(() => {
     sender.current = send
@@ -35,6 +37,7 @@ export function useSavedText(id: string, stored: string, send: (text: string) =>
     clearTimeout(n.timer)
     if (n.busy || n.latest === n.saved) return
     const sent = n.latest
+    n.sent = sent
     n.busy = true
     setState(n.failures > 0 ? 'retrying' : 'saving')
     try {
@@ -66,7 +69,7 @@ export function useSavedText(id: string, stored: string, send: (text: string) =>
       n.latest = text
       setValue(text)
       if (text === n.saved) dropDraft(id)
-      else keepDraft(id, { base: n.saved, text })
+      else keepDraft(id, { base: n.saved, sent: n.sent, text })
       setState(text === n.saved ? 'idle' : n.failures > 0 ? 'retrying' : 'unsaved')
       clearTimeout(n.timer)
       n.timer = setTimeout(save, PAUSE)

@@ -58,9 +58,7 @@ export const account: typeof En.account = {
   },
 
   settings: {
-    title: 'Einstellungen',
     general: 'Allgemein',
-    security: 'Sicherheit',
     channels: 'Kanäle',
     version: (v) => `Rolecall ${v}`,
     profile: 'Profil',

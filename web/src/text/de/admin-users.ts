@@ -4,8 +4,6 @@ import { plural } from './later-plural'
 export const adminUsers: typeof En.adminUsers = {
   tab: 'Nutzer',
   find: 'Nutzer nach Name oder E-Mail finden',
-  state: 'Status',
-  anyState: 'Jeder Status',
   states: {
     active: 'Aktiv',
     unverified: 'Nicht bestätigt',
@@ -27,7 +25,6 @@ export const adminUsers: typeof En.adminUsers = {
   confirmed: 'Adresse bestätigt',
   disabledSince: 'Gesperrt',
   lastLoginLabel: 'Letzte Anmeldung',
-  twoFactor: 'Zwei-Faktor-Anmeldung',
   backupCodes: (n) => `Ein, noch ${n} ${plural(n, 'Ersatzcode', 'Ersatzcodes')}`,
   passkeys: 'Passkeys',
   events: 'Sicherheitsereignisse dieses Nutzers',

@@ -2,7 +2,6 @@ import type * as En from '../en/admin'
 import { plural } from './later-plural'
 
 export const admin: typeof En.admin = {
-  title: 'Verwaltung',
   lead: 'Karriereseiten, Nutzer und der Zustand dieser Installation.',
   closed: 'Nur für Administratoren',
   closedHint: 'Dein Konto ist kein Administrator. Falls es gerade dazu gemacht wurde, melde dich neu an.',

@@ -36,7 +36,6 @@ export const alerts: typeof En.alerts = {
   stateMuted: (until) => `Meldungen: stumm bis ${until}`,
   stateMutedForEver: 'Meldungen: stumm',
 
-  settings: 'Suchagenten',
   settingsLead:
     'Wann und wie du von neuen Stellen hörst, die zu deinen gespeicherten Suchen passen. Einschalten kannst du das bei jeder Suche.',
   hour: 'Tägliche und wöchentliche Meldungen um',

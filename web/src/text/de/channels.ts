@@ -1,7 +1,6 @@
 import type * as En from '../en/channels'
 
 export const channels: typeof En.channels = {
-  title: 'Kanäle',
   lead:
     'Bekomm deine Mitteilungen auch außerhalb der App: in diesem Browser, über ntfy auf dem Telefon oder in einem eigenen Programm. ' +
     'Den Wochenüberblick gibt es nur per E-Mail.',

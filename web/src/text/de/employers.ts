@@ -2,7 +2,6 @@ import type * as En from '../en/employers'
 import { plural } from './plural'
 
 export const employers: typeof En.employers = {
-  title: 'Arbeitgeber',
   lead: 'Unternehmen, deren Karriereseiten Rolecall liest. Folge denen, die dir gefallen: Ihre Stellen werden vor anderen gelesen.',
   find: 'Arbeitgeber finden',
   show: 'Welche Arbeitgeber zeigen',
@@ -11,7 +10,6 @@ export const employers: typeof En.employers = {
   follow: 'Folgen',
   followed: (name) => `Du folgst ${name}.`,
   unfollowed: (name) => `Du folgst ${name} nicht mehr.`,
-  add: 'Arbeitgeber hinzufügen',
   addNamed: (name) => `„${name}“ als Arbeitgeber hinzufügen`,
   open: (n, shown) => (n === 0 ? 'Keine offenen Stellen' : `${shown} offene ${plural(n, 'Stelle', 'Stellen')}`),
   lookedAt: (ago) => `Zuletzt gelesen ${ago}`,

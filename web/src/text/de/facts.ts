@@ -45,7 +45,6 @@ export const facts: typeof En.facts = {
   period: 'Pro',
   periods: { hour: 'Stunde', day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' },
   anyCurrency: 'Nicht angegeben',
-  payUnreadable: 'Gib einen Betrag wie 80k oder 80.000 ein.',
   payOrder: 'Darf nicht kleiner sein als der untere Betrag.',
   yearsFrom: 'Jahre Erfahrung von',
   yearsTo: 'Jahre bis',

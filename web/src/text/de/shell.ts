@@ -48,7 +48,6 @@ export const shell: typeof En.shell = {
     employers: 'Arbeitgeber',
     tracker: 'Bewerbungen',
     reminders: 'Erinnerungen',
-    inboxLong: 'Mitteilungen',
     settings: 'Einstellungen',
     security: 'Sicherheit',
     admin: 'Verwaltung',
@@ -147,16 +146,12 @@ export const shell: typeof En.shell = {
     kept: 'Ansichten und Suchen',
     pages: 'Seiten',
     actions: 'Aktionen',
-    jobs: 'Stellen',
     home: 'Startseite',
-    board: 'Board',
     table: 'Tabelle der Bewerbungen',
-    stats: 'Statistik',
     searchFor: (words) => `Stellen suchen mit „${words}“`,
   },
 
   shortcuts: {
-    title: 'Tastenkürzel',
     groups: [
       {
         title: 'Überall',

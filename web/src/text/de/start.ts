@@ -10,8 +10,6 @@ export const onboarding: typeof En.onboarding = {
   finish: 'Meine Stellen zeigen',
   saveTitle: 'Diese Suche behalten',
   saveHint: 'Du findest sie unter „Gespeicherte Suchen“ und auf deiner Startseite wieder.',
-  level: 'Stufe',
-  workplace: 'Arbeitsweise',
   matching: (n, shown) => (n === 0 ? 'Keine offene Stelle passt zu allem. Nimm etwas weg, oder mach trotzdem weiter.'
     : `Bisher ${plural(n, 'passt', 'passen')} ${shown} offene ${plural(n, 'Stelle', 'Stellen')}.`),
   steps: {

@@ -9,7 +9,6 @@ export const status: typeof En.status = {
 const many = (n: number) => `${n} ${plural(n, 'Bewerbung', 'Bewerbungen')}`
 
 export const tracker: typeof En.tracker = {
-  title: 'Bewerbungen',
   view: 'Ansicht',
   views: { board: 'Board', table: 'Tabelle', stats: 'Statistik' },
   board: 'Board der Bewerbungen',
@@ -80,10 +79,6 @@ export const tracker: typeof En.tracker = {
   appliedOn: 'Beworben am',
   endedOn: 'Beendet am',
   activity: 'Letzte Aktivität',
-  sorts: {
-    updated: 'Letzte Aktivität', applied: 'Beworben', company: 'Unternehmen', title: 'Stelle', status: 'Status',
-    nextStep: 'Nächster Schritt', created: 'Hinzugefügt', board: 'Platz auf dem Board',
-  },
   columns: 'Spalten',
   sortBy: (column) => `Nach ${column} sortieren`,
   sortedBy: (column, order) => `${column}, ${order === 'asc' ? 'aufsteigend' : 'absteigend'} sortiert. Umkehren`,
@@ -100,7 +95,6 @@ export const tracker: typeof En.tracker = {
   location: 'Ort',
   url: 'Link zur Anzeige',
   urlShape: 'Beginne mit https:// oder http://',
-  back: 'Bewerbungen',
   inSearch: 'In der Suche zeigen',
   gone: 'Bewerbung nicht gefunden',
   goneHint: 'Sie wurde gelöscht oder gehört zu einem anderen Konto.',
@@ -112,7 +106,6 @@ export const tracker: typeof En.tracker = {
   addEvent: 'Schritt hinzufügen',
   correctEvent: 'Schritt korrigieren',
   removeEvent: 'Entfernen',
-  eventStatus: 'Status',
   eventTime: 'Wann es war',
   eventTimeWrong: 'Gib Datum und Uhrzeit ein, die nicht in der Zukunft liegen',
   corrected: 'Korrigiert',
@@ -148,8 +141,6 @@ export const bulk: typeof En.bulk = {
   tag: 'Schlagwort',
   newTag: 'Neues Schlagwort',
   untag: 'Schlagwort entfernen',
-  archive: 'Archivieren',
-  unarchive: 'Zurück aufs Board',
   done: {
     move: (n) => `${many(n)} verschoben.`,
     tag: (n) => `${many(n)} mit Schlagwort versehen.`,
@@ -227,7 +218,6 @@ export const stats: typeof En.stats = {
 const repeats: typeof En.reminders.repeats = { DAILY: 'Täglich', WEEKLY: 'Wöchentlich', MONTHLY: 'Monatlich' }
 
 export const reminders: typeof En.reminders = {
-  page: 'Erinnerungen',
   lead: 'Lass dich zu einer Zeit deiner Wahl an eine Bewerbung erinnern.',
   one: 'Erinnerung',
   add: 'Hinzufügen',

@@ -58,9 +58,7 @@ export const account = {
   },
 
   settings: {
-    title: 'Settings',
     general: 'General',
-    security: 'Security',
     channels: 'Channels',
     version: (v: string) => `Rolecall ${v}`,
     profile: 'Profile',

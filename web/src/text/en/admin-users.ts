@@ -5,8 +5,6 @@ import { plural } from './later-plural'
 export const adminUsers = {
   tab: 'Users',
   find: 'Find a user by name or email',
-  state: 'Status',
-  anyState: 'Any status',
   states: {
     active: 'Active',
     unverified: 'Not confirmed',
@@ -28,7 +26,6 @@ export const adminUsers = {
   confirmed: 'Address confirmed',
   disabledSince: 'Disabled',
   lastLoginLabel: 'Last sign-in',
-  twoFactor: 'Two-factor authentication',
   backupCodes: (n: number) => `On, ${n} backup ${plural(n, 'code', 'codes')} left`,
   passkeys: 'Passkeys',
   events: 'This user’s security events',

@@ -2,7 +2,6 @@ import type { PullTargetStatus, TriggerKind, TriggerStatus } from '~/api/models'
 import { plural } from './later-plural'
 
 export const admin = {
-  title: 'Administration',
   lead: 'Boards, users and the state of this installation.',
   closed: 'Administrators only',
   closedHint: 'You are not an administrator. If you have just been made one, sign in again.',

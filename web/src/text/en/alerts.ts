@@ -37,7 +37,6 @@ export const alerts = {
   stateMuted: (until: string) => `Alerts: muted until ${until}`,
   stateMutedForEver: 'Alerts: muted',
 
-  settings: 'Job alerts',
   settingsLead: 'When and how you hear about new jobs that match your saved searches. Turn alerts on where you save a search.',
   hour: 'Daily and weekly alerts at',
   weekday: 'Weekly alerts on',

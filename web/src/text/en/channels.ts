@@ -2,7 +2,6 @@ import type { ChannelKind, DeliveryState } from '~/api/models'
 
 /** Channels: browsers, ntfy topics and webhooks that get notifications. */
 export const channels = {
-  title: 'Channels',
   lead:
     'Get your notifications outside the app too: in this browser, on your phone through ntfy, or in your own software. ' +
     'The weekly digest comes by email only.',

@@ -2,7 +2,6 @@ import { plural } from './plural'
 
 /** Employers and following them. */
 export const employers = {
-  title: 'Employers',
   lead: 'Companies whose job boards Rolecall reads. Follow the ones you like, and their boards are read first.',
   find: 'Find an employer',
   show: 'Which employers to show',
@@ -11,7 +10,6 @@ export const employers = {
   follow: 'Follow',
   followed: (name: string) => `You are following ${name}.`,
   unfollowed: (name: string) => `You no longer follow ${name}.`,
-  add: 'Add an employer',
   addNamed: (name: string) => `Add “${name}” as an employer`,
   open: (n: number, shown: string) => (n === 0 ? 'No open jobs' : `${shown} open ${plural(n, 'job', 'jobs')}`),
   lookedAt: (ago: string) => `Board read ${ago}`,

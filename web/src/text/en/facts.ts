@@ -45,7 +45,6 @@ export const facts = {
   period: 'Per',
   periods: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month', year: 'Year' },
   anyCurrency: 'Not stated',
-  payUnreadable: 'Enter an amount such as 80k or 80,000.',
   payOrder: 'Must not be less than the lower amount.',
   yearsFrom: 'Years of experience from',
   yearsTo: 'Years to',

@@ -48,7 +48,6 @@ export const shell = {
     employers: 'Employers',
     tracker: 'Tracker',
     reminders: 'Reminders',
-    inboxLong: 'Notifications',
     settings: 'Settings',
     security: 'Security',
     admin: 'Administration',
@@ -137,16 +136,12 @@ export const shell = {
     kept: 'Views and searches',
     pages: 'Pages',
     actions: 'Actions',
-    jobs: 'Jobs',
     home: 'Home',
-    board: 'Board',
     table: 'Table of applications',
-    stats: 'Statistics',
     searchFor: (words: string) => `Search jobs for “${words}”`,
   },
 
   shortcuts: {
-    title: 'Keyboard shortcuts',
     groups: [
       {
         title: 'Everywhere',

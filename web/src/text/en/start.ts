@@ -10,8 +10,6 @@ export const onboarding = {
   finish: 'Show my jobs',
   saveTitle: 'Keep this search',
   saveHint: 'You will find it under “Saved searches” and on your home page.',
-  level: 'Level',
-  workplace: 'Workplace',
   matching: (n: number, shown: string) => (n === 0 ? 'No open job matches all of this. Remove something, or continue anyway.'
     : `${shown} open ${plural(n, 'job matches', 'jobs match')} so far.`),
   steps: {

@@ -1,5 +1,5 @@
 import type {
-  ApplicationSort, ApplicationStatus, FlowPoint, InterviewOffset, NotificationType, ReadStatus, ReminderChannel, ReminderRepeat,
+  ApplicationStatus, FlowPoint, InterviewOffset, NotificationType, ReadStatus, ReminderChannel, ReminderRepeat,
 } from '~/api/models'
 import { plural } from './plural'
 
@@ -11,7 +11,6 @@ export const status = {
 const many = (n: number) => `${n} ${plural(n, 'application', 'applications')}`
 
 export const tracker = {
-  title: 'Tracker',
   view: 'View',
   views: { board: 'Board', table: 'Table', stats: 'Statistics' },
   board: 'Board of applications',
@@ -83,10 +82,6 @@ export const tracker = {
   appliedOn: 'Applied on',
   endedOn: 'Ended on',
   activity: 'Last activity',
-  sorts: {
-    updated: 'Last activity', applied: 'Applied', company: 'Company', title: 'Position', status: 'Status', nextStep: 'Next step',
-    created: 'Added', board: 'Place on the board',
-  } satisfies Record<ApplicationSort, string>,
   columns: 'Columns',
   sortBy: (column: string) => `Sort by ${column}`,
   sortedBy: (column: string, order: 'asc' | 'desc') => `${column}, sorted ${order === 'asc' ? 'ascending' : 'descending'}. Reverse`,
@@ -103,7 +98,6 @@ export const tracker = {
   location: 'Place',
   url: 'Link to the posting',
   urlShape: 'Start with https:// or http://',
-  back: 'Tracker',
   inSearch: 'Show in search',
   gone: 'Application not found',
   goneHint: 'It was deleted, or it belongs to another account.',
@@ -115,7 +109,6 @@ export const tracker = {
   addEvent: 'Add a step',
   correctEvent: 'Correct this step',
   removeEvent: 'Remove',
-  eventStatus: 'Status',
   eventTime: 'When it happened',
   eventTimeWrong: 'Enter a date and time that is not in the future',
   corrected: 'Corrected',
@@ -151,8 +144,6 @@ export const bulk = {
   tag: 'Tag',
   newTag: 'New tag',
   untag: 'Remove tag',
-  archive: 'Archive',
-  unarchive: 'Back to the board',
   done: {
     move: (n: number) => `${many(n)} moved.`,
     tag: (n: number) => `${many(n)} tagged.`,
@@ -230,7 +221,6 @@ export const stats = {
 const repeats = { DAILY: 'Every day', WEEKLY: 'Every week', MONTHLY: 'Every month' } satisfies Record<ReminderRepeat, string>
 
 export const reminders = {
-  page: 'Reminders',
   lead: 'Get reminded about an application at a time you choose.',
   one: 'Reminder',
   add: 'Add',

@@ -58,9 +58,7 @@ export const account: typeof En.account = {
   },
 
   settings: {
-    title: 'Ajustes',
     general: 'Generales',
-    security: 'Seguridad',
     channels: 'Canales',
     version: (v) => `Rolecall ${v}`,
     profile: 'Perfil',

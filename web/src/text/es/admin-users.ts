@@ -4,8 +4,6 @@ import { plural } from './later-plural'
 export const adminUsers: typeof En.adminUsers = {
   tab: 'Usuarios',
   find: 'Buscar un usuario por nombre o correo',
-  state: 'Estado',
-  anyState: 'Cualquier estado',
   states: {
     active: 'Activo',
     unverified: 'Sin confirmar',
@@ -27,7 +25,6 @@ export const adminUsers: typeof En.adminUsers = {
   confirmed: 'Dirección confirmada',
   disabledSince: 'Desactivada',
   lastLoginLabel: 'Último inicio de sesión',
-  twoFactor: 'Verificación en dos pasos',
   backupCodes: (n) => `Activada, ${plural(n, 'queda', 'quedan')} ${n} ${plural(n, 'código', 'códigos')} de reserva`,
   passkeys: 'Llaves de acceso',
   events: 'Sucesos de seguridad de este usuario',

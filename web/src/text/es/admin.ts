@@ -2,7 +2,6 @@ import type * as En from '../en/admin'
 import { plural } from './later-plural'
 
 export const admin: typeof En.admin = {
-  title: 'Administración',
   lead: 'Páginas de empleo, usuarios y estado de esta instalación.',
   closed: 'Solo para administradores',
   closedHint: 'Tu cuenta no es de administrador. Si acaba de serlo, inicia sesión otra vez.',

@@ -36,7 +36,6 @@ export const alerts: typeof En.alerts = {
   stateMuted: (until) => `Alertas: en silencio hasta el ${until}`,
   stateMutedForEver: 'Alertas: en silencio',
 
-  settings: 'Alertas de empleo',
   settingsLead: 'Cuándo y cómo sabes de ofertas nuevas que encajan con tus búsquedas. Las alertas se activan donde guardas una búsqueda.',
   hour: 'Alertas diarias y semanales a las',
   weekday: 'Alertas semanales el',

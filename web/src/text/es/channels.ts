@@ -1,7 +1,6 @@
 import type * as En from '../en/channels'
 
 export const channels: typeof En.channels = {
-  title: 'Canales',
   lead:
     'Recibe tus notificaciones también fuera: en este navegador, en el teléfono con ntfy o en un programa tuyo. ' +
     'El resumen semanal llega solo por correo.',

@@ -2,7 +2,6 @@ import type * as En from '../en/employers'
 import { plural } from './plural'
 
 export const employers: typeof En.employers = {
-  title: 'Empresas',
   lead: 'Empresas cuyas páginas de empleo lee Rolecall. Sigue a las que te gusten: sus ofertas se leen antes que otras.',
   find: 'Buscar una empresa',
   show: 'Qué empresas mostrar',
@@ -11,7 +10,6 @@ export const employers: typeof En.employers = {
   follow: 'Seguir',
   followed: (name) => `Sigues a ${name}.`,
   unfollowed: (name) => `Ya no sigues a ${name}.`,
-  add: 'Añadir una empresa',
   addNamed: (name) => `Añadir «${name}» como empresa`,
   open: (n, shown) => (n === 0 ? 'Sin ofertas abiertas' : `${shown} ${plural(n, 'oferta abierta', 'ofertas abiertas')}`),
   lookedAt: (ago) => `Última lectura ${ago}`,

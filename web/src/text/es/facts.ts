@@ -44,7 +44,6 @@ export const facts: typeof En.facts = {
   period: 'Por',
   periods: { hour: 'Hora', day: 'Día', week: 'Semana', month: 'Mes', year: 'Año' },
   anyCurrency: 'No se indica',
-  payUnreadable: 'Escribe una cantidad como 80k o 80.000.',
   payOrder: 'No puede ser menor que la cantidad mínima.',
   yearsFrom: 'Años de experiencia desde',
   yearsTo: 'Años hasta',

@@ -48,7 +48,6 @@ export const shell: typeof En.shell = {
     employers: 'Empresas',
     tracker: 'Candidaturas',
     reminders: 'Recordatorios',
-    inboxLong: 'Notificaciones',
     settings: 'Ajustes',
     security: 'Seguridad',
     admin: 'Administración',
@@ -145,16 +144,12 @@ export const shell: typeof En.shell = {
     kept: 'Vistas y búsquedas',
     pages: 'Páginas',
     actions: 'Acciones',
-    jobs: 'Ofertas',
     home: 'Inicio',
-    board: 'Tablero',
     table: 'Tabla de candidaturas',
-    stats: 'Estadísticas',
     searchFor: (words) => `Buscar ofertas con «${words}»`,
   },
 
   shortcuts: {
-    title: 'Atajos de teclado',
     groups: [
       {
         title: 'En todas partes',

@@ -10,8 +10,6 @@ export const onboarding: typeof En.onboarding = {
   finish: 'Ver mis ofertas',
   saveTitle: 'Conservar esta búsqueda',
   saveHint: 'La encontrarás en «Búsquedas guardadas» y en tu página de inicio.',
-  level: 'Nivel',
-  workplace: 'Modalidad',
   matching: (n, shown) => (n === 0 ? 'Ninguna oferta abierta encaja con todo esto. Quita algo o sigue de todos modos.'
     : `Por ahora ${plural(n, 'encaja', 'encajan')} ${shown} ${plural(n, 'oferta abierta', 'ofertas abiertas')}.`),
   steps: {

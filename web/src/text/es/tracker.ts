@@ -10,7 +10,6 @@ const many = (n: number) => `${n} ${plural(n, 'candidatura', 'candidaturas')}`
 const done = (n: number, one: string, other: string) => `${many(n)} ${plural(n, one, other)}.`
 
 export const tracker: typeof En.tracker = {
-  title: 'Candidaturas',
   view: 'Vista',
   views: { board: 'Tablero', table: 'Tabla', stats: 'Estadísticas' },
   board: 'Tablero de candidaturas',
@@ -79,10 +78,6 @@ export const tracker: typeof En.tracker = {
   appliedOn: 'Enviada el',
   endedOn: 'Terminada el',
   activity: 'Última actividad',
-  sorts: {
-    updated: 'Última actividad', applied: 'Enviada', company: 'Empresa', title: 'Puesto', status: 'Estado', nextStep: 'Próximo paso',
-    created: 'Añadida', board: 'Lugar en el tablero',
-  },
   columns: 'Columnas',
   sortBy: (column) => `Ordenar por ${column}`,
   sortedBy: (column, order) => `${column}, orden ${order === 'asc' ? 'ascendente' : 'descendente'}. Invertir`,
@@ -99,7 +94,6 @@ export const tracker: typeof En.tracker = {
   location: 'Lugar',
   url: 'Enlace a la oferta',
   urlShape: 'Empieza por https:// o http://',
-  back: 'Candidaturas',
   inSearch: 'Ver en la búsqueda',
   gone: 'Candidatura no encontrada',
   goneHint: 'Se ha eliminado o pertenece a otra cuenta.',
@@ -111,7 +105,6 @@ export const tracker: typeof En.tracker = {
   addEvent: 'Añadir un paso',
   correctEvent: 'Corregir este paso',
   removeEvent: 'Quitar',
-  eventStatus: 'Estado',
   eventTime: 'Cuándo ocurrió',
   eventTimeWrong: 'Escribe una fecha y una hora que no estén en el futuro',
   corrected: 'Corregido',
@@ -147,8 +140,6 @@ export const bulk: typeof En.bulk = {
   tag: 'Etiquetar',
   newTag: 'Etiqueta nueva',
   untag: 'Quitar la etiqueta',
-  archive: 'Archivar',
-  unarchive: 'Devolver al tablero',
   done: {
     move: (n) => done(n, 'movida', 'movidas'),
     tag: (n) => done(n, 'etiquetada', 'etiquetadas'),
@@ -226,7 +217,6 @@ export const stats: typeof En.stats = {
 const repeats: typeof En.reminders.repeats = { DAILY: 'Cada día', WEEKLY: 'Cada semana', MONTHLY: 'Cada mes' }
 
 export const reminders: typeof En.reminders = {
-  page: 'Recordatorios',
   lead: 'Recibe un recordatorio de una candidatura cuando tú quieras.',
   one: 'Recordatorio',
   add: 'Añadir',

@@ -58,9 +58,7 @@ export const account: typeof En.account = {
   },
 
   settings: {
-    title: 'Paramètres',
     general: 'Général',
-    security: 'Sécurité',
     channels: 'Canaux',
     version: (v) => `Rolecall ${v}`,
     profile: 'Profil',

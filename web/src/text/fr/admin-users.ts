@@ -4,8 +4,6 @@ import { plural } from './later-plural'
 export const adminUsers: typeof En.adminUsers = {
   tab: 'Utilisateurs',
   find: 'Trouver un utilisateur par nom ou e-mail',
-  state: 'État',
-  anyState: 'Tous les états',
   states: {
     active: 'Actif',
     unverified: 'Non confirmé',
@@ -27,7 +25,6 @@ export const adminUsers: typeof En.adminUsers = {
   confirmed: 'Confirmation de l’adresse',
   disabledSince: 'Désactivé le',
   lastLoginLabel: 'Dernière connexion',
-  twoFactor: 'Double authentification',
   backupCodes: (n) => `Activée, ${n} ${plural(n, 'code de secours restant', 'codes de secours restants')}`,
   passkeys: 'Clés d’accès',
   events: 'Événements de sécurité de cet utilisateur',

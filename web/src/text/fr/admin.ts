@@ -2,7 +2,6 @@ import type * as En from '../en/admin'
 import { plural } from './later-plural'
 
 export const admin: typeof En.admin = {
-  title: 'Administration',
   lead: 'Pages carrières, utilisateurs et état de cette installation.',
   closed: 'Réservé aux administrateurs',
   closedHint: 'Votre compte n’est pas administrateur. S’il vient de le devenir, reconnectez-vous.',

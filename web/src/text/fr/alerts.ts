@@ -36,7 +36,6 @@ export const alerts: typeof En.alerts = {
   stateMuted: (until) => `Alertes : en sourdine jusqu’au ${until}`,
   stateMutedForEver: 'Alertes : en sourdine',
 
-  settings: 'Alertes emploi',
   settingsLead: 'Quand et comment être prévenu des nouvelles offres. Les alertes s’activent là où vous enregistrez une recherche.',
   hour: 'Alertes quotidiennes et hebdomadaires à',
   weekday: 'Alertes hebdomadaires le',

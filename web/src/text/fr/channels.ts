@@ -1,7 +1,6 @@
 import type * as En from '../en/channels'
 
 export const channels: typeof En.channels = {
-  title: 'Canaux',
   lead:
     'Recevez aussi vos notifications ailleurs : dans ce navigateur, sur votre téléphone avec ntfy ou dans un programme à vous. ' +
     'Le résumé hebdomadaire arrive seulement par e-mail.',

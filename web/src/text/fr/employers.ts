@@ -2,7 +2,6 @@ import type * as En from '../en/employers'
 import { plural } from './plural'
 
 export const employers: typeof En.employers = {
-  title: 'Employeurs',
   lead: 'Les entreprises dont Rolecall lit les pages carrières. Suivez celles qui vous plaisent : leurs offres sont lues avant les autres.',
   find: 'Trouver un employeur',
   show: 'Employeurs à afficher',
@@ -11,7 +10,6 @@ export const employers: typeof En.employers = {
   follow: 'Suivre',
   followed: (name) => `Vous suivez ${name}.`,
   unfollowed: (name) => `Vous ne suivez plus ${name}.`,
-  add: 'Ajouter un employeur',
   addNamed: (name) => `Ajouter « ${name} » comme employeur`,
   open: (n, shown) => (n === 0 ? 'Aucune offre ouverte' : `${shown} ${plural(n, 'offre ouverte', 'offres ouvertes')}`),
   lookedAt: (ago) => `Dernière lecture ${ago}`,

@@ -45,7 +45,6 @@ export const facts: typeof En.facts = {
   period: 'Par',
   periods: { hour: 'Heure', day: 'Jour', week: 'Semaine', month: 'Mois', year: 'An' },
   anyCurrency: 'Non précisée',
-  payUnreadable: 'Saisissez un montant comme 80k ou 80 000.',
   payOrder: 'Ne doit pas être inférieur au montant minimal.',
   yearsFrom: 'Années d’expérience à partir de',
   yearsTo: 'Années jusqu’à',

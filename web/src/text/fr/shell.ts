@@ -48,7 +48,6 @@ export const shell: typeof En.shell = {
     employers: 'Employeurs',
     tracker: 'Suivi',
     reminders: 'Rappels',
-    inboxLong: 'Notifications',
     settings: 'Paramètres',
     security: 'Sécurité',
     admin: 'Administration',
@@ -145,16 +144,12 @@ export const shell: typeof En.shell = {
     kept: 'Vues et recherches',
     pages: 'Pages du site',
     actions: 'Commandes',
-    jobs: 'Offres',
     home: 'Accueil',
-    board: 'Tableau',
     table: 'Liste des candidatures',
-    stats: 'Statistiques',
     searchFor: (words) => `Chercher des offres avec « ${words} »`,
   },
 
   shortcuts: {
-    title: 'Raccourcis clavier',
     groups: [
       {
         title: 'Partout',

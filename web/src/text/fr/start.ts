@@ -10,8 +10,6 @@ export const onboarding: typeof En.onboarding = {
   finish: 'Voir mes offres',
   saveTitle: 'Garder cette recherche',
   saveHint: 'Vous la retrouverez sous « Recherches enregistrées » et sur votre page d’accueil.',
-  level: 'Niveau',
-  workplace: 'Mode de travail',
   matching: (n, shown) => (n === 0 ? 'Aucune offre ouverte ne correspond à tout cela. Retirez un critère, ou continuez quand même.'
     : `${shown} ${plural(n, 'offre ouverte correspond', 'offres ouvertes correspondent')} pour l’instant.`),
   steps: {

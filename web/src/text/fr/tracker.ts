@@ -10,7 +10,6 @@ const many = (n: number) => `${n} ${plural(n, 'candidature', 'candidatures')}`
 const done = (n: number, one: string, other: string) => `${many(n)} ${plural(n, one, other)}.`
 
 export const tracker: typeof En.tracker = {
-  title: 'Suivi',
   view: 'Vue',
   views: { board: 'Tableau', table: 'Liste', stats: 'Statistiques' },
   board: 'Tableau des candidatures',
@@ -81,10 +80,6 @@ export const tracker: typeof En.tracker = {
   appliedOn: 'Envoyée le',
   endedOn: 'Terminée le',
   activity: 'Dernière activité',
-  sorts: {
-    updated: 'Dernière activité', applied: 'Envoyée', company: 'Entreprise', title: 'Poste', status: 'Statut', nextStep: 'Prochaine étape',
-    created: 'Ajoutée', board: 'Place sur le tableau',
-  },
   columns: 'Colonnes',
   sortBy: (column) => `Trier par ${column}`,
   sortedBy: (column, order) => `${column}, tri ${order === 'asc' ? 'croissant' : 'décroissant'}. Inverser`,
@@ -101,7 +96,6 @@ export const tracker: typeof En.tracker = {
   location: 'Lieu',
   url: 'Lien vers l’offre',
   urlShape: 'Commencez par https:// ou http://',
-  back: 'Suivi',
   inSearch: 'Voir dans la recherche',
   gone: 'Candidature introuvable',
   goneHint: 'Elle a été supprimée, ou elle appartient à un autre compte.',
@@ -113,7 +107,6 @@ export const tracker: typeof En.tracker = {
   addEvent: 'Ajouter une étape',
   correctEvent: 'Corriger cette étape',
   removeEvent: 'Retirer',
-  eventStatus: 'Statut',
   eventTime: 'Quand c’était',
   eventTimeWrong: 'Saisissez une date et une heure qui ne sont pas dans le futur',
   corrected: 'Corrigé',
@@ -149,8 +142,6 @@ export const bulk: typeof En.bulk = {
   tag: 'Étiqueter',
   newTag: 'Nouvelle étiquette',
   untag: 'Retirer l’étiquette',
-  archive: 'Archiver',
-  unarchive: 'Remettre sur le tableau',
   done: {
     move: (n) => done(n, 'déplacée', 'déplacées'),
     tag: (n) => done(n, 'étiquetée', 'étiquetées'),
@@ -228,7 +219,6 @@ export const stats: typeof En.stats = {
 const repeats: typeof En.reminders.repeats = { DAILY: 'Chaque jour', WEEKLY: 'Chaque semaine', MONTHLY: 'Chaque mois' }
 
 export const reminders: typeof En.reminders = {
-  page: 'Rappels',
   lead: 'Recevez un rappel pour une candidature au moment de votre choix.',
   one: 'Rappel',
   add: 'Ajouter',
