@@ -136,18 +136,13 @@ func (h *handler) SetApplicationSettings(ctx context.Context, req *oas.Applicati
 }
 
 func (h *handler) GetApplicationStats(ctx context.Context) (*oas.ApplicationStats, error) {
-	st, err := h.svc.Stats(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return wireStats(st), nil
+	return h.svc.Stats(ctx, caller(ctx))
 }
 
 func (h *handler) GetApplicationStatsHistory(
 	ctx context.Context, p oas.GetApplicationStatsHistoryParams,
 ) (oas.ApplicationStatsHistory, error) {
-	months, err := h.svc.History(ctx, caller(ctx), p.Months.Or(12))
-	return wireAll(months, wireMonth), err
+	return h.svc.History(ctx, caller(ctx), p.Months.Or(12))
 }
 
 func (h *handler) ExportApplications(ctx context.Context, p oas.ExportApplicationsParams, w http.ResponseWriter) error {
