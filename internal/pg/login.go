@@ -24,13 +24,14 @@ type Login struct {
 	Password env.Secret
 }
 
-var errURL = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
+// ErrURL replaces the parser's error, whose text contains the URL with its password.
+var ErrURL = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
 
 // As returns the URL of the same database for another login.
 func As(database env.Secret, l Login) (env.Secret, error) {
 	u, err := url.Parse(database.Reveal())
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		return env.Secret{}, errURL
+		return env.Secret{}, ErrURL
 	}
 	u.User = url.UserPassword(l.Role, l.Password.Reveal())
 	return env.NewSecret(u.String()), nil
@@ -41,7 +42,7 @@ func WithUserOf(database, other env.Secret) (env.Secret, error) {
 	cfg, err := pgx.ParseConfig(other.Reveal())
 	u, bad := url.Parse(database.Reveal())
 	if err != nil || bad != nil {
-		return env.Secret{}, errURL
+		return env.Secret{}, ErrURL
 	}
 	if u.User != nil {
 		return database, nil
@@ -108,7 +109,7 @@ func EnableLogins(ctx context.Context, owner env.Secret, services []Service) err
 	for _, s := range services {
 		cfg, err := pgx.ParseConfig(s.URL.Reveal())
 		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", s.Role, errURL))
+			faults = append(faults, fmt.Errorf("%s: %w", s.Role, ErrURL))
 			continue
 		}
 		err = tryLogin(ctx, cfg, s.Role)

@@ -45,7 +45,7 @@ type Options struct {
 func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.URL.Reveal())
 	if err != nil {
-		return nil, errURL // the parser's message contains the URL with its password
+		return nil, ErrURL
 	}
 	if o.MaxConns > 0 {
 		cfg.MaxConns = o.MaxConns
