@@ -65,9 +65,7 @@ WHERE login.rolname = coalesce(nullif($2, ''), session_user)`
 
 // CheckLogin returns nil when a login has the rights of the service's role and cannot gain any others, so no statement
 // on its connections can do more than the service may. An empty login means that of the connection.
-func CheckLogin(ctx context.Context, conn interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}, role, login string) error {
+func CheckLogin(ctx context.Context, conn Conn, role, login string) error {
 	var name string
 	var works bool
 	var powers string // attributes that no service needs
@@ -153,18 +151,13 @@ func enableLogin(ctx context.Context, owner env.Secret, service *pgx.ConnConfig,
 }
 
 // setPassword sends the SCRAM verifier instead of the password, which the server's log might show.
-func setPassword(ctx context.Context, conn Execer, l Login, attributes string) error {
+func setPassword(ctx context.Context, conn Conn, l Login, attributes string) error {
 	verifier, err := scram(l.Password.Reveal())
 	if err != nil {
 		return err
 	}
 	_, err = conn.Exec(ctx, "ALTER ROLE "+pgx.Identifier{l.Role}.Sanitize()+" "+attributes+" PASSWORD '"+verifier+"'")
 	return err
-}
-
-// Execer runs a statement.
-type Execer interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
 // scram returns the verifier of a password as PostgreSQL stores it (RFC 5803, SCRAM-SHA-256).
