@@ -8,12 +8,10 @@ package audit
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,12 +20,6 @@ import (
 	"rolecall/internal/httpd"
 	"rolecall/internal/pg"
 )
-
-//go:embed schema.sql
-var ddl string
-
-// DDL returns the statements that create the table in a schema.
-func DDL(schema string) string { return strings.ReplaceAll(ddl, "{{schema}}", schema) }
 
 // Config is the part of a service's configuration for its events.
 type Config struct {
