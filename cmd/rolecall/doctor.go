@@ -127,13 +127,9 @@ func (p *platform) mailFinding(ctx context.Context) finding {
 	if p.noMail != nil {
 		return finding{name: "mail", err: p.noMail}
 	}
-	checker, ok := p.sender.(interface{ Check(context.Context) error })
-	if !ok {
-		return finding{name: "mail", detail: "a mail server is set"}
-	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	if err := checker.Check(ctx); err != nil {
+	if err := p.smtp.Check(ctx); err != nil {
 		return finding{name: "mail", err: fmt.Errorf("the mail server cannot be used: %w", err)}
 	}
 	return finding{name: "mail", detail: "the mail server answers"}
