@@ -61,7 +61,7 @@ func newDemo(t *testing.T, settings map[string]string) *demo {
 		w.door[service] = apitest.At(t, service, w.gateway)
 	}
 
-	url, err := pgserver.Attach(t.Context(), filepath.Join(env["PLATFORM_DATA_DIR"], "postgres"), "")
+	url, err := pgserver.Attach(t.Context(), filepath.Join(env["PLATFORM_DATA_DIR"], "postgres"))
 	if err != nil {
 		t.Fatal(err)
 	}

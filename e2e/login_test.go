@@ -50,7 +50,7 @@ func TestEmbeddedServicesUseTheirLogins(t *testing.T) {
 	dir := scratch(t)
 	postgres := filepath.Join(dir, "data", "postgres")
 	p := up(t, dir, ports(t))
-	superuser, err := pgserver.Attach(t.Context(), postgres, "")
+	superuser, err := pgserver.Attach(t.Context(), postgres)
 	if err != nil {
 		t.Fatal(err)
 	}

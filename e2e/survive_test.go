@@ -17,7 +17,7 @@ import (
 // mark writes a row that must survive, and reads it back.
 func mark(t *testing.T, dir string, write bool) {
 	t.Helper()
-	url, err := pgserver.Attach(t.Context(), filepath.Join(dir, "data", "postgres"), "")
+	url, err := pgserver.Attach(t.Context(), filepath.Join(dir, "data", "postgres"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"rolecall/internal/backup"
+	"rolecall/internal/env"
 	"rolecall/internal/schema"
 )
 
@@ -105,7 +106,11 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 		return fmt.Errorf("the backup is restored, but bringing it up to date failed: %w; run `rolecall migrate`", err)
 	}
 	printSummary(sh.out, "Restored", s, begun)
-	p.afterRestore(ctx, sh, getenv, s)
+	pool, err := p.pool(ctx, "restored", env.Secret{}, "")
+	if err != nil {
+		return err
+	}
+	afterRestore(ctx, sh, pool, getenv, s)
 	return nil
 }
 

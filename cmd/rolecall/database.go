@@ -110,7 +110,7 @@ func (p *platform) openDatabase(ctx context.Context, getenv func(string) string)
 	}
 	e, err := startEmbedded(ctx, p)
 	if errors.Is(err, pgserver.ErrInUse) {
-		url, err := pgserver.Attach(ctx, dir, "")
+		url, err := pgserver.Attach(ctx, dir)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -32,7 +31,6 @@ type demoConfig struct {
 type demo struct {
 	url         string
 	catalog     []fakeboard.Employer
-	ln          net.Listener
 	srv         *http.Server
 	user, admin identity.NewAccount
 }
@@ -46,7 +44,7 @@ func startDemo(ctx context.Context, p *platform, getenv func(string) string) (*d
 	if err != nil {
 		return nil, err
 	}
-	d := &demo{url: "http://" + ln.Addr().String(), catalog: fakeboard.Demo(), ln: ln}
+	d := &demo{url: "http://" + ln.Addr().String(), catalog: fakeboard.Demo()}
 	if d.user, d.admin, err = demoPeople(p.settings.DataDir); err != nil {
 		return nil, errors.Join(err, ln.Close())
 	}

@@ -13,6 +13,7 @@ import (
 
 	"rolecall/internal/env"
 	"rolecall/internal/identity"
+	"rolecall/internal/identity/oas"
 	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
 	"rolecall/internal/schema"
@@ -34,14 +35,14 @@ type finding struct {
 }
 
 // level returns the level that administrators see.
-func (f finding) level() string {
+func (f finding) level() oas.FindingLevel {
 	switch {
 	case f.err != nil:
-		return identity.LevelFailure
+		return oas.FindingLevelFailure
 	case f.note:
-		return identity.LevelNote
+		return oas.FindingLevelNote
 	}
-	return identity.LevelOK
+	return oas.FindingLevelOk
 }
 
 func (f finding) text() string {
@@ -60,7 +61,7 @@ func (c *doctorCommand) run(ctx context.Context, sh shell) error {
 	if _, err := os.Stat(secretsFile(p.settings.DataDir)); err == nil {
 		p.backups = p.newKeeper() // only `up` takes backups, and it leaves this file
 	}
-	marks := map[string]string{identity.LevelOK: "ok  ", identity.LevelNote: "note", identity.LevelFailure: "FAIL"}
+	marks := map[oas.FindingLevel]string{oas.FindingLevelOk: "ok  ", oas.FindingLevelNote: "note", oas.FindingLevelFailure: "FAIL"}
 	failed := false
 	// `up` generates missing secrets; single services have to be given them.
 	getenv, err := withStoredSecrets(p.shell.getenv, p.settings.DataDir)
@@ -126,13 +127,9 @@ func (p *platform) mailFinding(ctx context.Context) finding {
 	if p.noMail != nil {
 		return finding{name: "mail", err: p.noMail}
 	}
-	checker, ok := p.sender.(interface{ Check(context.Context) error })
-	if !ok {
-		return finding{name: "mail", detail: "a mail server is set"}
-	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	if err := checker.Check(ctx); err != nil {
+	if err := p.smtp.Check(ctx); err != nil {
 		return finding{name: "mail", err: fmt.Errorf("the mail server cannot be used: %w", err)}
 	}
 	return finding{name: "mail", detail: "the mail server answers"}

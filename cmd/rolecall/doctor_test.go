@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"rolecall/internal/identity"
+	"rolecall/internal/identity/oas"
 )
 
 // What is not set up is a note: the platform works without it, but an operator should know.
@@ -18,17 +18,17 @@ func TestDoctorNotesWhatIsNotSetUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if f := p.mailFinding(t.Context()); f.level() != identity.LevelNote || !strings.Contains(f.text(), "no mail server is set") {
+	if f := p.mailFinding(t.Context()); f.level() != oas.FindingLevelNote || !strings.Contains(f.text(), "no mail server is set") {
 		t.Errorf("mail: %+v", f)
 	}
 	p.backups = p.newKeeper()
-	check := func(level, words string) {
+	check := func(level oas.FindingLevel, words string) {
 		t.Helper()
 		if f := p.backupFinding(); f.level() != level || !strings.Contains(f.text(), words) {
 			t.Errorf("got %s %q, want %s with %q", f.level(), f.text(), level, words)
 		}
 	}
-	check(identity.LevelNote, "no backup yet")
+	check(oas.FindingLevelNote, "no backup yet")
 	dir := p.backups.Dir
 	write := func(name, content string) {
 		t.Helper()
@@ -40,7 +40,7 @@ func TestDoctorNotesWhatIsNotSetUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("rolecall-20260302T033000.000Z.backup", "x")
-	check(identity.LevelOK, "2026-03-02T03:30:00Z")
+	check(oas.FindingLevelOk, "2026-03-02T03:30:00Z")
 	write("state.json", `{"lastFailure":{"at":"2026-03-03T03:30:00Z","reason":"the disk is full"}}`)
-	check(identity.LevelFailure, "the disk is full")
+	check(oas.FindingLevelFailure, "the disk is full")
 }

@@ -12,6 +12,7 @@ import (
 
 	"rolecall/internal/backup"
 	"rolecall/internal/identity"
+	"rolecall/internal/identity/oas"
 	"rolecall/internal/schema"
 )
 
@@ -33,30 +34,30 @@ func (p *platform) newKeeper() *backup.Keeper {
 func (p *platform) installation(getenv func(string) string) identity.Installation {
 	return identity.Installation{
 		Backups: p.backups,
-		Check: func(ctx context.Context) ([]identity.Finding, *identity.DataFolder) {
-			var out []identity.Finding
+		Check: func(ctx context.Context) *oas.SystemState {
+			out := &oas.SystemState{Folder: p.dataFolder()}
 			for _, f := range p.findings(ctx, getenv) {
-				out = append(out, identity.Finding{Name: f.name, Level: f.level(), Detail: f.text()})
+				out.Findings = append(out.Findings, oas.Finding{Name: f.name, Level: f.level(), Detail: f.text()})
 			}
-			return out, p.dataFolder()
+			return out
 		},
 	}
 }
 
-// dataFolder returns the sizes in the data folder, or nil if there is none. Files that vanish or cannot be read do not count.
-func (p *platform) dataFolder() *identity.DataFolder {
+// dataFolder returns the sizes in the data folder, or null if there is none. Files that vanish or cannot be read do not count.
+func (p *platform) dataFolder() oas.NilDataFolder {
 	dir := p.settings.DataDir
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil
+		return oas.NilDataFolder{Null: true}
 	}
-	out := &identity.DataFolder{Path: dir, Entries: []identity.FolderEntry{}}
+	out := oas.DataFolder{Path: dir, Entries: []oas.FolderSize{}}
 	var disk syscall.Statfs_t
 	if syscall.Statfs(dir, &disk) == nil {
-		out.Free = int64(disk.Bavail) * int64(disk.Bsize) //nolint:gosec,unconvert // the types differ between systems; no disk is that large
+		out.FreeBytes = int64(disk.Bavail) * int64(disk.Bsize) //nolint:gosec,unconvert // the types differ between systems; no disk is that large
 	}
 	for _, e := range entries {
-		size := identity.FolderEntry{Name: e.Name()}
+		size := oas.FolderSize{Name: e.Name()}
 		_ = filepath.WalkDir(filepath.Join(dir, e.Name()), func(_ string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return nil //nolint:nilerr // what can be read counts
@@ -68,6 +69,6 @@ func (p *platform) dataFolder() *identity.DataFolder {
 		})
 		out.Entries = append(out.Entries, size)
 	}
-	slices.SortFunc(out.Entries, func(a, b identity.FolderEntry) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	return out
+	slices.SortFunc(out.Entries, func(a, b oas.FolderSize) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	return oas.NewNilDataFolder(out)
 }

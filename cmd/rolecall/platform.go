@@ -83,6 +83,7 @@ type platform struct {
 	tracing   bool
 	tracer    pgx.QueryTracer
 	sender    mailing.Sender
+	smtp      *mailing.SMTP     // nil when no mail server is set
 	noMail    error             // why there is no sender; matters only to parts that send mail
 	mailbox   *mailing.Mailbox  // nil when a mail server is set
 	identity  *identity.Service // nil when this process has none
@@ -155,8 +156,8 @@ func (p *platform) openMail() error {
 		if err != nil {
 			return fmt.Errorf("platform.smtp.url (PLATFORM_SMTP_URL): %w", err)
 		}
-		smtp := mailing.NewSMTP(cfg)
-		p.sender = smtp
+		p.smtp = mailing.NewSMTP(cfg)
+		p.sender = p.smtp
 		return nil
 	}
 	// A service that sends no mail is given neither a mail server nor a folder.

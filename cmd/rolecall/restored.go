@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"rolecall/internal/backup"
 	"rolecall/internal/env"
@@ -18,20 +19,20 @@ import (
 )
 
 // afterRestore prints what the operator has to check or do after a restore.
-func (p *platform) afterRestore(ctx context.Context, sh shell, getenv func(string) string, s backup.Summary) {
+func afterRestore(ctx context.Context, sh shell, pool *pgxpool.Pool, getenv func(string) string, s backup.Summary) {
 	fmt.Fprintf(sh.out, "\nBefore you start the platform:\n")
 	say := func(format string, args ...any) { fmt.Fprintf(sh.out, "  - "+format+"\n", args...) }
-	say("%s", p.keyFinding(ctx, getenv))
+	say("%s", keyFinding(ctx, pool, getenv))
 	say("Whatever happened after %s is undone: logins that were ended and codes that were used since work again until\n"+
 		"    they expire. If the restore follows a break-in, run `rolecall keys rotate --end-sessions`.", s.TakenAt.Format(time.RFC3339))
-	if waiting := p.waitingMail(ctx); waiting > 0 {
+	if waiting := waitingMail(ctx, pool); waiting > 0 {
 		say("%d mails and calls were waiting when the backup was taken and go out when the platform starts.", waiting)
 	}
 	say("`rolecall doctor` checks the rest.")
 }
 
 // keyFinding returns a sentence on whether the configured encryption keys can open the restored values.
-func (p *platform) keyFinding(ctx context.Context, getenv func(string) string) string {
+func keyFinding(ctx context.Context, pool *pgxpool.Pool, getenv func(string) string) string {
 	const advice = "set TOTP_ENCRYPTION_KEY (or put secrets.json back into the data folder) to the one in force when the backup was taken,\n" +
 		"    with earlier ones in TOTP_ENCRYPTION_KEYS_OLD. Without it nobody can use a second factor or a link sent before."
 	var cfg identityConfig
@@ -42,7 +43,7 @@ func (p *platform) keyFinding(ctx context.Context, getenv func(string) string) s
 	if err != nil {
 		return err.Error()
 	}
-	unknown, err := p.sealedElsewhere(ctx, ring)
+	unknown, err := sealedElsewhere(ctx, pool, ring)
 	switch {
 	case err != nil:
 		return "The encryption key could not be checked: " + err.Error()
@@ -53,11 +54,7 @@ func (p *platform) keyFinding(ctx context.Context, getenv func(string) string) s
 }
 
 // sealedElsewhere counts values sealed with a key that is not in the keyring. It reads only the key ids.
-func (p *platform) sealedElsewhere(ctx context.Context, ring *seal.Keyring) (unknown int, err error) {
-	pool, err := p.pool(ctx, "restored", env.Secret{}, "")
-	if err != nil {
-		return 0, err
-	}
+func sealedElsewhere(ctx context.Context, pool *pgxpool.Pool, ring *seal.Keyring) (unknown int, err error) {
 	rows, err := pool.Query(ctx, `SELECT private_key FROM identity.signing_key WHERE private_key IS NOT NULL
 		UNION ALL SELECT encrypted_secret FROM identity.totp_secret
 		UNION ALL SELECT payload FROM identity.outbox WHERE sealed AND payload IS NOT NULL`)
@@ -74,11 +71,7 @@ func (p *platform) sealedElsewhere(ctx context.Context, ring *seal.Keyring) (unk
 	return unknown, err
 }
 
-func (p *platform) waitingMail(ctx context.Context) (n int64) {
-	pool, err := p.pool(ctx, "restored-outbox", env.Secret{}, "")
-	if err != nil {
-		return 0
-	}
+func waitingMail(ctx context.Context, pool *pgxpool.Pool) (n int64) {
 	for _, s := range []string{schema.Identity.Name, schema.Notifications.Name} {
 		if counts, err := outbox.Depth(ctx, pool, s); err == nil {
 			n += counts.Waiting

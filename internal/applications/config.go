@@ -10,7 +10,6 @@ import (
 
 // Config is the service's part of the configuration.
 type Config struct {
-	Address  string         `key:"application.address" default:"127.0.0.1:8083" help:"where applications listens"`
 	Timezone *time.Location `key:"platform.timezone" default:"UTC" help:"time zone of the deployment: whose days and months are counted, and in which the day of a next step begins"`
 	OwnZone  *time.Location `key:"application.timezone" help:"must be platform.timezone when set"`
 	Auth     auth.Config

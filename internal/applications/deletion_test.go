@@ -1,15 +1,12 @@
 package applications_test
 
 import (
-	"os"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"rolecall/internal/fault"
-	"rolecall/internal/outbox"
 )
 
 // reported returns the ids of p's deleted applications that notifications received, one slice per call.
@@ -66,17 +63,6 @@ func TestDeleteAllIsReportedInChunks(t *testing.T) {
 	calls := fx.reported(p)
 	if len(calls) != 2 || max(len(calls[0]), len(calls[1])) != 500 || min(len(calls[0]), len(calls[1])) != 1 {
 		t.Errorf("got %d calls, want one with 500 ids and one with 1", len(calls))
-	}
-}
-
-func TestMigrationContainsTheOutboxTable(t *testing.T) {
-	t.Parallel()
-	sql, err := os.ReadFile("store/migration/0001_schema.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := strings.ReplaceAll(outbox.DDL("applications"), `"applications"`, "applications"); !strings.Contains(string(sql), want) {
-		t.Error("the migration differs from outbox.DDL")
 	}
 }
 

@@ -136,18 +136,13 @@ func (h *handler) SetApplicationSettings(ctx context.Context, req *oas.Applicati
 }
 
 func (h *handler) GetApplicationStats(ctx context.Context) (*oas.ApplicationStats, error) {
-	st, err := h.svc.Stats(ctx, caller(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return wireStats(st), nil
+	return h.svc.Stats(ctx, caller(ctx))
 }
 
 func (h *handler) GetApplicationStatsHistory(
 	ctx context.Context, p oas.GetApplicationStatsHistoryParams,
 ) (oas.ApplicationStatsHistory, error) {
-	months, err := h.svc.History(ctx, caller(ctx), p.Months.Or(12))
-	return wireAll(months, wireMonth), err
+	return h.svc.History(ctx, caller(ctx), p.Months.Or(12))
 }
 
 func (h *handler) ExportApplications(ctx context.Context, p oas.ExportApplicationsParams, w http.ResponseWriter) error {
@@ -233,19 +228,14 @@ func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) e
 
 // NewError turns every error into the contract's error answer.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
-	f := httpd.Describe(ctx, err)
-	res := oas.Error{Error: f.Title, Message: f.Message}
-	for _, field := range f.Fields {
-		res.Fields = append(res.Fields, oas.FieldError{Name: field.Name, Message: field.Message})
+	a := httpd.Describe(ctx, err)
+	res := oas.Error{Error: a.Error, Message: a.Message, RequestId: oas.OptString{Value: a.RequestID, Set: a.RequestID != ""}}
+	for _, field := range a.Fields {
+		res.Fields = append(res.Fields, oas.FieldError(field))
 	}
-	if id := httpd.ShownID(ctx, f); id != "" {
-		res.RequestId = oas.NewOptString(id)
+	return &oas.ErrorStatusCodeWithHeaders{
+		StatusCode: a.Status, RetryAfter: oas.OptInt{Value: a.RetryAfter, Set: a.RetryAfter > 0}, Response: res,
 	}
-	out := &oas.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: res}
-	if s := httpd.RetrySeconds(f); s > 0 {
-		out.RetryAfter = oas.NewOptInt(s)
-	}
-	return out
 }
 
 // security authenticates callers.

@@ -209,6 +209,16 @@ func TestImportFillsInMissingFields(t *testing.T) {
 		"F,C,WITHDRAWN,,2026-05-09,,\n"+
 		"G,C,REJECTED,2026-05-09,2026-05-02,,\n", "") // an end before the application dates nothing
 	now := fx.clock.Now()
+	titled := func(title string) oas.ApplicationDetails {
+		t.Helper()
+		for _, a := range p.list("?q=" + title).Content {
+			if a.Job.Title == title {
+				return p.get(a.ID)
+			}
+		}
+		t.Fatalf("no application %s", title)
+		return oas.ApplicationDetails{}
+	}
 	for title, want := range map[string]struct {
 		status oas.ApplicationStatus
 		ended  oas.NilDateTime
@@ -223,27 +233,17 @@ func TestImportFillsInMissingFields(t *testing.T) {
 		"F": {"WITHDRAWN", oas.NewNilDateTime(at("2026-05-09T00:00:00Z")), at("2026-05-09T00:00:00Z"), 1},
 		"G": {"REJECTED", oas.NewNilDateTime(at("2026-05-02T00:00:00Z")), at("2026-05-09T00:00:00Z"), 1},
 	} {
-		for _, a := range p.list("?q=" + title).Content {
-			if a.Job.Title != title {
-				continue
-			}
-			got := p.get(a.ID)
-			if got.Status != want.status || got.EndedAt != want.ended || len(got.Timeline) != want.moves ||
-				got.Timeline[0].OccurredAt != want.first ||
-				got.LastActivityAt != now || got.CreatedAt != now {
-				t.Errorf("%s: got %+v, want %+v", title, got, want)
-			}
+		got := titled(title)
+		if got.Status != want.status || got.EndedAt != want.ended || len(got.Timeline) != want.moves ||
+			got.Timeline[0].OccurredAt != want.first ||
+			got.LastActivityAt != now || got.CreatedAt != now {
+			t.Errorf("%s: got %+v, want %+v", title, got, want)
 		}
 	}
 	// The dates of the file are moves of their own, and the only ones from which a waiting time is counted.
-	for _, a := range p.list("?q=B").Content {
-		if a.Job.Title != "B" {
-			continue
-		}
-		rows := p.get(a.ID).Timeline
-		if rows[0].Status != "APPLIED" || rows[1].Status != "REJECTED" || rows[1].OccurredAt != at("2026-05-09T00:00:00Z") {
-			t.Errorf("B: got %+v, want APPLIED, then REJECTED on its date", rows)
-		}
+	rows := titled("B").Timeline
+	if rows[0].Status != "APPLIED" || rows[1].Status != "REJECTED" || rows[1].OccurredAt != at("2026-05-09T00:00:00Z") {
+		t.Errorf("B: got %+v, want APPLIED, then REJECTED on its date", rows)
 	}
 	var figures oas.PeriodStats
 	p.Do("GET", "/applications/stats/period", nil).Want(200).JSON(&figures)
@@ -251,8 +251,7 @@ func TestImportFillsInMissingFields(t *testing.T) {
 		t.Errorf("got %+v, want only the wait of B, 7 days", figures)
 	}
 	// An imported application can be moved.
-	a := p.list("?q=D").Content[0]
-	if got := p.move(a.ID, "ACCEPTED"); got.Timeline[len(got.Timeline)-1].Status != "ACCEPTED" {
+	if got := p.move(titled("D").ID, "ACCEPTED"); got.Timeline[len(got.Timeline)-1].Status != "ACCEPTED" {
 		t.Errorf("got %+v, want ACCEPTED last", got.Timeline)
 	}
 }

@@ -47,7 +47,7 @@ func (s *Service) announceDeleted(
 func (s *Service) newCalls() *outbox.Worker {
 	const always = 100 * 365 * 24 * time.Hour
 	return &outbox.Worker{
-		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics, Now: s.now,
+		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
 		Handlers: map[string]outbox.Handler{kindDeleted: func(ctx context.Context, d outbox.Delivery) error {
 			var call notifications.DeletedApplications
 			if err := json.Unmarshal(d.Payload, &call); err != nil {

@@ -16,79 +16,76 @@ import (
 // Counts holds a number per status.
 type Counts map[oas.ApplicationStatus]int64
 
-// Stats summarises a user's applications.
-type Stats struct {
-	ByStatus     Counts
-	Funnel       store.FunnelRow
-	NextDeadline *store.NextDeadlineRow
-}
-
-// Total returns the number of applications.
-func (s Stats) Total() (n int64) {
-	for _, c := range s.ByStatus {
-		n += c
+// Stats summarises the user's applications.
+func (s *Service) Stats(ctx context.Context, user uuid.UUID) (*oas.ApplicationStats, error) {
+	rows, err := s.q.StatusCounts(ctx, s.db, user)
+	if err != nil {
+		return nil, pg.Fault(wrap("count applications", err))
 	}
-	return n
-}
-
-// Active returns the number of applications that have not ended.
-func (s Stats) Active() (n int64) {
-	for status, c := range s.ByStatus {
+	f, err := s.q.Funnel(ctx, s.db, user)
+	if err != nil {
+		return nil, pg.Fault(wrap("measure the funnel", err))
+	}
+	out := &oas.ApplicationStats{
+		ResponseRate: ratio(f.Answered, f.Applied), AverageReplyDays: oas.NilFloat64{Value: f.ReplyDays, Null: f.Timed == 0},
+		PassThrough: []oas.PassThrough{
+			{From: oas.ApplicationStatusAPPLIED, To: oas.ApplicationStatusSCREENING, Rate: ratio(f.Screening, f.Applied)},
+			{From: oas.ApplicationStatusSCREENING, To: oas.ApplicationStatusINTERVIEW, Rate: ratio(f.Interview, f.Screening)},
+			{From: oas.ApplicationStatusINTERVIEW, To: oas.ApplicationStatusOFFER, Rate: ratio(f.Offer, f.Interview)},
+			{From: oas.ApplicationStatusOFFER, To: oas.ApplicationStatusACCEPTED, Rate: ratio(f.Accepted, f.Offer)},
+		},
+		NextDeadline: oas.NilNextDeadline{Null: true},
+	}
+	counts := Counts{}
+	for _, r := range rows {
+		status := oas.ApplicationStatus(r.Status)
+		counts[status] = r.Number
+		out.Total += r.Number
 		if !terminal(status) {
-			n += c
+			out.Active += r.Number
 		}
 	}
-	return n
-}
-
-// Stats summarises the user's applications.
-func (s *Service) Stats(ctx context.Context, user uuid.UUID) (Stats, error) {
-	out := Stats{ByStatus: Counts{}}
-	counts, err := s.q.StatusCounts(ctx, s.db, user)
-	if err != nil {
-		return out, pg.Fault(wrap("count applications", err))
-	}
-	for _, c := range counts {
-		out.ByStatus[oas.ApplicationStatus(c.Status)] = c.Number
-	}
-	if out.Funnel, err = s.q.Funnel(ctx, s.db, user); err != nil {
-		return out, pg.Fault(wrap("measure the funnel", err))
-	}
-	next, err := s.q.NextDeadline(ctx, s.db, store.NextDeadlineParams{UserID: user, Zone: s.zone.String(), Today: s.today(s.now())})
+	out.ByStatus = wireCounts(counts)
+	d, err := s.q.NextDeadline(ctx, s.db, store.NextDeadlineParams{UserID: user, Zone: s.zone.String(), Today: s.today(s.now())})
 	switch {
 	case err == nil:
-		out.NextDeadline = &next
+		out.NextDeadline = oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: d.ID, Label: nilText(d.NextStepLabel), Date: d.Day})
 	case !errors.Is(err, pgx.ErrNoRows):
-		return out, pg.Fault(wrap("find the next deadline", err))
+		return nil, pg.Fault(wrap("find the next deadline", err))
 	}
 	return out, nil
 }
 
-// Month counts the applications that entered each status in one month.
-type Month struct {
-	Start    time.Time
-	ByStatus Counts
+func ratio(part, whole int64) oas.NilFloat64 {
+	if whole == 0 {
+		return oas.NilFloat64{Null: true}
+	}
+	return oas.NewNilFloat64(float64(part) / float64(whole))
 }
 
 // History counts the moves of the last months, ending with the current one.
-func (s *Service) History(ctx context.Context, user uuid.UUID, months int) ([]Month, error) {
+func (s *Service) History(ctx context.Context, user uuid.UUID, months int) ([]oas.ApplicationStatsMonth, error) {
 	y, m, _ := s.now().In(s.zone).Date()
 	start := func(i int) time.Time { return time.Date(y, m-time.Month(months-1-i), 1, 0, 0, 0, 0, s.zone) }
-	out := make([]Month, months)
-	index := map[string]int{}
-	for i := range out {
-		out[i] = Month{Start: start(i), ByStatus: Counts{}}
-		index[out[i].Start.Format(monthLayout)] = i
-	}
 	rows, err := s.q.MovesByMonth(ctx, s.db, store.MovesByMonthParams{
 		UserID: user, Zone: s.zone.String(), Since: start(0), Until: start(months),
 	})
 	if err != nil {
 		return nil, pg.Fault(wrap("count the moves of each month", err))
 	}
+	byMonth := map[string]Counts{}
 	for _, r := range rows {
-		if i, ok := index[r.Month.Format(monthLayout)]; ok {
-			out[i].ByStatus[oas.ApplicationStatus(r.Status)] = r.Number
+		month := r.Month.Format(monthLayout)
+		if byMonth[month] == nil {
+			byMonth[month] = Counts{}
+		}
+		byMonth[month][oas.ApplicationStatus(r.Status)] = r.Number
+	}
+	out := make([]oas.ApplicationStatsMonth, months)
+	for i := range out {
+		first := start(i)
+		out[i] = oas.ApplicationStatsMonth{
+			Year: first.Year(), Month: int(first.Month()), ByStatus: wireCounts(byMonth[first.Format(monthLayout)]),
 		}
 	}
 	return out, nil

@@ -106,39 +106,6 @@ func wireCounts(c Counts) oas.StatusCounts {
 	}
 }
 
-func wireStats(s Stats) *oas.ApplicationStats {
-	f := s.Funnel
-	out := &oas.ApplicationStats{
-		Total: s.Total(), Active: s.Active(), ByStatus: wireCounts(s.ByStatus),
-		ResponseRate: ratio(f.Answered, f.Applied), AverageReplyDays: oas.NilFloat64{Null: true},
-		PassThrough: []oas.PassThrough{
-			{From: oas.ApplicationStatusAPPLIED, To: oas.ApplicationStatusSCREENING, Rate: ratio(f.Screening, f.Applied)},
-			{From: oas.ApplicationStatusSCREENING, To: oas.ApplicationStatusINTERVIEW, Rate: ratio(f.Interview, f.Screening)},
-			{From: oas.ApplicationStatusINTERVIEW, To: oas.ApplicationStatusOFFER, Rate: ratio(f.Offer, f.Interview)},
-			{From: oas.ApplicationStatusOFFER, To: oas.ApplicationStatusACCEPTED, Rate: ratio(f.Accepted, f.Offer)},
-		},
-		NextDeadline: oas.NilNextDeadline{Null: true},
-	}
-	if f.Timed > 0 {
-		out.AverageReplyDays = oas.NewNilFloat64(f.ReplyDays)
-	}
-	if d := s.NextDeadline; d != nil {
-		out.NextDeadline = oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: d.ID, Label: nilText(d.NextStepLabel), Date: d.Day})
-	}
-	return out
-}
-
-func ratio(part, whole int64) oas.NilFloat64 {
-	if whole == 0 {
-		return oas.NilFloat64{Null: true}
-	}
-	return oas.NewNilFloat64(float64(part) / float64(whole))
-}
-
-func wireMonth(m Month) oas.ApplicationStatsMonth {
-	return oas.ApplicationStatsMonth{Year: m.Start.Year(), Month: int(m.Start.Month()), ByStatus: wireCounts(m.ByStatus)}
-}
-
 func wireStale(r store.StaleApplicationsRow, now time.Time) oas.StaleApplication {
 	return oas.StaleApplication{
 		ID: r.ID, UserId: r.UserID, JobTitle: r.JobTitle, Company: r.Company, CurrentStatus: oas.ApplicationStatus(r.Status),

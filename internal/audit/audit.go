@@ -8,12 +8,10 @@ package audit
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,12 +20,6 @@ import (
 	"rolecall/internal/httpd"
 	"rolecall/internal/pg"
 )
-
-//go:embed schema.sql
-var ddl string
-
-// DDL returns the statements that create the table in a schema.
-func DDL(schema string) string { return strings.ReplaceAll(ddl, "{{schema}}", schema) }
 
 // Config is the part of a service's configuration for its events.
 type Config struct {
@@ -63,8 +55,6 @@ type Event struct {
 	// Account is whose account it is about, or whose act it was if it is about the platform; zero if there is none.
 	Account uuid.UUID
 	Actor   Actor
-	// UserAgent is the client's program; nil takes it from the context, as address and request id are.
-	UserAgent *string
 	// Detail has further facts for administrators: small, flat, no secrets.
 	Detail map[string]any
 	// Unnamed leaves the account out of the row, for an account of which nothing may stay. The log line names it.
@@ -127,14 +117,14 @@ type row struct {
 }
 
 func (l *Log) row(ctx context.Context, e Event) (row, error) {
-	r := row{at: l.now(), kind: e.Kind, account: e.Account, actor: string(e.Actor), agent: e.UserAgent, detail: []byte("{}")}
+	r := row{at: l.now(), kind: e.Kind, account: e.Account, actor: string(e.Actor), detail: []byte("{}")}
 	if e.Detail != nil {
 		var err error
 		if r.detail, err = json.Marshal(e.Detail); err != nil {
 			return r, fmt.Errorf("detail: %w", err)
 		}
 	}
-	if r.agent == nil && l.agent != nil {
+	if l.agent != nil {
 		r.agent = l.agent(ctx)
 	}
 	if a := httpd.ClientAddress(ctx); a.IsValid() {

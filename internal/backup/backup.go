@@ -101,7 +101,7 @@ func (o Options) step(s Step) {
 func (o Options) connect(what string) (*pgx.ConnConfig, error) {
 	cfg, err := pgx.ParseConfig(o.Database.Reveal())
 	if err != nil {
-		return nil, errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
+		return nil, pg.ErrURL
 	}
 	maps.Copy(cfg.RuntimeParams, map[string]string{
 		"application_name": "rolecall " + what, "client_encoding": "UTF8", "timezone": "UTC", "datestyle": "ISO", "intervalstyle": "postgres",
@@ -123,8 +123,8 @@ func Write(ctx context.Context, w io.Writer, o Options) (Summary, error) {
 		return Summary{}, pg.Fault(fmt.Errorf("connect: %w", err))
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	hashed := newHashWriter(w)
-	packed, err := gzip.NewWriterLevel(hashed, 4)
+	sum := sha256.New()
+	packed, err := gzip.NewWriterLevel(io.MultiWriter(w, sum), 4)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -135,7 +135,7 @@ func Write(ctx context.Context, w io.Writer, o Options) (Summary, error) {
 	if err := packed.Close(); err != nil {
 		return Summary{}, fmt.Errorf("write the backup: %w", err)
 	}
-	if _, err := w.Write(trailer(hashed.sum())); err != nil {
+	if _, err := w.Write(trailer([sha256.Size]byte(sum.Sum(nil)))); err != nil {
 		return Summary{}, fmt.Errorf("write the backup: %w", err)
 	}
 	d.summary.Content = hex.EncodeToString(d.content.Sum(nil))

@@ -7,28 +7,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"hash/crc32"
 	"io"
 )
 
 // ErrDamaged means that a file is not a complete backup.
 var ErrDamaged = errors.New("the file is not a complete backup: it was truncated or changed, or is not a backup")
-
-// hashWriter computes the SHA-256 of what is written through it.
-type hashWriter struct {
-	w io.Writer
-	h hash.Hash
-}
-
-func newHashWriter(w io.Writer) *hashWriter { return &hashWriter{w, sha256.New()} }
-
-func (h *hashWriter) Write(p []byte) (int, error) {
-	h.h.Write(p)
-	return h.w.Write(p)
-}
-
-func (h *hashWriter) sum() [sha256.Size]byte { return [sha256.Size]byte(h.h.Sum(nil)) }
 
 // trailer returns a gzip member with the sum as text. It is assembled by hand so that exactly one form is valid and every
 // changed bit is noticed.

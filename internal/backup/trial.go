@@ -17,17 +17,17 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"rolecall/internal/env"
+	"rolecall/internal/pg"
 )
 
 // trialPrefix begins the name of every database into which a backup is restored as a test.
 const trialPrefix = "rolecall_trial_"
 
 var (
-	errNoBackup     = errors.New("there is no backup to test")
-	errOtherTrial   = errors.New("another process is testing a backup on this server")
-	errNoCreateDB   = errors.New("the owner may not create databases, which a test needs: as a superuser run ALTER ROLE … CREATEDB")
-	errDiffers      = errors.New("the restored data differs from the backup")
-	errNoOwnerInURL = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
+	errNoBackup   = errors.New("there is no backup to test")
+	errOtherTrial = errors.New("another process is testing a backup on this server")
+	errNoCreateDB = errors.New("the owner may not create databases, which a test needs: as a superuser run ALTER ROLE … CREATEDB")
+	errDiffers    = errors.New("the restored data differs from the backup")
 )
 
 // test restores the newest backup into a new database, compares the two, drops the database and saves the outcome.
@@ -132,7 +132,7 @@ func (k *Keeper) withTrialDatabase(ctx context.Context, use func(env.Secret) err
 	name := prefix + rand.Text()[:12]
 	owner, err := url.Parse(k.Options.Database.Reveal())
 	if err != nil || owner.User.Username() == "" {
-		return errNoOwnerInURL
+		return pg.ErrURL
 	}
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize()+" TEMPLATE template0 OWNER "+
 		pgx.Identifier{owner.User.Username()}.Sanitize())

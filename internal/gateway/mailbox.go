@@ -86,7 +86,7 @@ func (m *mailbox) list(w http.ResponseWriter, r *http.Request) {
 		httpd.WriteError(w, r, err)
 		return
 	}
-	kept, err := m.box.List(0)
+	kept, err := m.box.List()
 	if err != nil {
 		httpd.WriteError(w, r, err)
 		return

@@ -14,7 +14,7 @@ func TestMailboxNeedsItsToken(t *testing.T) {
 	if err := box.Send(t.Context(), mailing.Message{To: "mira@example.org", Subject: "Your code is 402917", Text: "402917"}); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := box.List(1)
+	kept, err := box.List()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestMailboxNeedsItsToken(t *testing.T) {
 	if got := h.send(t, "GET", "/mailbox/messages", nil, "X-Mailbox-Token", token); got.StatusCode != 200 {
 		t.Errorf("with the token: got %d", got.StatusCode)
 	}
-	if left, err := box.List(0); err != nil || len(left) != 1 {
+	if left, err := box.List(); err != nil || len(left) != 1 {
 		t.Errorf("mail is gone: %v, %v", left, err)
 	}
 }

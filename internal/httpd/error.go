@@ -13,11 +13,35 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Describe returns the fault that the client sees and keeps the error for the access log. Generated servers call it
-// through NewError, other handlers through WriteError.
-func Describe(ctx context.Context, err error) *fault.Fault {
+// Body is the error body of every service.
+type Body struct {
+	Error     string        `json:"error"`
+	Message   string        `json:"message"`
+	Fields    []fault.Field `json:"fields,omitempty"`
+	RequestID string        `json:"requestId,omitempty"` // on a 500
+}
+
+// Answer is the response to an error.
+type Answer struct {
+	Body
+	Status     int
+	RetryAfter int // seconds, rounded up; 0 means none
+	Detail     any // of the fault
+}
+
+// Describe returns the response to an error and keeps the error for the access log. Generated servers call it through
+// NewError, other handlers through WriteError.
+func Describe(ctx context.Context, err error) Answer {
 	from(ctx).cause = err
-	return classify(err)
+	f := classify(err)
+	a := Answer{Body: Body{Error: f.Title, Message: f.Message, Fields: f.Fields}, Status: f.Kind.Status(), Detail: f.Detail}
+	if f.RetryAfter > 0 {
+		a.RetryAfter = int(math.Ceil(float64(f.RetryAfter) / float64(time.Second)))
+	}
+	if f.Kind == fault.Internal {
+		a.RequestID = RequestID(ctx)
+	}
+	return a
 }
 
 // classify returns the fault of an error: the one in its chain, else a refusal of the contract, else an outage, else
@@ -38,42 +62,17 @@ func classify(err error) *fault.Fault {
 	return fault.Of(err)
 }
 
-// Body is the error body of every service.
-type Body struct {
-	Error     string        `json:"error"`
-	Message   string        `json:"message"`
-	Fields    []fault.Field `json:"fields,omitempty"`
-	RequestID string        `json:"requestId,omitempty"`
-}
-
 // WriteError answers with the error body.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
-	f := Describe(r.Context(), err)
-	body := Body{Error: f.Title, Message: f.Message, Fields: f.Fields, RequestID: ShownID(r.Context(), f)}
+	a := Describe(r.Context(), err)
 	h := w.Header()
 	h.Set("Content-Type", "application/json; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
-	if s := RetrySeconds(f); s > 0 {
-		h.Set("Retry-After", strconv.Itoa(s))
+	if a.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(a.RetryAfter))
 	}
-	w.WriteHeader(f.Kind.Status())
+	w.WriteHeader(a.Status)
 	if r.Method != http.MethodHead {
-		_ = json.NewEncoder(w).Encode(body)
+		_ = json.NewEncoder(w).Encode(a.Body)
 	}
-}
-
-// ShownID returns the request id for the body of a 500, and "" for other errors.
-func ShownID(ctx context.Context, f *fault.Fault) string {
-	if f.Kind == fault.Internal {
-		return RequestID(ctx)
-	}
-	return ""
-}
-
-// RetrySeconds returns the fault's time to wait in seconds, rounded up; 0 means none.
-func RetrySeconds(f *fault.Fault) int {
-	if f.RetryAfter <= 0 {
-		return 0
-	}
-	return int(math.Ceil(float64(f.RetryAfter) / float64(time.Second)))
 }

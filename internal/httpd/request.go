@@ -30,12 +30,6 @@ func from(ctx context.Context) *request {
 // RequestID returns the id of the context's request, or "".
 func RequestID(ctx context.Context) string { return from(ctx).id }
 
-// WithRequestID sets an id for work outside a request, such as a scheduled run, so that its calls can be followed
-// through the logs of other services.
-func WithRequestID(ctx context.Context, id string) context.Context {
-	return context.WithValue(ctx, requestKey{}, &request{id: id})
-}
-
 // ClientAddress returns the client's address as Clients determined it.
 func ClientAddress(ctx context.Context) netip.Addr { return from(ctx).client }
 

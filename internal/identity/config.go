@@ -17,7 +17,6 @@ import (
 
 // Config is the service's part of the configuration.
 type Config struct {
-	Address   string `key:"auth.address" default:"127.0.0.1:8082" help:"where identity listens"`
 	PublicURL string `key:"platform.public-url" default:"http://localhost:8080" help:"public address of the platform, for links in mail and passkeys"`
 	Auth      auth.Config
 	Peers     peer.URLs

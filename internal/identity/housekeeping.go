@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"rolecall/internal/background"
-	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
 )
 
@@ -23,33 +22,36 @@ const (
 	outboxKeep = 7 * 24 * time.Hour
 )
 
-// bounded is the form of the parameters of all sweeping statements.
-type bounded struct {
-	Before  time.Time
-	MaxRows int32
-}
-
 // Housekeep removes what has expired, a bounded number of rows at a time. Several replicas may run it at once.
 func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 	var out Swept
 	now := s.now()
 	expired := now.Add(-sweepGrace)
+	older := func(table, column string, than time.Time) func() (int64, error) {
+		statement := fmt.Sprintf(`DELETE FROM identity.%[1]s WHERE ctid = ANY(ARRAY(
+			SELECT ctid FROM identity.%[1]s WHERE %[2]s <= $1 ORDER BY %[2]s LIMIT $2 FOR UPDATE SKIP LOCKED))`, table, column)
+		return func() (int64, error) {
+			tag, err := s.db.Exec(ctx, statement, than, sweepRows)
+			return tag.RowsAffected(), err
+		}
+	}
 	tasks := []struct {
 		name  string
 		count *int64
 		sweep func() (int64, error)
 	}{
-		{"challenges", &out.Challenges, sweeper(ctx, s, q.SweepChallenges, expired)},
-		{"passkey ceremonies", &out.Ceremonies, sweeper(ctx, s, q.SweepCeremonies, expired)},
-		{"used steps", &out.Steps, sweeper(ctx, s, q.SweepSteps, expired)},
-		{"codes", &out.Codes, sweeper(ctx, s, q.SweepCodes, expired)},
-		{"password resets", &out.Recoveries, sweeper(ctx, s, q.SweepResets, expired)},
-		{"changes of address", &out.Recoveries, sweeper(ctx, s, q.SweepEmailChanges, expired)},
-		{"attempts", &out.Attempts, sweeper(ctx, s, q.SweepAttempts, expired.Add(-secondFactorBudget.reach()))},
-		{"sessions", &out.Sessions, sweeper(ctx, s, q.SweepSessions, expired)},
-		{"revocations", &out.Revocations, sweeper(ctx, s, q.SweepRevocations, expired)},
-		{"registrations", &out.Registrations, sweeper(ctx, s, q.SweepRegistrations, now)},
-		{"invitations", &out.Invitations, sweeper(ctx, s, q.SweepInvitations, expired)},
+		{"challenges", &out.Challenges, older("two_factor_challenge", "expires_at", expired)},
+		{"passkey ceremonies", &out.Ceremonies, older("passkey_ceremony", "expires_at", expired)},
+		{"used steps", &out.Steps, older("used_totp_step", "used_at", expired)},
+		{"codes", &out.Codes, older("verification_code", "expires_at", expired)},
+		{"password resets", &out.Recoveries, older("password_reset", "expires_at", expired)},
+		{"changes of address", &out.Recoveries, older("email_change", "expires_at", expired)},
+		{"attempts", &out.Attempts, older("throttle", "failed_at", expired.Add(-secondFactorBudget.reach()))},
+		{"sessions", &out.Sessions, older("session", "expires_at", expired)},
+		{"revocations", &out.Revocations, older("revocation", "expires_at", expired)},
+		{"registrations", &out.Registrations, older("registration", "expires_at", now)},
+		{"invitations", &out.Invitations, older("invitation", "expires_at", expired)},
+		{"signing keys", &out.Keys, older("signing_key", "expires_at", expired)},
 		{"security events", &out.Events, func() (int64, error) { return s.audit.Sweep(ctx, s.db, sweepRows) }},
 	}
 	for _, t := range tasks {
@@ -65,16 +67,6 @@ func (s *Service) Housekeep(ctx context.Context) (Swept, error) {
 		}
 	}
 	var err error
-	if out.Keys, err = q.SweepKeys(ctx, s.db, expired); err != nil {
-		return out, pg.Fault(fmt.Errorf("sweep signing keys: %w", err))
-	}
 	out.Outbox, err = s.box.Prune(ctx, s.db, outboxKeep)
 	return out, err
-}
-
-func sweeper[P ~struct {
-	Before  time.Time
-	MaxRows int32
-}](ctx context.Context, s *Service, sweep func(context.Context, store.DBTX, P) (int64, error), before time.Time) func() (int64, error) {
-	return func() (int64, error) { return sweep(ctx, s.db, P(bounded{Before: before, MaxRows: sweepRows})) }
 }

@@ -12,8 +12,6 @@ import (
 
 	"rolecall/internal/env"
 	"rolecall/internal/identity/oas"
-	"rolecall/internal/identity/store/migration"
-	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
 	"rolecall/internal/pgtest"
 	"rolecall/internal/schema"
@@ -131,18 +129,6 @@ func TestRoleGrants(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "42501") {
 			t.Errorf("%s: %v", statement, err)
 		}
-	}
-}
-
-// TestOutboxTableMatchesItsPackage checks that the migration repeats the table of package outbox.
-func TestOutboxTableMatchesItsPackage(t *testing.T) {
-	t.Parallel()
-	sql, err := migration.FS.ReadFile("0001_accounts.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := strings.ReplaceAll(outbox.DDL("identity"), `"identity"`, "identity"); !strings.Contains(string(sql), want) {
-		t.Error("the migration creates another table than package outbox expects")
 	}
 }
 

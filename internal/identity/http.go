@@ -248,19 +248,14 @@ func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) e
 
 // NewError turns every error of an operation into its answer.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
-	f := httpd.Describe(ctx, err)
-	res := oas.Error{Error: f.Title, Message: f.Message}
-	for _, field := range f.Fields {
-		res.Fields = append(res.Fields, oas.FieldError{Name: field.Name, Message: field.Message})
+	a := httpd.Describe(ctx, err)
+	res := oas.Error{Error: a.Error, Message: a.Message, RequestId: oas.OptString{Value: a.RequestID, Set: a.RequestID != ""}}
+	for _, field := range a.Fields {
+		res.Fields = append(res.Fields, oas.FieldError(field))
 	}
-	if id := httpd.ShownID(ctx, f); id != "" {
-		res.RequestId = oas.NewOptString(id)
+	return &oas.ErrorStatusCodeWithHeaders{
+		StatusCode: a.Status, RetryAfter: oas.OptInt{Value: a.RetryAfter, Set: a.RetryAfter > 0}, Response: res,
 	}
-	out := &oas.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: res}
-	if s := httpd.RetrySeconds(f); s > 0 {
-		out.RetryAfter = oas.NewOptInt(s)
-	}
-	return out
 }
 
 // security authenticates callers.

@@ -9,19 +9,7 @@ import (
 )
 
 func (h *handler) GetSystem(ctx context.Context) (*oas.SystemState, error) {
-	findings, folder := h.svc.System(ctx)
-	out := &oas.SystemState{Findings: make([]oas.Finding, len(findings)), Folder: oas.NilDataFolder{Null: true}}
-	for i, f := range findings {
-		out.Findings[i] = oas.Finding{Name: f.Name, Level: oas.FindingLevel(f.Level), Detail: f.Detail}
-	}
-	if folder != nil {
-		wire := oas.DataFolder{Path: folder.Path, FreeBytes: folder.Free, Entries: make([]oas.FolderSize, len(folder.Entries))}
-		for i, e := range folder.Entries {
-			wire.Entries[i] = oas.FolderSize{Name: e.Name, Bytes: e.Bytes}
-		}
-		out.Folder = oas.NewNilDataFolder(wire)
-	}
-	return out, nil
+	return h.svc.System(ctx), nil
 }
 
 func (h *handler) SendTestMail(ctx context.Context) (*oas.TestMail, error) {

@@ -9,6 +9,7 @@ import (
 	"rolecall/internal/audit"
 	"rolecall/internal/backup"
 	"rolecall/internal/fault"
+	"rolecall/internal/identity/oas"
 	"rolecall/internal/lang"
 	"rolecall/internal/outbox"
 )
@@ -17,32 +18,9 @@ import (
 // one, and because it has the list of administrators and their addresses.
 type Installation struct {
 	// Check returns the findings of `rolecall doctor`, and the data folder if there is one.
-	Check func(context.Context) ([]Finding, *DataFolder)
+	Check func(context.Context) *oas.SystemState
 	// Backups is nil where the process takes none.
 	Backups *backup.Keeper
-}
-
-// Levels of findings, as in the contract.
-const (
-	LevelOK      = "ok"
-	LevelNote    = "note"
-	LevelFailure = "failure"
-)
-
-// Finding is the outcome of one check.
-type Finding struct{ Name, Level, Detail string }
-
-// DataFolder holds the size of the data folder.
-type DataFolder struct {
-	Path    string
-	Free    int64 // bytes
-	Entries []FolderEntry
-}
-
-// FolderEntry is a file or a folder in the data folder.
-type FolderEntry struct {
-	Name  string
-	Bytes int64
 }
 
 const (
@@ -61,9 +39,9 @@ var (
 
 // System returns the findings about the installation. Checks run one at a time: they log in to the database and to the mail
 // server.
-func (s *Service) System(ctx context.Context) ([]Finding, *DataFolder) {
+func (s *Service) System(ctx context.Context) *oas.SystemState {
 	if s.deps.Installation.Check == nil {
-		return nil, nil
+		return &oas.SystemState{Findings: []oas.Finding{}, Folder: oas.NilDataFolder{Null: true}}
 	}
 	s.checking.Lock()
 	defer s.checking.Unlock()

@@ -25,9 +25,11 @@ func TestSystemAndReport(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	boss := h.userAt(admin)
-	c := h.hosted(Installation{Check: func(context.Context) ([]Finding, *DataFolder) {
-		return []Finding{{"mail", LevelFailure, "no answer"}, {"clients", LevelNote, "a proxy"}},
-			&DataFolder{Path: "/data", Free: 7, Entries: []FolderEntry{{"postgres", 5}}}
+	c := h.hosted(Installation{Check: func(context.Context) *oas.SystemState {
+		return &oas.SystemState{
+			Findings: []oas.Finding{{Name: "mail", Level: "failure", Detail: "no answer"}, {Name: "clients", Level: "note", Detail: "a proxy"}},
+			Folder:   oas.NewNilDataFolder(oas.DataFolder{Path: "/data", FreeBytes: 7, Entries: []oas.FolderSize{{Name: "postgres", Bytes: 5}}}),
+		}
 	}}).With(apitest.Bearer(boss.Token))
 	var system oas.SystemState
 	c.Do("GET", "/auth/admin/system", nil).Want(200).JSON(&system)

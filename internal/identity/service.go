@@ -150,9 +150,6 @@ func (s *Service) Ready(ctx context.Context) error {
 	return s.verifier.Ready(ctx)
 }
 
-// Verifier returns the verifier that reads this service's own tables, for a process that also hosts other services.
-func (s *Service) Verifier() *auth.Verifier { return s.verifier }
-
 // Run does the background work until the context ends.
 func (s *Service) Run(ctx context.Context) error {
 	runner := &background.Runner{Log: s.log, Metrics: s.deps.Metrics}

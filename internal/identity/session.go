@@ -109,17 +109,8 @@ func (s *Service) endListedSessions(ctx context.Context, tx pgx.Tx, user uuid.UU
 // revokeAccess follows every change of password or second factor, in its transaction: logins, passkey ceremonies and
 // recoveries that began before it cannot finish after it, and all sessions but one end. It returns how many.
 func (s *Service) revokeAccess(ctx context.Context, tx pgx.Tx, user, keep uuid.UUID) (ended int, err error) {
-	if err := q.RaiseSecurityVersion(ctx, tx, store.RaiseSecurityVersionParams{ID: user, Now: s.now()}); err != nil {
-		return 0, pg.Fault(fmt.Errorf("raise the security version: %w", err))
-	}
-	if err := q.DeleteChallenges(ctx, tx, user); err != nil {
-		return 0, pg.Fault(fmt.Errorf("void challenges: %w", err))
-	}
-	if err := q.DeleteCeremonies(ctx, tx, user); err != nil {
-		return 0, pg.Fault(fmt.Errorf("void passkey ceremonies: %w", err))
-	}
-	if err := q.VoidRecovery(ctx, tx, user); err != nil {
-		return 0, pg.Fault(fmt.Errorf("void recovery codes: %w", err))
+	if err := q.RevokeAccess(ctx, tx, store.RevokeAccessParams{UserID: user, Now: s.now()}); err != nil {
+		return 0, pg.Fault(fmt.Errorf("void logins and codes that have begun: %w", err))
 	}
 	return s.endOtherSessions(ctx, tx, user, keep)
 }

@@ -18,7 +18,6 @@ import (
 
 // Config is the service's part of the configuration.
 type Config struct {
-	Address        string `key:"job.address" default:"127.0.0.1:8081" help:"where jobs listens"`
 	Auth           auth.Config
 	PublicURL      string         `key:"platform.public-url" default:"http://localhost:8080" help:"address of the platform as its users see it, for links in feeds"`
 	Proxies        httpd.Networks `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`

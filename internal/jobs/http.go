@@ -20,22 +20,17 @@ var (
 
 // NewError turns an error into an answer; there is no other way.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
-	f := httpd.Describe(ctx, err)
-	res := oas.Error{Error: f.Title, Message: f.Message}
-	for _, field := range f.Fields {
-		res.Fields = append(res.Fields, oas.FieldError{Name: field.Name, Message: field.Message})
+	a := httpd.Describe(ctx, err)
+	res := oas.Error{Error: a.Error, Message: a.Message, RequestId: oas.OptString{Value: a.RequestID, Set: a.RequestID != ""}}
+	for _, field := range a.Fields {
+		res.Fields = append(res.Fields, oas.FieldError(field))
 	}
-	if id := httpd.ShownID(ctx, f); id != "" {
-		res.RequestId = oas.NewOptString(id)
-	}
-	if run, ok := f.Detail.(*oas.TriggerRunInfo); ok {
+	if run, ok := a.Detail.(*oas.TriggerRunInfo); ok {
 		res.Run = oas.NewOptTriggerRunInfo(*run)
 	}
-	out := &oas.ErrorStatusCodeWithHeaders{StatusCode: f.Kind.Status(), Response: res}
-	if s := httpd.RetrySeconds(f); s > 0 {
-		out.RetryAfter = oas.NewOptInt(s)
+	return &oas.ErrorStatusCodeWithHeaders{
+		StatusCode: a.Status, RetryAfter: oas.OptInt{Value: a.RetryAfter, Set: a.RetryAfter > 0}, Response: res,
 	}
-	return out
 }
 
 // security authenticates callers.

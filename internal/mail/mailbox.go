@@ -92,17 +92,14 @@ func (b *Mailbox) store(m Message) error {
 	return nil
 }
 
-// List returns at most limit messages, newest first; all if limit is not positive.
-func (b *Mailbox) List(limit int) ([]Stored, error) {
+// List returns all messages, newest first.
+func (b *Mailbox) List() ([]Stored, error) {
 	ids, err := b.ids()
 	if err != nil {
 		return nil, fmt.Errorf("list mailbox: %w", err)
 	}
 	var out []Stored
 	for _, id := range ids {
-		if limit > 0 && len(out) == limit {
-			break
-		}
 		m, err := b.Read(id)
 		if errors.Is(err, ErrNoMail) {
 			continue

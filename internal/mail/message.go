@@ -11,13 +11,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
-	"maps"
 	"net"
 	"net/mail"
-	"net/textproto"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,8 +31,6 @@ type Message struct {
 	MessageID string `json:"messageId,omitempty"`
 	// ListUnsubscribe is the URL that unsubscribes with one POST (RFC 8058).
 	ListUnsubscribe string `json:"listUnsubscribe,omitempty"`
-	// Headers are additional headers; those that this package sets itself are refused.
-	Headers map[string]string `json:"headers,omitempty"`
 }
 
 // Sender sends mail. A nil error means that the receiving side has accepted it.
@@ -60,9 +54,6 @@ func hostname(domain string) string {
 	return domain
 }
 
-var ownHeaders = []string{"From", "To", "Cc", "Bcc", "Sender", "Subject", "Date", "Message-Id", "Mime-Version",
-	"Content-Type", "Content-Transfer-Encoding", "List-Unsubscribe", "List-Unsubscribe-Post", "Auto-Submitted"}
-
 // Validate refuses messages that could be misread on the way, such as one with a line break in a header.
 func (m Message) Validate() error {
 	if _, err := m.recipient(); err != nil {
@@ -80,14 +71,6 @@ func (m Message) Validate() error {
 	if m.ListUnsubscribe != "" && webAddress(m.ListUnsubscribe) == "" {
 		return errors.New("mail has an invalid unsubscribe address")
 	}
-	for name, value := range m.Headers {
-		if !headerName(name) || !oneLine(value) {
-			return fmt.Errorf("mail has an invalid header %q", name)
-		}
-		if slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)) {
-			return fmt.Errorf("mail sets the reserved header %s", name)
-		}
-	}
 	return nil
 }
 
@@ -101,10 +84,6 @@ func (m Message) recipient() (*mail.Address, error) {
 }
 
 func oneLine(s string) bool { return !strings.ContainsAny(s, "\r\n\x00") }
-
-func headerName(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == ':' || r > '~' })
-}
 
 // webAddress returns a link in a form that is safe in a mail, or "" if it is not an http or https URL.
 func webAddress(s string) string {
@@ -140,9 +119,6 @@ func compose(m Message, from mail.Address, now time.Time) (*gomail.Msg, error) {
 	if link := webAddress(m.ListUnsubscribe); link != "" {
 		msg.SetGenHeaderPreformatted(gomail.HeaderListUnsubscribe, "<"+link+">")
 		msg.SetGenHeaderPreformatted(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
-	}
-	for _, name := range slices.Sorted(maps.Keys(m.Headers)) {
-		msg.SetGenHeader(gomail.Header(name), m.Headers[name])
 	}
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML != "" {

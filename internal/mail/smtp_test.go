@@ -40,7 +40,6 @@ func letter() mail.Message {
 		HTML:            "<p>Grüße aus dem Büro.</p>",
 		MessageID:       mail.MessageID("digest:1", "rolecall.example"),
 		ListUnsubscribe: "https://rolecall.example/unsubscribe?token=" + strings.Repeat("a1", 64),
-		Headers:         map[string]string{"X-Rolecall-Kind": "digest"},
 	}
 }
 
@@ -90,7 +89,6 @@ func TestDeliveredMessage(t *testing.T) {
 		"List-Unsubscribe":      "<" + m.ListUnsubscribe + ">",
 		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 		"Auto-Submitted":        "auto-generated",
-		"X-Rolecall-Kind":       "digest",
 		"User-Agent":            "",
 		"X-Mailer":              "",
 	} {

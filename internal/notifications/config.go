@@ -12,7 +12,6 @@ import (
 
 // Config is the service's part of the configuration.
 type Config struct {
-	Address    string `key:"notification.address" default:"127.0.0.1:8084" help:"where notifications listens"`
 	Auth       auth.Config
 	ServiceKey auth.ServiceKey `key:"notification.internal.service-key" help:"another name of platform.internal.service-key: either is enough, two must be equal"`
 	Proxies    httpd.Networks  `key:"platform.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is believed"`

@@ -124,19 +124,7 @@ func timeLeft(d time.Duration, l lang.Language) string {
 // change; if midnight occurs twice, it is the first.
 func startOfDay(date time.Time, zone *time.Location) time.Time {
 	y, m, d := date.Date()
-	t := time.Date(y, m, d, 0, 0, 0, 0, zone)
-	if t.Day() != d {
-		_, change := t.ZoneBounds()
-		return change
-	}
-	if begin, _ := t.ZoneBounds(); !begin.IsZero() {
-		_, after := t.Zone()
-		_, before := begin.Add(-time.Second).Zone()
-		if first := t.Add(-time.Duration(before-after) * time.Second); first.Before(begin) && first.In(zone).Day() == d {
-			return first
-		}
-	}
-	return t
+	return instantOf(time.Date(y, m, d, 0, 0, 0, 0, time.UTC), zone).In(zone)
 }
 
 // InterviewResult counts what a run over the next steps did.

@@ -37,12 +37,12 @@ var (
 
 func (s *Service) newMailWorkers() {
 	s.mails = &outbox.Worker{
-		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics, Now: s.now,
+		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
 		Handlers:    map[string]outbox.Handler{kindMail: s.deliver},
 		OnDelivered: s.delivered,
 		OnGivenUp:   s.givenUp,
 	}
-	s.gauges = &outbox.Worker{Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics, Now: s.now}
+	s.gauges = &outbox.Worker{Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics}
 }
 
 // checker is a mail sender that can check whether its server accepts mail at all.

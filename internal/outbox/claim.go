@@ -153,7 +153,7 @@ func pick(rows []candidate, batch, share int) (ids []uuid.UUID, crowded bool) {
 // claim takes a batch under a lease. It may get fewer rows than are due, or none, when others claim at the same time;
 // seen reports whether there was anything to claim.
 func (w *Worker) claim(ctx context.Context) (batch []Delivery, lease lease, seen bool, err error) {
-	now := w.Now()
+	now := w.Box.now()
 	ids, err := w.candidates(ctx, now)
 	if err != nil || len(ids) == 0 {
 		return nil, lease, false, err

@@ -30,7 +30,7 @@ WHERE id = ANY ($1) AND locked_by = $2 AND delivered_at IS NULL AND given_up_at 
 var errLeaseLost = errors.New("the lease has passed to another worker")
 
 func (w *Worker) markDelivered(ctx context.Context, l lease, d Delivery) error {
-	return w.mark(ctx, setDelivered, []any{d.ID, l.token, w.Now()}, func(ctx context.Context, tx pgx.Tx) error {
+	return w.mark(ctx, setDelivered, []any{d.ID, l.token, w.Box.now()}, func(ctx context.Context, tx pgx.Tx) error {
 		if w.OnDelivered == nil {
 			return nil
 		}
@@ -39,7 +39,7 @@ func (w *Worker) markDelivered(ctx context.Context, l lease, d Delivery) error {
 }
 
 func (w *Worker) markGivenUp(ctx context.Context, l lease, d Delivery, reason error) error {
-	return w.mark(ctx, setGivenUp, []any{d.ID, l.token, w.Now(), storable(reason)}, func(ctx context.Context, tx pgx.Tx) error {
+	return w.mark(ctx, setGivenUp, []any{d.ID, l.token, w.Box.now(), storable(reason)}, func(ctx context.Context, tx pgx.Tx) error {
 		if w.OnGivenUp == nil {
 			return nil
 		}
@@ -48,7 +48,7 @@ func (w *Worker) markGivenUp(ctx context.Context, l lease, d Delivery, reason er
 }
 
 func (w *Worker) markRetry(ctx context.Context, l lease, d Delivery, reason error, wait time.Duration) error {
-	return w.mark(ctx, setRetry, []any{d.ID, l.token, w.Now().Add(wait), storable(reason)}, nil)
+	return w.mark(ctx, setRetry, []any{d.ID, l.token, w.Box.now().Add(wait), storable(reason)}, nil)
 }
 
 // writeTries is the number of attempts to write a result. If all fail, the delivery repeats when the lease ends, which
@@ -87,7 +87,7 @@ func (w *Worker) mark(ctx context.Context, statement string, args []any, hook fu
 func (w *Worker) handBack(ctx context.Context, l lease, ids []uuid.UUID) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Margin/2)
 	defer cancel()
-	if _, err := w.DB.Exec(ctx, w.Box.sql(setHandedBack), ids, l.token, w.Now()); err != nil {
+	if _, err := w.DB.Exec(ctx, w.Box.sql(setHandedBack), ids, l.token, w.Box.now()); err != nil {
 		// They become free again when the lease ends.
 		w.Log.WarnContext(ctx, "outbox rows not handed back", "box", w.Box.schema, "rows", len(ids), "error", err)
 	}

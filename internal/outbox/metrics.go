@@ -39,7 +39,7 @@ func (m meters) count(box, kind, outcome string) {
 
 // measure sets the gauges after a pass.
 func (w *Worker) measure(ctx context.Context) {
-	now := w.Now()
+	now := w.Box.now()
 	last := w.measured.Load()
 	if w.Metrics == nil || ctx.Err() != nil || now.Sub(time.Unix(0, last)) < measureEvery || !w.measured.CompareAndSwap(last, now.UnixNano()) {
 		return

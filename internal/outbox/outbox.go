@@ -22,7 +22,6 @@ package outbox
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,14 +35,6 @@ import (
 	"rolecall/internal/pg"
 	"rolecall/internal/seal"
 )
-
-//go:embed schema.sql
-var ddl string
-
-// DDL returns the statements that create the table in a schema.
-func DDL(schema string) string {
-	return strings.ReplaceAll(ddl, "{{schema}}", pgx.Identifier{schema}.Sanitize())
-}
 
 // Entry is something to be delivered.
 type Entry struct {

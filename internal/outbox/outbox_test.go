@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -40,8 +41,35 @@ func newFixture(t *testing.T, options ...Option) *fixture {
 	f := &fixture{t: t, pool: pgtest.DB(t).Pool(""), at: start}
 	f.box = New("box", append([]Option{WithClock(f.now)}, options...)...)
 	f.exec("CREATE SCHEMA box")
-	f.exec(DDL("box"))
+	f.exec(table(t, "box"))
 	return f
+}
+
+// table returns the statements of schema.sql for a schema.
+func table(t *testing.T, schema string) string {
+	t.Helper()
+	sql, err := os.ReadFile("schema.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(sql), "{{schema}}", schema)
+}
+
+func TestMigrationsHaveTheTable(t *testing.T) {
+	t.Parallel()
+	for name, file := range map[string]string{
+		"identity":     "../identity/store/migration/0001_accounts.sql",
+		"applications": "../applications/store/migration/0001_schema.sql",
+		"notification": "../notifications/store/migration/0001_notices.sql",
+	} {
+		sql, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(sql), table(t, name)) {
+			t.Errorf("%s differs from schema.sql", file)
+		}
+	}
 }
 
 func (f *fixture) now() time.Time {

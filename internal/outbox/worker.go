@@ -74,7 +74,6 @@ type Worker struct {
 	MaxAttempts int           // attempts after which a row is given up at any age; 100
 	BackoffMin  time.Duration // pause before the second attempt; 30 s
 	BackoffMax  time.Duration // longest pause between two attempts; 1 h
-	Now         func() time.Time
 
 	once     sync.Once
 	meters   meters
@@ -114,9 +113,6 @@ func (w *Worker) prepare() {
 		w.MaxAttempts = cmp.Or(w.MaxAttempts, 100)
 		w.BackoffMin = cmp.Or(w.BackoffMin, 30*time.Second)
 		w.BackoffMax = cmp.Or(w.BackoffMax, time.Hour)
-		if w.Now == nil {
-			w.Now = w.Box.now
-		}
 		if w.Lease < w.Timeout+Margin {
 			panic(fmt.Sprintf("outbox: a lease of %s is too short for deliveries of %s", w.Lease, w.Timeout))
 		}
@@ -176,7 +172,7 @@ func (w *Worker) deliver(ctx context.Context, l lease, batch []Delivery) Result 
 			delete(busy, one.owner)
 			total.add(one.Result)
 		// Start a delivery only if its timeout ends before the lease does.
-		case ctx.Err() != nil || w.Now().Add(w.Timeout+Margin).After(l.until):
+		case ctx.Err() != nil || w.Box.now().Add(w.Timeout+Margin).After(l.until):
 			ids := make([]uuid.UUID, len(waiting))
 			for i, d := range waiting {
 				ids[i] = d.ID
@@ -252,7 +248,7 @@ func (w *Worker) try(ctx context.Context, d *Delivery) (err error) {
 
 func (w *Worker) hopeless(err error, d Delivery) bool {
 	_, refused := errors.AsType[permanent](err)
-	return refused || d.Attempts >= w.MaxAttempts || w.Now().Sub(d.DueAt) > w.MaxAge
+	return refused || d.Attempts >= w.MaxAttempts || w.Box.now().Sub(d.DueAt) > w.MaxAge
 }
 
 // Backoff returns the pause after a number of attempts, which doubles with each between low and high. Half of it is random,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -76,9 +77,17 @@ func TestRetryCarriesBodyAndRequestID(t *testing.T) {
 			}
 			return status(200), nil
 		}
-		res, err := call(httpd.WithRequestID(t.Context(), "req-1"), peer.Client("n", n), "PUT")
-		if err != nil || res.StatusCode != 200 {
-			t.Errorf("got %v, %v, want 200", res, err)
+		service := httpd.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			res, err := call(r.Context(), peer.Client("n", n), "PUT")
+			if err != nil || res.StatusCode != 200 {
+				t.Errorf("got %v, %v, want 200", res, err)
+			}
+		}), httpd.Options{Log: slog.New(slog.DiscardHandler)})
+		incoming := httptest.NewRequestWithContext(t.Context(), "GET", "/", nil)
+		incoming.Header.Set("X-Request-Id", "req-1")
+		service.ServeHTTP(httptest.NewRecorder(), incoming)
+		if n.calls.Load() != 3 {
+			t.Errorf("%d calls, want 3", n.calls.Load())
 		}
 	})
 }

@@ -24,13 +24,14 @@ type Login struct {
 	Password env.Secret
 }
 
-var errURL = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
+// ErrURL replaces the parser's error, whose text contains the URL with its password.
+var ErrURL = errors.New("the database URL is not valid: expected postgres://user:password@host:port/name")
 
 // As returns the URL of the same database for another login.
 func As(database env.Secret, l Login) (env.Secret, error) {
 	u, err := url.Parse(database.Reveal())
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		return env.Secret{}, errURL
+		return env.Secret{}, ErrURL
 	}
 	u.User = url.UserPassword(l.Role, l.Password.Reveal())
 	return env.NewSecret(u.String()), nil
@@ -41,7 +42,7 @@ func WithUserOf(database, other env.Secret) (env.Secret, error) {
 	cfg, err := pgx.ParseConfig(other.Reveal())
 	u, bad := url.Parse(database.Reveal())
 	if err != nil || bad != nil {
-		return env.Secret{}, errURL
+		return env.Secret{}, ErrURL
 	}
 	if u.User != nil {
 		return database, nil
@@ -64,9 +65,7 @@ WHERE login.rolname = coalesce(nullif($2, ''), session_user)`
 
 // CheckLogin returns nil when a login has the rights of the service's role and cannot gain any others, so no statement
 // on its connections can do more than the service may. An empty login means that of the connection.
-func CheckLogin(ctx context.Context, conn interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}, role, login string) error {
+func CheckLogin(ctx context.Context, conn Conn, role, login string) error {
 	var name string
 	var works bool
 	var powers string // attributes that no service needs
@@ -108,7 +107,7 @@ func EnableLogins(ctx context.Context, owner env.Secret, services []Service) err
 	for _, s := range services {
 		cfg, err := pgx.ParseConfig(s.URL.Reveal())
 		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", s.Role, errURL))
+			faults = append(faults, fmt.Errorf("%s: %w", s.Role, ErrURL))
 			continue
 		}
 		err = tryLogin(ctx, cfg, s.Role)
@@ -152,18 +151,13 @@ func enableLogin(ctx context.Context, owner env.Secret, service *pgx.ConnConfig,
 }
 
 // setPassword sends the SCRAM verifier instead of the password, which the server's log might show.
-func setPassword(ctx context.Context, conn Execer, l Login, attributes string) error {
+func setPassword(ctx context.Context, conn Conn, l Login, attributes string) error {
 	verifier, err := scram(l.Password.Reveal())
 	if err != nil {
 		return err
 	}
 	_, err = conn.Exec(ctx, "ALTER ROLE "+pgx.Identifier{l.Role}.Sanitize()+" "+attributes+" PASSWORD '"+verifier+"'")
 	return err
-}
-
-// Execer runs a statement.
-type Execer interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
 // scram returns the verifier of a password as PostgreSQL stores it (RFC 5803, SCRAM-SHA-256).

@@ -80,7 +80,7 @@ func (s Schema) Newest() (int64, error) {
 func Migrate(ctx context.Context, url env.Secret, schemas []Schema) error {
 	cfg, err := pgx.ParseConfig(url.Reveal())
 	if err != nil {
-		return errURL
+		return ErrURL
 	}
 	cfg.RuntimeParams["application_name"] = "rolecall migrate"
 	db := stdlib.OpenDB(*cfg)

@@ -5,7 +5,6 @@ package pg
 import (
 	"context"
 	"fmt"
-	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -37,15 +36,13 @@ type Options struct {
 	Tracer   pgx.QueryTracer
 	// StatementTimeout bounds each statement; 0 means 30 s.
 	StatementTimeout time.Duration
-	// Settings are PostgreSQL settings for every connection.
-	Settings map[string]string
 }
 
 // Open returns a pool. It does not connect: a service starts while its database is down, answers 503, and recovers.
 func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.URL.Reveal())
 	if err != nil {
-		return nil, errURL // the parser's message contains the URL with its password
+		return nil, ErrURL
 	}
 	if o.MaxConns > 0 {
 		cfg.MaxConns = o.MaxConns
@@ -69,7 +66,6 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	params["statement_timeout"] = fmt.Sprint(timeout.Milliseconds())
 	// A process that hangs inside a transaction must not hold its locks for ever.
 	params["idle_in_transaction_session_timeout"] = "60000"
-	maps.Copy(params, o.Settings)
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		readTimesInUTC(c.TypeMap())
 		if o.Role == "" {

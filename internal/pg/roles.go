@@ -14,7 +14,7 @@ import (
 func CreateRoles(ctx context.Context, superuser env.Secret, owner Login, services []Login) error {
 	cfg, err := pgx.ParseConfig(superuser.Reveal())
 	if err != nil {
-		return errURL
+		return ErrURL
 	}
 	cfg.RuntimeParams["application_name"] = "rolecall roles"
 	conn, err := pgx.ConnectConfig(ctx, cfg)

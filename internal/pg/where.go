@@ -7,7 +7,7 @@ import (
 )
 
 // Where builds the WHERE clause of a statement. Conditions are constants, values become parameters. Each '?' in a
-// condition takes the next value; a literal question mark is written '??'.
+// condition takes the next value.
 type Where struct {
 	conditions []string
 	args       []any
@@ -15,27 +15,15 @@ type Where struct {
 
 // And adds a condition.
 func (w *Where) And(condition string, values ...any) {
-	var b strings.Builder
-	used := 0
-	for i := 0; i < len(condition); i++ {
-		switch {
-		case condition[i] != '?':
-			b.WriteByte(condition[i])
-		case i+1 < len(condition) && condition[i+1] == '?':
-			b.WriteByte('?')
-			i++
-		default:
-			if used == len(values) {
-				panic(fmt.Sprintf("pg: %q wants more than %d values", condition, len(values)))
-			}
-			b.WriteString(w.Arg(values[used]))
-			used++
-		}
+	parts := strings.Split(condition, "?")
+	if len(parts)-1 != len(values) {
+		panic(fmt.Sprintf("pg: %q takes %d values, not %d", condition, len(parts)-1, len(values)))
 	}
-	if used != len(values) {
-		panic(fmt.Sprintf("pg: %q uses %d of %d values", condition, used, len(values)))
+	text := parts[0]
+	for i, value := range values {
+		text += w.Arg(value) + parts[i+1]
 	}
-	w.conditions = append(w.conditions, b.String())
+	w.conditions = append(w.conditions, text)
 }
 
 // When adds a condition if holds is true.

@@ -37,14 +37,11 @@ func chooseAccount(o Options) (account, error) {
 		owner.dropped = true
 		return owner, nil
 	}
-	return unprivileged(o.RunAs)
+	return unprivileged("postgres", "nobody")
 }
 
-func unprivileged(wanted string) (account, error) {
-	names := []string{"postgres", "nobody"}
-	if wanted != "" {
-		names = []string{wanted}
-	}
+// unprivileged returns the first of the users that exists and is not root.
+func unprivileged(names ...string) (account, error) {
 	for _, name := range names {
 		u, err := user.Lookup(name)
 		if err != nil {

@@ -25,7 +25,6 @@
 package pgserver
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +52,6 @@ type Options struct {
 	Dir      string   // the folder described above, created on the first start
 	Bin      string   // folder of initdb and postgres; "" searches the usual places
 	Roots    []string // folders whose node_modules may contain a packaged server, searched last
-	RunAs    string   // user that owns and runs a new cluster created by root; "" means postgres, or else nobody
 	Port     int      // loopback port; 0 means that of the last start or a free one
 	Database string   // created if missing; "" means rolecall
 
@@ -190,8 +188,8 @@ func (s *Server) shutdown() error {
 	return s.folder.endLeftovers(context.Background(), s.opt.Logger)
 }
 
-// Attach returns the URL of a database on the server that another process runs in dir.
-func Attach(ctx context.Context, dir, database string) (string, error) {
+// Attach returns the URL of the database on the server that another process runs in dir.
+func Attach(ctx context.Context, dir string) (string, error) {
 	f := folder{root: dir}
 	password, err := f.read(f.passwordFile())
 	if errors.Is(err, os.ErrPermission) {
@@ -201,7 +199,7 @@ func Attach(ctx context.Context, dir, database string) (string, error) {
 	if err != nil || port == 0 {
 		return "", notRunning(dir)
 	}
-	u := address(password, port, cmp.Or(database, defaultDatabase))
+	u := address(password, port, defaultDatabase)
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	if err := ping(ctx, u); err != nil {

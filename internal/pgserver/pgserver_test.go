@@ -157,16 +157,16 @@ func TestTakenPortIsReplaced(t *testing.T) {
 func TestAttach(t *testing.T) {
 	t.Parallel()
 	dir := newFolder(t)
-	_, err := Attach(t.Context(), dir, "rolecall")
+	_, err := Attach(t.Context(), dir)
 	wantRefusal(t, err, "no rolecall is running on "+dir)
 
 	s := start(t, quick(dir))
-	got, err := Attach(t.Context(), dir, "rolecall")
+	got, err := Attach(t.Context(), dir)
 	if err != nil || got != s.URL("") {
 		t.Errorf("got %q, %v, want %q", got, err, s.URL(""))
 	}
 	stop(t, s)
-	_, err = Attach(t.Context(), dir, "rolecall")
+	_, err = Attach(t.Context(), dir)
 	wantRefusal(t, err, "no rolecall is running on "+dir)
 }
 

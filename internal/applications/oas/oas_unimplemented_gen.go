@@ -205,9 +205,12 @@ func (UnimplementedHandler) GetServiceReport(ctx context.Context, w http.Respons
 // of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the
 // same column has a first number above 12: then the whole column is day/month/year. A time without
 // an offset is in the deployment's time zone.
-// A line without a timeline gets one from its dates: APPLIED at `appliedAt`, then its status at
-// `endedAt` if that is a terminal one. A line that does not say when its status was reached gets one
-// row, at `appliedAt`, and counts in no waiting time.
+// A line without a timeline gets one from its dates. `appliedAt` is not used for SAVED, and
+// `endedAt` only for a terminal status and if it is not before `appliedAt`. With both dates the rows
+// are APPLIED at `appliedAt` and the status at `endedAt`. Otherwise there is one row: the status at
+// `endedAt`, else at `appliedAt`, else at `createdAt`, which is the time of the import if the file
+// does not give it. If that row is an answer (SCREENING, INTERVIEW, OFFER, ACCEPTED or REJECTED),
+// the application counts in no waiting time.
 // An import is an act of the user: `lastActivityAt` of each new application is the time of the
 // import, whatever the file says. Good lines are kept, bad ones reported, and a line that repeats an
 // application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice

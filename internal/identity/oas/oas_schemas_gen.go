@@ -138,7 +138,7 @@ type Activity struct {
 	At time.Time `json:"at"`
 	// What happened, such as `login.succeeded`, `login.failed` or `password.changed`.
 	Kind string `json:"kind"`
-	// `user`, `admin`, `operator`, `service` or `anonymous`.
+	// `user`, `admin`, `operator` or `anonymous`.
 	Actor     string    `json:"actor"`
 	Address   NilString `json:"address"`
 	UserAgent NilString `json:"userAgent"`
@@ -4255,7 +4255,7 @@ type SecurityEvent struct {
 	At time.Time `json:"at"`
 	// What happened, in parts from the general to the particular, such as `login.failed`.
 	Kind string `json:"kind"`
-	// `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`.
+	// `user`, `admin`, `operator` (a command or the configuration) or `anonymous`.
 	Actor string `json:"actor"`
 	// Whose account it is about, or whose act it was if it is about the platform.
 	AccountId NilUUID `json:"accountId"`

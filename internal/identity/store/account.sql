@@ -50,8 +50,13 @@ UPDATE identity.account SET password_hash = @password_hash WHERE id = @id AND pa
 -- name: SetTwoFactor :exec
 UPDATE identity.account SET two_factor_enabled = @enabled, updated_at = @now WHERE id = @id;
 
--- name: RaiseSecurityVersion :exec
-UPDATE identity.account SET security_version = security_version + 1, updated_at = @now WHERE id = @id;
+-- name: RevokeAccess :exec
+-- The account must be locked before: a challenge that is committed while the statement waits would stay.
+WITH challenges AS (DELETE FROM identity.two_factor_challenge t WHERE t.user_id = @user_id::uuid),
+    ceremonies AS (DELETE FROM identity.passkey_ceremony p WHERE p.user_id = @user_id::uuid),
+    resets AS (DELETE FROM identity.password_reset r WHERE r.user_id = @user_id::uuid),
+    changes AS (DELETE FROM identity.email_change c WHERE c.user_id = @user_id::uuid)
+UPDATE identity.account SET security_version = security_version + 1, updated_at = @now WHERE id = @user_id::uuid;
 
 -- name: DeleteAccount :exec
 DELETE FROM identity.account WHERE id = @id;

@@ -297,20 +297,6 @@ func (q *Queries) LockAccountToDelete(ctx context.Context, db DBTX, id uuid.UUID
 	return i, err
 }
 
-const raiseSecurityVersion = `-- name: RaiseSecurityVersion :exec
-UPDATE identity.account SET security_version = security_version + 1, updated_at = $1 WHERE id = $2
-`
-
-type RaiseSecurityVersionParams struct {
-	Now time.Time
-	ID  uuid.UUID
-}
-
-func (q *Queries) RaiseSecurityVersion(ctx context.Context, db DBTX, arg RaiseSecurityVersionParams) error {
-	_, err := db.Exec(ctx, raiseSecurityVersion, arg.Now, arg.ID)
-	return err
-}
-
 const renameAccount = `-- name: RenameAccount :one
 UPDATE identity.account
 SET first_name = coalesce($1, first_name), last_name = coalesce($2, last_name), updated_at = $3
@@ -348,6 +334,25 @@ func (q *Queries) RenameAccount(ctx context.Context, db DBTX, arg RenameAccountP
 		&i.Language,
 	)
 	return i, err
+}
+
+const revokeAccess = `-- name: RevokeAccess :exec
+WITH challenges AS (DELETE FROM identity.two_factor_challenge t WHERE t.user_id = $2::uuid),
+    ceremonies AS (DELETE FROM identity.passkey_ceremony p WHERE p.user_id = $2::uuid),
+    resets AS (DELETE FROM identity.password_reset r WHERE r.user_id = $2::uuid),
+    changes AS (DELETE FROM identity.email_change c WHERE c.user_id = $2::uuid)
+UPDATE identity.account SET security_version = security_version + 1, updated_at = $1 WHERE id = $2::uuid
+`
+
+type RevokeAccessParams struct {
+	Now    time.Time
+	UserID uuid.UUID
+}
+
+// The account must be locked before: a challenge that is committed while the statement waits would stay.
+func (q *Queries) RevokeAccess(ctx context.Context, db DBTX, arg RevokeAccessParams) error {
+	_, err := db.Exec(ctx, revokeAccess, arg.Now, arg.UserID)
+	return err
 }
 
 const setLanguage = `-- name: SetLanguage :execrows

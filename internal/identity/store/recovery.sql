@@ -47,9 +47,5 @@ RETURNING a.*;
 -- name: CountWrongChange :exec
 UPDATE identity.email_change SET attempts = attempts + 1 WHERE user_id = @user_id AND id = @id;
 
--- name: VoidRecovery :exec
-WITH codes AS (DELETE FROM identity.password_reset r WHERE r.user_id = @user_id)
-DELETE FROM identity.email_change c WHERE c.user_id = @user_id;
-
 -- name: DeleteCodes :exec
 DELETE FROM identity.verification_code WHERE user_id = @user_id;

@@ -216,13 +216,3 @@ func (q *Queries) UseResetCode(ctx context.Context, db DBTX, arg UseResetCodePar
 	}
 	return result.RowsAffected(), nil
 }
-
-const voidRecovery = `-- name: VoidRecovery :exec
-WITH codes AS (DELETE FROM identity.password_reset r WHERE r.user_id = $1)
-DELETE FROM identity.email_change c WHERE c.user_id = $1
-`
-
-func (q *Queries) VoidRecovery(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, voidRecovery, userID)
-	return err
-}

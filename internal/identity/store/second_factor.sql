@@ -48,6 +48,3 @@ SELECT * FROM identity.two_factor_challenge WHERE token_hash = @token_hash AND c
 -- name: ConsumeChallenge :execrows
 UPDATE identity.two_factor_challenge SET consumed_at = @now::timestamptz
 WHERE id = @id AND consumed_at IS NULL AND expires_at > @now::timestamptz;
-
--- name: DeleteChallenges :exec
-DELETE FROM identity.two_factor_challenge WHERE user_id = @user_id;

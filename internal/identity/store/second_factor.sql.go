@@ -58,15 +58,6 @@ func (q *Queries) DeleteBackupCodes(ctx context.Context, db DBTX, secretID uuid.
 	return err
 }
 
-const deleteChallenges = `-- name: DeleteChallenges :exec
-DELETE FROM identity.two_factor_challenge WHERE user_id = $1
-`
-
-func (q *Queries) DeleteChallenges(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, deleteChallenges, userID)
-	return err
-}
-
 const deleteSecret = `-- name: DeleteSecret :exec
 DELETE FROM identity.totp_secret WHERE user_id = $1
 `

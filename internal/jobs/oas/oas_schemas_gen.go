@@ -9231,7 +9231,7 @@ type SecurityEvent struct {
 	At time.Time `json:"at"`
 	// What happened, in parts from the general to the particular, such as `trigger.requested`.
 	Kind string `json:"kind"`
-	// `user`, `admin`, `operator` (a command or the configuration), `service` or `anonymous`.
+	// `user`, `admin`, `operator` (a command or the configuration) or `anonymous`.
 	Actor string `json:"actor"`
 	// Whose account it is about, or whose act it was if it is about the platform.
 	AccountId NilUUID `json:"accountId"`

@@ -97,7 +97,7 @@ export const events: typeof En.events = {
   where: 'Adresse',
   detail: 'Einzelheiten',
   actor: {
-    user: 'Inhaber des Kontos', admin: 'Administrator', operator: 'Betreiber', service: 'Dienst', anonymous: 'Nicht angemeldet',
+    user: 'Inhaber des Kontos', admin: 'Administrator', operator: 'Betreiber', anonymous: 'Nicht angemeldet',
   },
   none: 'Keine Ereignisse',
   noneHint: 'Nichts passt, oder die Ereignisse sind älter, als sie aufbewahrt werden.',

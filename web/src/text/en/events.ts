@@ -93,7 +93,7 @@ export const events = {
   where: 'Address',
   detail: 'Details',
   actor: {
-    user: 'Account owner', admin: 'Administrator', operator: 'Operator', service: 'Service', anonymous: 'Not signed in',
+    user: 'Account owner', admin: 'Administrator', operator: 'Operator', anonymous: 'Not signed in',
   } as Record<string, string>,
   none: 'No events',
   noneHint: 'Nothing matches, or the events were too old to be kept.',

@@ -96,7 +96,7 @@ export const events: typeof En.events = {
   where: 'Dirección',
   detail: 'Detalles',
   actor: {
-    user: 'Titular de la cuenta', admin: 'Administrador', operator: 'Responsable', service: 'Servicio', anonymous: 'Sin sesión',
+    user: 'Titular de la cuenta', admin: 'Administrador', operator: 'Responsable', anonymous: 'Sin sesión',
   },
   none: 'No hay sucesos',
   noneHint: 'Nada coincide, o los sucesos son más antiguos de lo que se conservan.',

@@ -97,7 +97,7 @@ export const events: typeof En.events = {
   where: 'Adresse',
   detail: 'Détails',
   actor: {
-    user: 'Titulaire du compte', admin: 'Administrateur', operator: 'Exploitant', service: 'Service interne', anonymous: 'Non connecté',
+    user: 'Titulaire du compte', admin: 'Administrateur', operator: 'Exploitant', anonymous: 'Non connecté',
   },
   none: 'Aucun événement',
   noneHint: 'Rien ne correspond, ou les événements sont plus anciens que la durée de conservation.',
