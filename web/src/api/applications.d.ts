@@ -1013,15 +1013,9 @@ export interface components {
             keywords: string[];
         };
         Error: {
-            /**
-             * @description A stable title.
-             * @example Not Found
-             */
+            /** @description A stable title. */
             error: string;
-            /**
-             * @description A sentence for the person who reads it.
-             * @example There is no such application.
-             */
+            /** @description A sentence for the person who reads it. */
             message: string;
             /** @description What is wrong with which field; on validation errors. */
             fields?: components["schemas"]["FieldError"][];
@@ -1058,100 +1052,11 @@ export interface components {
             note: string | null;
         };
     };
-    responses: {
-        /** @description `Validation Error`: a parameter or the body does not follow this contract; `fields` says where. */
-        ValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
-        ServiceUnavailable: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Payload Too Large`: the body is larger than 1 MiB. */
-        PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unsupported Media Type`: the body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unauthorized`: the service key is missing or wrong. */
-        ServiceKeyRefused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Forbidden`: the caller is not in the group `admin`. */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
     headers: {
-        /**
-         * @description The path of the new resource.
-         * @example /applications/01978a60-11aa-7b1c-b7de-90c3e4d2a815
-         */
+        /** @description The path of the new resource. */
         Location: string;
     };
     pathItems: never;
@@ -1161,37 +1066,17 @@ export interface operations {
     listApplications: {
         parameters: {
             query?: {
-                /**
-                 * @description Only these statuses; repeatable, read without case. One of SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN, GHOSTED; anything else is a 400.
-                 * @example [
-                 *       "APPLIED",
-                 *       "INTERVIEW"
-                 *     ]
-                 */
+                /** @description Only these statuses; repeatable, read without case. One of SAVED, APPLIED, SCREENING, INTERVIEW, OFFER, ACCEPTED, REJECTED, WITHDRAWN, GHOSTED; anything else is a 400. */
                 status?: string[];
-                /**
-                 * @description Words that must all occur, without regard to case, in the title, the company, the location, the contact or the notes. Blank means no filter.
-                 * @example northwind engineer
-                 */
+                /** @description Words that must all occur, without regard to case, in the title, the company, the location, the contact or the notes. Blank means no filter. */
                 q?: string;
-                /**
-                 * @description Only those with one of these tags; repeatable, compared without case.
-                 * @example [
-                 *       "dream job"
-                 *     ]
-                 */
+                /** @description Only those with one of these tags; repeatable, compared without case. */
                 tag?: string[];
                 /** @description Only archived ones, or only those that are not. Absent means both. */
                 archived?: boolean;
-                /**
-                 * @description Only those started at this time or later.
-                 * @example 2026-01-01T00:00:00Z
-                 */
+                /** @description Only those started at this time or later. */
                 since?: string;
-                /**
-                 * @description Only those started before this time.
-                 * @example 2026-04-01T00:00:00Z
-                 */
+                /** @description Only those started before this time. */
                 until?: string;
                 /** @description Only those that ever reached this stage or a later one; APPLIED means all that were sent. */
                 reached?: components["schemas"]["ReachedStage"];
@@ -1224,51 +1109,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *           "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *           "status": "INTERVIEW",
-                     *           "appliedAt": "2026-05-04T09:12:00Z",
-                     *           "endedAt": null,
-                     *           "createdAt": "2026-05-04T09:12:31Z",
-                     *           "updatedAt": "2026-05-19T15:40:02Z",
-                     *           "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *           "job": {
-                     *             "title": "Backend Engineer",
-                     *             "company": "Northwind Harbour",
-                     *             "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *             "location": "Copenhagen, Denmark",
-                     *             "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *           },
-                     *           "notes": "Ask about the on-call rota.",
-                     *           "nextStep": {
-                     *             "label": "Technical interview",
-                     *             "date": "2026-05-27",
-                     *             "reminderAt": "2026-05-27T08:00:00Z"
-                     *           },
-                     *           "contact": "Mira Solberg, talent team",
-                     *           "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *           "tags": [],
-                     *           "archivedAt": null
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createApplication: {
@@ -1280,18 +1123,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "jobDetails": {
-                 *         "title": "Data Engineer",
-                 *         "company": "Larkspur Analytics",
-                 *         "url": "https://larkspur.example/careers/data-engineer",
-                 *         "location": "Remote"
-                 *       },
-                 *       "status": "APPLIED",
-                 *       "appliedAt": "2026-05-02T10:00:00Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateApplicationRequest"];
             };
         };
@@ -1303,89 +1134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a60-11aa-7b1c-b7de-90c3e4d2a815",
-                     *       "jobPostId": null,
-                     *       "status": "APPLIED",
-                     *       "appliedAt": "2026-05-02T10:00:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:20:00Z",
-                     *       "updatedAt": "2026-05-04T09:20:00Z",
-                     *       "lastActivityAt": "2026-05-04T09:20:00Z",
-                     *       "job": {
-                     *         "title": "Data Engineer",
-                     *         "company": "Larkspur Analytics",
-                     *         "companyLogoUrl": null,
-                     *         "location": "Remote",
-                     *         "url": "https://larkspur.example/careers/data-engineer"
-                     *       },
-                     *       "notes": null,
-                     *       "nextStep": null,
-                     *       "contact": null,
-                     *       "portalUrl": null,
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": null,
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-02T10:00:00Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
-                };
-            };
-            /** @description `Validation Error`: neither or both of jobPostId and jobDetails are given, or the status is unknown. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: there is no posting with that jobPostId. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `Conflict`: the user already has an application to that posting.
-             *
-             *     `Limit Reached`: the user has 20,000 applications.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the posting cannot be read because job search is away. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1399,12 +1148,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "verificationId": "01978a61-77c0-7f4e-a2b9-5d1e0c3f8a66",
-                 *       "code": "402917"
-                 *     }
-                 */
                 "application/json": components["schemas"]["DeleteAllApplicationsRequest"];
             };
         };
@@ -1416,45 +1159,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `Invalid Verification`: the code is wrong, expired, used or meant for another action.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: identity has throttled the user's verification attempts. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: identity is away; nothing is deleted. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     getApplication: {
@@ -1462,7 +1166,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
             };
             cookie?: never;
@@ -1475,73 +1178,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteApplication: {
@@ -1549,7 +1188,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
             };
             cookie?: never;
@@ -1563,19 +1201,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateApplication: {
@@ -1583,23 +1208,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "notes": "Ask about the on-call rota.",
-                 *       "nextStep": {
-                 *         "label": "Technical interview",
-                 *         "date": "2026-05-27",
-                 *         "reminderAt": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateApplicationRequest"];
             };
         };
@@ -1610,85 +1224,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: jobDetails is given for an application to a crawled posting; its details are a snapshot. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     moveApplication: {
@@ -1696,18 +1234,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "INTERVIEW"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MoveApplicationRequest"];
             };
         };
@@ -1718,89 +1250,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `Conflict`: the application named by after is not in that status.
-             *
-             *     `Limit Reached`: the application has been moved 1,000 times.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reopenApplication: {
@@ -1808,7 +1260,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
             };
             cookie?: never;
@@ -1821,86 +1272,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `Conflict`: the application is not GHOSTED.
-             *
-             *     `Limit Reached`: the application has been moved 1,000 times.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     undoMove: {
@@ -1908,18 +1282,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "position": 3
-                 *     }
-                 */
                 "application/json": components["schemas"]["UndoMoveRequest"];
             };
         };
@@ -1930,85 +1298,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: the row is not the last one, is older than ten minutes, or is not a move of the user. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     restoreApplication: {
@@ -2016,7 +1308,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
             };
             cookie?: never;
@@ -2029,86 +1320,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `Conflict`: the user has a new application to the same posting.
-             *
-             *     `Limit Reached`: the user tracks 20,000 applications.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addTimelineEvent: {
@@ -2116,19 +1330,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "SCREENING",
-                 *       "occurredAt": "2026-05-10T08:00:00Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewTimelineEvent"];
             };
         };
@@ -2139,85 +1346,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Limit Reached`: the application has been moved 1,000 times. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeTimelineEvent: {
@@ -2225,9 +1356,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
-                /** @example 2 */
                 position: number;
             };
             cookie?: never;
@@ -2240,82 +1369,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application, or its timeline no such row. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: it is the only row. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     correctTimelineEvent: {
@@ -2323,20 +1379,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 id: string;
-                /** @example 2 */
                 position: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "occurredAt": "2026-05-10T08:00:00Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TimelineCorrection"];
             };
         };
@@ -2347,76 +1396,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "jobPostId": "01978a3f-0b77-7c55-8e21-6d9a4b1f2c30",
-                     *       "status": "INTERVIEW",
-                     *       "appliedAt": "2026-05-04T09:12:00Z",
-                     *       "endedAt": null,
-                     *       "createdAt": "2026-05-04T09:12:31Z",
-                     *       "updatedAt": "2026-05-19T15:40:02Z",
-                     *       "lastActivityAt": "2026-05-19T15:40:02Z",
-                     *       "job": {
-                     *         "title": "Backend Engineer",
-                     *         "company": "Northwind Harbour",
-                     *         "companyLogoUrl": "https://cdn.northwind-harbour.example/logo.svg",
-                     *         "location": "Copenhagen, Denmark",
-                     *         "url": "https://jobs.northwind-harbour.example/backend-engineer"
-                     *       },
-                     *       "notes": "Ask about the on-call rota.",
-                     *       "nextStep": {
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27",
-                     *         "reminderAt": "2026-05-27T08:00:00Z"
-                     *       },
-                     *       "contact": "Mira Solberg, talent team",
-                     *       "portalUrl": "https://jobs.northwind-harbour.example/portal",
-                     *       "tags": [],
-                     *       "archivedAt": null,
-                     *       "jobDescription": "<p>You will build the booking services of a busy harbour.</p>",
-                     *       "ghosting": true,
-                     *       "timeline": [
-                     *         {
-                     *           "position": 1,
-                     *           "status": "APPLIED",
-                     *           "occurredAt": "2026-05-04T09:12:00Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 2,
-                     *           "status": "SCREENING",
-                     *           "occurredAt": "2026-05-11T13:05:44Z",
-                     *           "corrected": false
-                     *         },
-                     *         {
-                     *           "position": 3,
-                     *           "status": "INTERVIEW",
-                     *           "occurredAt": "2026-05-19T15:40:02Z",
-                     *           "corrected": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationDetails"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application, or its timeline no such row. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getApplicationSettings: {
@@ -2434,18 +1416,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ghosting": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationSettings"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setApplicationSettings: {
@@ -2457,11 +1430,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "ghosting": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["ApplicationSettings"];
             };
         };
@@ -2473,13 +1441,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     takeOverSavedJobs: {
@@ -2497,36 +1458,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "added": 3,
-                     *       "more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["SavedJobsTakenOver"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Limit Reached`: the user would track more than 20,000 applications. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: job search is away. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2540,15 +1472,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "ids": [
-                 *         "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4"
-                 *       ],
-                 *       "action": "move",
-                 *       "status": "REJECTED"
-                 *     }
-                 */
                 "application/json": components["schemas"]["BulkChange"];
             };
         };
@@ -2559,39 +1482,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a91-2b3c-7d4e-9f50-61728394a5b6",
-                     *       "changed": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["BulkResult"];
                 };
             };
-            /** @description `Validation Error`: move comes without a status, or tag or untag without a tag. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Limit Reached`: an application has been moved 1,000 times or would get a 21st tag. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     undoBulkChange: {
@@ -2599,7 +1492,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978a91-2b3c-7d4e-9f50-61728394a5b6 */
                 bulkId: string;
             };
             cookie?: never;
@@ -2612,41 +1504,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978a91-2b3c-7d4e-9f50-61728394a5b6",
-                     *       "changed": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["BulkResult"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user made no such change, or it is older than ten minutes or undone. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `Conflict`: the user has a new application to the posting of a deleted one.
-             *
-             *     `Limit Reached`: the user tracks 20,000 applications.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listViews: {
@@ -2664,25 +1524,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01978aa0-7c1d-7e2f-8a3b-4c5d6e7f8091",
-                     *           "name": "Waiting",
-                     *           "page": "table",
-                     *           "query": "status=APPLIED&sort=applied"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ViewList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     saveView: {
@@ -2694,13 +1538,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Waiting",
-                 *       "page": "table",
-                 *       "query": "status=APPLIED&sort=applied"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewView"];
             };
         };
@@ -2711,33 +1548,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978aa0-7c1d-7e2f-8a3b-4c5d6e7f8091",
-                     *       "name": "Waiting",
-                     *       "page": "table",
-                     *       "query": "status=APPLIED&sort=applied"
-                     *     }
-                     */
                     "application/json": components["schemas"]["View"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Limit Reached`: the user has 50 views. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteView: {
@@ -2745,7 +1558,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978aa0-7c1d-7e2f-8a3b-4c5d6e7f8091 */
                 viewId: string;
             };
             cookie?: never;
@@ -2759,19 +1571,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such view. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getApplicationStats: {
@@ -2789,59 +1588,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "total": 24,
-                     *       "active": 11,
-                     *       "byStatus": {
-                     *         "SAVED": 3,
-                     *         "APPLIED": 5,
-                     *         "SCREENING": 1,
-                     *         "INTERVIEW": 2,
-                     *         "OFFER": 0,
-                     *         "ACCEPTED": 0,
-                     *         "REJECTED": 9,
-                     *         "WITHDRAWN": 1,
-                     *         "GHOSTED": 3
-                     *       },
-                     *       "responseRate": 0.57,
-                     *       "averageReplyDays": 8.4,
-                     *       "passThrough": [
-                     *         {
-                     *           "from": "APPLIED",
-                     *           "to": "SCREENING",
-                     *           "rate": 0.38
-                     *         },
-                     *         {
-                     *           "from": "SCREENING",
-                     *           "to": "INTERVIEW",
-                     *           "rate": 0.5
-                     *         },
-                     *         {
-                     *           "from": "INTERVIEW",
-                     *           "to": "OFFER",
-                     *           "rate": 0.25
-                     *         },
-                     *         {
-                     *           "from": "OFFER",
-                     *           "to": "ACCEPTED",
-                     *           "rate": null
-                     *         }
-                     *       ],
-                     *       "nextDeadline": {
-                     *         "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *         "label": "Technical interview",
-                     *         "date": "2026-05-27"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApplicationStats"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getApplicationStatsHistory: {
@@ -2861,52 +1610,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "year": 2026,
-                     *         "month": 5,
-                     *         "byStatus": {
-                     *           "SAVED": 2,
-                     *           "APPLIED": 6,
-                     *           "SCREENING": 1,
-                     *           "INTERVIEW": 2,
-                     *           "OFFER": 0,
-                     *           "ACCEPTED": 0,
-                     *           "REJECTED": 3,
-                     *           "WITHDRAWN": 0,
-                     *           "GHOSTED": 1
-                     *         }
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ApplicationStatsHistory"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPeriodStats: {
         parameters: {
             query?: {
-                /**
-                 * @description Only those started at this time or later.
-                 * @example 2026-01-01T00:00:00Z
-                 */
+                /** @description Only those started at this time or later. */
                 since?: string;
-                /**
-                 * @description Only those started before this time.
-                 * @example 2026-04-01T00:00:00Z
-                 */
+                /** @description Only those started before this time. */
                 until?: string;
-                /**
-                 * @description The time zone of the days in `perDay`, by its IANA name. Absent means that of the deployment.
-                 * @example Europe/Berlin
-                 */
+                /** @description The time zone of the days in `perDay`, by its IANA name. Absent means that of the deployment. */
                 zone?: string;
             };
             header?: never;
@@ -2921,95 +1637,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "total": 4,
-                     *       "byStatus": {
-                     *         "SAVED": 1,
-                     *         "APPLIED": 1,
-                     *         "SCREENING": 0,
-                     *         "INTERVIEW": 1,
-                     *         "OFFER": 0,
-                     *         "ACCEPTED": 0,
-                     *         "REJECTED": 1,
-                     *         "WITHDRAWN": 0,
-                     *         "GHOSTED": 0
-                     *       },
-                     *       "reached": [
-                     *         {
-                     *           "stage": "APPLIED",
-                     *           "applications": 3
-                     *         },
-                     *         {
-                     *           "stage": "SCREENING",
-                     *           "applications": 1
-                     *         },
-                     *         {
-                     *           "stage": "INTERVIEW",
-                     *           "applications": 1
-                     *         },
-                     *         {
-                     *           "stage": "OFFER",
-                     *           "applications": 0
-                     *         },
-                     *         {
-                     *           "stage": "ACCEPTED",
-                     *           "applications": 0
-                     *         }
-                     *       ],
-                     *       "answered": 2,
-                     *       "waited": 2,
-                     *       "averageReplyDays": 8.5,
-                     *       "flow": [
-                     *         {
-                     *           "from": "APPLIED",
-                     *           "to": "INTERVIEW",
-                     *           "applications": 1
-                     *         },
-                     *         {
-                     *           "from": "APPLIED",
-                     *           "to": "REJECTED",
-                     *           "applications": 1
-                     *         },
-                     *         {
-                     *           "from": "APPLIED",
-                     *           "to": "OPEN",
-                     *           "applications": 1
-                     *         },
-                     *         {
-                     *           "from": "INTERVIEW",
-                     *           "to": "OPEN",
-                     *           "applications": 1
-                     *         }
-                     *       ],
-                     *       "perDay": [
-                     *         {
-                     *           "day": "2026-05-04",
-                     *           "applications": 2
-                     *         },
-                     *         {
-                     *           "day": "2026-05-11",
-                     *           "applications": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PeriodStats"];
                 };
             };
-            /** @description `Validation Error`: the time zone is not known. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     exportApplicationData: {
@@ -3027,34 +1657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "views": [
-                     *         {
-                     *           "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *           "userId": "01978a10-5d2c-7aa0-9f3e-2b6c8d4e1f90",
-                     *           "name": "This month",
-                     *           "page": "table",
-                     *           "query": "period=30"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PersonalData"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: too many exports run at the moment. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3073,54 +1676,15 @@ export interface operations {
             /** @description All applications, oldest first. */
             200: {
                 headers: {
-                    /**
-                     * @description Names the file, with the day of the export.
-                     * @example attachment; filename="applications-2026-05-20.csv"
-                     */
+                    /** @description Names the file, with the day of the export. */
                     "Content-Disposition": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example "title","company","location","url","status","appliedAt","endedAt","createdAt","lastActivityAt","nextStepLabel","nextStepDate","nextStepReminderAt","contact","portalUrl","notes","timeline"
-                     *     "Data Engineer","Larkspur Analytics","Remote","https://larkspur.example/careers/data-engineer","APPLIED","2026-05-02T10:00:00Z","","2026-05-04T09:20:00Z","2026-05-04T09:20:00Z","","","","","","","APPLIED@2026-05-02T10:00:00Z"
-                     */
                     "text/csv": string;
-                    /**
-                     * @example [
-                     *       {
-                     *         "title": "Data Engineer",
-                     *         "company": "Larkspur Analytics",
-                     *         "location": "Remote",
-                     *         "url": "https://larkspur.example/careers/data-engineer",
-                     *         "status": "APPLIED",
-                     *         "appliedAt": "2026-05-02T10:00:00Z",
-                     *         "endedAt": null,
-                     *         "createdAt": "2026-05-04T09:20:00Z",
-                     *         "lastActivityAt": "2026-05-04T09:20:00Z",
-                     *         "nextStepLabel": null,
-                     *         "nextStepDate": null,
-                     *         "nextStepReminderAt": null,
-                     *         "contact": null,
-                     *         "portalUrl": null,
-                     *         "notes": null,
-                     *         "timeline": [
-                     *           {
-                     *             "status": "APPLIED",
-                     *             "occurredAt": "2026-05-02T10:00:00Z"
-                     *           }
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ApplicationExport"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     importApplications: {
@@ -3135,10 +1699,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example title,company,status
-                 *     Data Engineer,Larkspur Analytics,APPLIED
-                 */
                 "text/csv": string;
                 "multipart/form-data": components["schemas"]["ImportForm"];
             };
@@ -3150,74 +1710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "imported": 41,
-                     *       "skipped": 2,
-                     *       "failed": 1,
-                     *       "errors": [
-                     *         {
-                     *           "line": 17,
-                     *           "message": "status: \"maybe\" is not a status",
-                     *           "problem": "NOT_A_STATUS",
-                     *           "column": "status",
-                     *           "value": "maybe",
-                     *           "limit": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ImportResult"];
-                };
-            };
-            /** @description `Validation Error`: the file is not UTF-8 CSV, has no header line, lacks title or company, or has more than 64 columns, 50,000 records or 512 KiB in one record. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Import Running`: another import of the user is running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Payload Too Large`: the body is larger than 16 MiB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Unsupported Media Type`: the body is neither text/csv nor multipart/form-data. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: too many imports are running; Retry-After says when to try again. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3237,35 +1730,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": "1.4.0",
-                     *       "schemas": [
-                     *         {
-                     *           "name": "applications",
-                     *           "bytes": 8134656
-                     *         }
-                     *       ],
-                     *       "queues": [
-                     *         {
-                     *           "name": "outbox",
-                     *           "waiting": 3,
-                     *           "due": 1,
-                     *           "late": 0,
-                     *           "givenUp": 0,
-                     *           "oldestAt": "2026-03-02T09:59:58Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceReport"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

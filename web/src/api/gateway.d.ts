@@ -159,15 +159,9 @@ export interface components {
             status: "ok";
         };
         Error: {
-            /**
-             * @description A stable title.
-             * @example Not Found
-             */
+            /** @description A stable title. */
             error: string;
-            /**
-             * @description A sentence for the person who reads it.
-             * @example There is no such application.
-             */
+            /** @description A sentence for the person who reads it. */
             message: string;
             /** @description What is wrong with which field; on validation errors. */
             fields?: components["schemas"]["FieldError"][];
@@ -204,48 +198,7 @@ export interface components {
             note: string | null;
         };
     };
-    responses: {
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
-        ServiceUnavailable: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Validation Error`: a parameter or the body does not follow this contract; `fields` says where. */
-        ValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -268,20 +221,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": "1.0.0",
-                     *       "mail": "local",
-                     *       "publicUrl": "http://localhost:8080",
-                     *       "registration": "open"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Platform"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     exportPersonalData: {
@@ -299,30 +241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example PK… */
                     "application/zip": string;
-                };
-            };
-            /** @description `Unauthorized`: the token is missing or not valid. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: a service is away or too many exports run. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -330,10 +249,7 @@ export interface operations {
     listMailboxMessages: {
         parameters: {
             query?: {
-                /**
-                 * @description Only mail to this address, without regard to case.
-                 * @example mira@example.com
-                 */
+                /** @description Only mail to this address, without regard to case. */
                 to?: string;
                 /** @description The page, counted from 0. */
                 page?: number;
@@ -341,10 +257,7 @@ export interface operations {
                 size?: number;
             };
             header?: {
-                /**
-                 * @description The mailbox's token.
-                 * @example J3KTXW5QAAB7CNLP2RZ6YFHD4M
-                 */
+                /** @description The mailbox's token. */
                 "X-Mailbox-Token"?: string;
             };
             path?: never;
@@ -358,57 +271,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": "01978c02-9b1e-7f30-a5d4-2c8e7b6f1a05",
-                     *           "to": "mira@example.com",
-                     *           "subject": "Your code is 402917",
-                     *           "receivedAt": "2026-05-20T11:00:02Z"
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["MailboxPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Mailbox Locked`: the token is missing or wrong. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Not Found`: a mail server is configured or the client is not on this machine. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     clearMailbox: {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The mailbox's token.
-                 * @example J3KTXW5QAAB7CNLP2RZ6YFHD4M
-                 */
+                /** @description The mailbox's token. */
                 "X-Mailbox-Token"?: string;
             };
             path?: never;
@@ -423,42 +295,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Mailbox Locked`: the token is missing or wrong. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Not Found`: a mail server is configured or the client is not on this machine. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMailboxMessage: {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The mailbox's token.
-                 * @example J3KTXW5QAAB7CNLP2RZ6YFHD4M
-                 */
+                /** @description The mailbox's token. */
                 "X-Mailbox-Token"?: string;
             };
             path: {
-                /** @example 01978c02-9b1e-7f30-a5d4-2c8e7b6f1a05 */
                 id: string;
             };
             cookie?: never;
@@ -471,41 +317,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978c02-9b1e-7f30-a5d4-2c8e7b6f1a05",
-                     *       "to": "mira@example.com",
-                     *       "subject": "Your code is 402917",
-                     *       "receivedAt": "2026-05-20T11:00:02Z",
-                     *       "text": "Your code is 402917. It is valid for 15 minutes.",
-                     *       "html": "<p>Your code is <strong>402917</strong>. It is valid for 15 minutes.</p>"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MailboxMessage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Mailbox Locked`: the token is missing or wrong. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Not Found`: there is no such mail, a mail server is configured, or the client is not on this machine. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getHealth: {
@@ -523,17 +337,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getReadiness: {
@@ -551,25 +357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Health"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: something needed is missing; the message names it. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

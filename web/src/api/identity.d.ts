@@ -861,10 +861,8 @@ export interface components {
          */
         FindingLevel: "ok" | "note" | "failure";
         Finding: {
-            /** @example mail */
             name: string;
             level: components["schemas"]["FindingLevel"];
-            /** @example the mail server answers */
             detail: string;
         };
         FolderSize: {
@@ -1011,20 +1009,11 @@ export interface components {
              */
             registrationId: string;
         };
-        /**
-         * @description Trimmed; not blank.
-         * @example Mira
-         */
+        /** @description Trimmed; not blank. */
         PersonName: string;
-        /**
-         * @description Normalised by the service; an address that no mail could reach is refused with 400.
-         * @example mira@example.org
-         */
+        /** @description Normalised by the service; an address that no mail could reach is refused with 400. */
         EmailAddress: string;
-        /**
-         * @description Any characters but NUL. Refused with 400 is, without regard to case, a password on the list of common passwords; one that only repeats a piece of up to four characters (`abcabcabc`); one that runs along the alphabet, the digits or a keyboard, in either direction (`asdfghjkl`); and one whose letters are the names or address of the account.
-         * @example nine quiet herons
-         */
+        /** @description Any characters but NUL. Refused with 400 is, without regard to case, a password on the list of common passwords; one that only repeats a piece of up to four characters (`abcabcabc`); one that runs along the alphabet, the digits or a keyboard, in either direction (`asdfghjkl`); and one whose letters are the names or address of the account. */
         NewPassword: string;
         VerifyEmailRequest: {
             email: components["schemas"]["EmailAddress"];
@@ -1036,10 +1025,7 @@ export interface components {
          * @description Of the answer to the registration. Null is the same as absent.
          */
         RegistrationId: string | null;
-        /**
-         * @description Six digits. Any other string is answered as a wrong code.
-         * @example 402917
-         */
+        /** @description Six digits. Any other string is answered as a wrong code. */
         EmailedCode: string;
         ResendVerificationRequest: {
             email: components["schemas"]["EmailAddress"];
@@ -1047,10 +1033,7 @@ export interface components {
         };
         LoginRequest: {
             email: components["schemas"]["EmailAddress"];
-            /**
-             * @description One that no account can have (too short, too long) is simply wrong.
-             * @example nine quiet herons
-             */
+            /** @description One that no account can have (too short, too long) is simply wrong. */
             password: string;
         };
         LoginTwoFactorRequest: {
@@ -1058,10 +1041,7 @@ export interface components {
             twoFactorToken: string;
             totpCode: components["schemas"]["SecondFactorCode"];
         };
-        /**
-         * @description A six-digit TOTP code or an eight-character backup code (compared without case). Any other string is answered as a wrong code.
-         * @example 731904
-         */
+        /** @description A six-digit TOTP code or an eight-character backup code (compared without case). Any other string is answered as a wrong code. */
         SecondFactorCode: string;
         /** @description A token or, when `twoFactorRequired`, a challenge. */
         LoginResponse: {
@@ -1122,7 +1102,6 @@ export interface components {
             code: components["schemas"]["EmailedCode"];
         };
         ChangePasswordRequest: {
-            /** @example nine quiet herons */
             currentPassword: string;
             newPassword: components["schemas"]["NewPassword"];
             totpCode?: components["schemas"]["SecondFactorCode"] | null;
@@ -1138,7 +1117,6 @@ export interface components {
         };
         EmailChangeRequest: {
             newEmail: components["schemas"]["EmailAddress"];
-            /** @example nine quiet herons */
             currentPassword: string;
             totpCode?: components["schemas"]["SecondFactorCode"] | null;
         };
@@ -1171,7 +1149,6 @@ export interface components {
         };
         /** @description Proof that the caller is the account's owner and not another person at an open session. */
         ConfirmRequest: {
-            /** @example nine quiet herons */
             currentPassword: string;
             totpCode?: components["schemas"]["SecondFactorCode"] | null;
         };
@@ -1192,10 +1169,7 @@ export interface components {
             /** Format: date-time */
             lastUsedAt: string | null;
         };
-        /**
-         * @description Trimmed; not blank.
-         * @example Laptop
-         */
+        /** @description Trimmed; not blank. */
         PasskeyName: string;
         RenamePasskeyRequest: {
             name: components["schemas"]["PasskeyName"];
@@ -1211,10 +1185,7 @@ export interface components {
         PasskeyCreation: {
             /** Format: uuid */
             ceremonyId: string;
-            /**
-             * @description Where the page must have come from; browsers refuse passkeys elsewhere.
-             * @example https://jobs.example.org
-             */
+            /** @description Where the page must have come from; browsers refuse passkeys elsewhere. */
             origin: string;
             options: components["schemas"]["PasskeyCreationOptions"];
         };
@@ -1254,10 +1225,7 @@ export interface components {
         PasskeyChallenge: {
             /** Format: uuid */
             ceremonyId: string;
-            /**
-             * @description Where the page must have come from; browsers refuse passkeys elsewhere.
-             * @example https://jobs.example.org
-             */
+            /** @description Where the page must have come from; browsers refuse passkeys elsewhere. */
             origin: string;
             options: components["schemas"]["PasskeyRequestOptions"];
         };
@@ -1541,15 +1509,9 @@ export interface components {
             revokedAt: string;
         };
         Error: {
-            /**
-             * @description A stable title.
-             * @example Not Found
-             */
+            /** @description A stable title. */
             error: string;
-            /**
-             * @description A sentence for the person who reads it.
-             * @example There is no such application.
-             */
+            /** @description A sentence for the person who reads it. */
             message: string;
             /** @description What is wrong with which field; on validation errors. */
             fields?: components["schemas"]["FieldError"][];
@@ -1586,102 +1548,7 @@ export interface components {
             note: string | null;
         };
     };
-    responses: {
-        /** @description `Validation Error`: a parameter or the body does not follow this contract; `fields` says where. */
-        ValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Payload Too Large`: the body is larger than 1 MiB. */
-        PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unsupported Media Type`: the body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
-        ServiceUnavailable: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Forbidden`: the caller is not in the group `admin`. */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Not Found`: there is no such resource, or the id in the path is malformed. */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unauthorized`: the service key is missing or wrong. */
-        ServiceKeyRefused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -1693,10 +1560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description As browsers send it. The language that suits it best is taken; English if none does.
-                 * @example de-AT,de;q=0.9,en;q=0.5
-                 */
+                /** @description As browsers send it. The language that suits it best is taken; English if none does. */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -1714,67 +1578,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "account": {
-                     *         "id": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
-                     *         "firstName": "Mira",
-                     *         "lastName": "Sandoval",
-                     *         "email": "mira@example.org",
-                     *         "emailVerified": false,
-                     *         "isAdmin": false,
-                     *         "groups": [
-                     *           "user"
-                     *         ],
-                     *         "twoFactorEnabled": false,
-                     *         "createdAt": "2026-03-02T09:15:00Z",
-                     *         "language": "en"
-                     *       },
-                     *       "verificationRequired": true,
-                     *       "registrationId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RegisterResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /**
-             * @description `Registration Closed`: this installation takes no new accounts.
-             *
-             *     `Invitation Required`: registration is by invitation, and the invitation is missing, expired, used or for another address.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Email Taken`: an account with this address exists; its owner is notified by mail, once a day. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: too many registrations from this client or of this address, or too much mail to it. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     verifyEmail: {
@@ -1799,34 +1605,6 @@ export interface operations {
                     "application/json": components["schemas"]["AccountResponse"];
                 };
             };
-            /**
-             * @description `Invalid Verification`: the code is wrong, expired, used or void, or the address is unknown.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: five failures for this address, or too many from this client address, within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resendVerification: {
@@ -1849,22 +1627,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the sixth request for this address, or too many from this client address, within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     login: {
@@ -1892,40 +1654,6 @@ export interface operations {
                     "application/json": components["schemas"]["LoginResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Invalid Credentials`: the password is wrong or the address is unknown. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Email Not Verified`: the password is right, the address is not verified and the deployment requires it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: five failures for this address, or too many from this client address, within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     loginTwoFactor: {
@@ -1953,43 +1681,6 @@ export interface operations {
                     "application/json": components["schemas"]["LoginResponse"];
                 };
             };
-            /**
-             * @description `Validation Error`: a property is missing or not a string.
-             *
-             *     `Two-Factor Challenge Invalid`: the token is unknown, malformed, expired or consumed.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Invalid Totp Code`: the code is wrong or used; any string that is no valid code. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the account's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     logout: {
@@ -2008,10 +1699,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     forgotPassword: {
@@ -2034,22 +1721,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the sixth request for this address, or too many from this client address, within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resetPassword: {
@@ -2072,47 +1743,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `Invalid Verification`: the code is wrong, expired, used or void, or the address is unknown.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /**
-             * @description `Totp Code Required`: the mailed code is right, two-factor is on and `totpCode` is missing.
-             *
-             *     `Invalid Totp Code`: the mailed code is right and `totpCode` is wrong or used.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: five failures for this address, or too many from this client address, within 15 minutes, or the account's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAccount: {
@@ -2133,10 +1763,6 @@ export interface operations {
                     "application/json": components["schemas"]["AccountResponse"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteAccount: {
@@ -2159,35 +1785,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `Invalid Verification`: the code is wrong, expired, used, void or of another action.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: five failures within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateAccount: {
@@ -2212,13 +1809,6 @@ export interface operations {
                     "application/json": components["schemas"]["AccountResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setLanguage: {
@@ -2230,11 +1820,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "language": "de"
-                 *     }
-                 */
                 "application/json": components["schemas"]["LanguageSetting"];
             };
         };
@@ -2245,21 +1830,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "language": "de"
-                     *     }
-                     */
                     "application/json": components["schemas"]["LanguageSetting"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     changePassword: {
@@ -2282,36 +1855,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /**
-             * @description `Invalid Credentials`: the current password is wrong.
-             *
-             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     requestEmailChange: {
@@ -2333,45 +1876,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "changeId": "01920f41-0b5e-7d13-8a4e-6a1f0d9c2b77",
-                     *       "expiresAt": "2026-03-02T09:30:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailChangeResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /**
-             * @description `Invalid Credentials`: the current password is wrong.
-             *
-             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: five wrong passwords or codes, or the sixth request, within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     confirmEmailChange: {
@@ -2394,44 +1901,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `Invalid Verification`: one of the codes is wrong, expired, used or void, or the change is another user's.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Email Taken`: both codes are right and the new address got an account meanwhile. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: five failures within 15 minutes or 20 in a day. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setupTwoFactor: {
@@ -2449,28 +1918,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "otpauthUri": "otpauth://totp/Rolecall:mira@example.org?secret=MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U&issuer=Rolecall&algorithm=SHA1&digits=6&period=30",
-                     *       "setupKey": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TwoFactorSetupResponse"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Conflict`: two-factor is enabled already. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     verifyTwoFactorSetup: {
@@ -2495,53 +1945,6 @@ export interface operations {
                     "application/json": components["schemas"]["BackupCodesResponse"];
                 };
             };
-            /**
-             * @description `No Pending Setup`: setup was not begun.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Conflict`: two-factor is enabled already. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Invalid Totp Code`: the code is wrong. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the account's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     disableTwoFactor: {
@@ -2564,44 +1967,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `Two-Factor Not Enabled`: two-factor is off.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Invalid Totp Code`: the code is wrong or used. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the account's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     regenerateBackupCodes: {
@@ -2626,44 +1991,6 @@ export interface operations {
                     "application/json": components["schemas"]["BackupCodesResponse"];
                 };
             };
-            /**
-             * @description `Two-Factor Not Enabled`: two-factor is off.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Invalid Totp Code`: the code is wrong, or is a backup code. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the account's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPasskeys: {
@@ -2681,27 +2008,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01920f40-11d3-7c52-8a0e-91b4de5ab0c7",
-                     *           "name": "Laptop",
-                     *           "synced": true,
-                     *           "suspect": false,
-                     *           "createdAt": "2026-03-02T09:20:00Z",
-                     *           "lastUsedAt": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     beginPasskeyRegistration: {
@@ -2726,49 +2035,6 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyCreation"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /**
-             * @description `Limit Reached`: the account has 20 passkeys.
-             *
-             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /**
-             * @description `Invalid Credentials`: the current password is wrong.
-             *
-             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     finishPasskeyRegistration: {
@@ -2793,49 +2059,6 @@ export interface operations {
                     "application/json": components["schemas"]["Passkey"];
                 };
             };
-            /**
-             * @description `Passkey Challenge Invalid`: the ceremony is unknown, expired, finished or another user's.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /**
-             * @description `Limit Reached`: the account has 20 passkeys.
-             *
-             *     `Passkey Known`: this passkey is registered already.
-             *
-             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Invalid Passkey`: the answer does not fit the challenge, this platform or its address, or the user was not verified. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removePasskey: {
@@ -2860,45 +2083,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such passkey. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /**
-             * @description `Invalid Credentials`: the current password is wrong.
-             *
-             *     `Invalid Totp Code`: two-factor is on and the code is missing or wrong.
-             */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: five wrong passwords or codes within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     renamePasskey: {
@@ -2925,22 +2109,6 @@ export interface operations {
                     "application/json": components["schemas"]["Passkey"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such passkey. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     beginPasskeyLogin: {
@@ -2961,28 +2129,6 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyChallenge"];
                 };
             };
-            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: 300 logins begun by this client within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     finishPasskeyLogin: {
@@ -3007,61 +2153,6 @@ export interface operations {
                     "application/json": components["schemas"]["LoginResponse"];
                 };
             };
-            /**
-             * @description `Passkey Challenge Invalid`: the ceremony is unknown, expired or finished.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Invalid Passkey`: the passkey is unknown or may have been copied, or the answer does not fit the challenge, this platform or its address. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Email Not Verified`: the passkey is right, the address is not verified and the deployment requires it. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: 50 failures from this client within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     beginPasskeySecondFactor: {
@@ -3086,37 +2177,6 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyChallenge"];
                 };
             };
-            /**
-             * @description `Two-Factor Challenge Invalid`: the token is unknown, malformed, expired or consumed.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `No Passkey`: the account has no passkey.
-             *
-             *     `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     finishPasskeySecondFactor: {
@@ -3141,54 +2201,6 @@ export interface operations {
                     "application/json": components["schemas"]["LoginResponse"];
                 };
             };
-            /**
-             * @description `Two-Factor Challenge Invalid`: the token is unknown, malformed, expired or consumed.
-             *
-             *     `Passkey Challenge Invalid`: the ceremony is unknown, expired, finished or of another login.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Invalid Passkey`: the passkey is not one of this account's or may have been copied, or the answer does not fit. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Passkeys Unavailable`: the platform's address is an IP address, or neither https nor localhost. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the account's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     requestVerification: {
@@ -3210,32 +2222,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "verificationId": "01920f41-0b5e-7d13-8a4e-6a1f0d9c2b77",
-                     *       "expiresAt": "2026-03-02T09:30:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["VerificationResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the sixth request within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     consumeVerification: {
@@ -3258,35 +2247,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /**
-             * @description `Invalid Verification`: the code is wrong, expired, used, void, of another action or of another user.
-             *
-             *     `Validation Error`: a parameter or the body does not follow this contract; `fields` says where.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: five failures within 15 minutes. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSessions: {
@@ -3304,27 +2264,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01920f3f-77c2-7a90-b1de-2f5a9e1c4d08",
-                     *           "createdAt": "2026-03-02T09:16:00Z",
-                     *           "lastUsedAt": "2026-03-02T11:42:00Z",
-                     *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/139.0",
-                     *           "address": "203.0.113.7",
-                     *           "current": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SessionList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endSession: {
@@ -3346,19 +2288,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such live session (another user's included). */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listActivity: {
@@ -3380,30 +2309,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 4711,
-                     *           "at": "2026-03-02T09:16:00Z",
-                     *           "kind": "login.failed",
-                     *           "actor": "anonymous",
-                     *           "address": "203.0.113.7",
-                     *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/139.0",
-                     *           "count": 3
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ActivityList"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     exportAccountData: {
@@ -3421,32 +2329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "passkeys": [
-                     *         {
-                     *           "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *           "name": "Phone",
-                     *           "createdAt": "2026-05-04T09:12:00+00:00"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PersonalData"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: too many exports run at the moment. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3478,36 +2361,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 4711,
-                     *           "at": "2026-03-02T09:16:00Z",
-                     *           "kind": "login.failed",
-                     *           "actor": "anonymous",
-                     *           "accountId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
-                     *           "accountEmail": "mira@example.org",
-                     *           "address": "203.0.113.7",
-                     *           "userAgent": null,
-                     *           "requestId": "0b6f2c1e-8f7d-4a53-9c55-d2f1f0a7e001",
-                     *           "detail": {
-                     *             "count": "3"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityEventList"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listUsers: {
@@ -3533,40 +2389,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
-                     *           "firstName": "Mira",
-                     *           "lastName": "Sandoval",
-                     *           "email": "mira@example.org",
-                     *           "state": "active",
-                     *           "isAdmin": false,
-                     *           "twoFactorEnabled": true,
-                     *           "passkeys": 1,
-                     *           "sessions": 2,
-                     *           "createdAt": "2026-03-02T09:15:00Z",
-                     *           "verifiedAt": "2026-03-02T09:16:00Z",
-                     *           "disabledAt": null,
-                     *           "lastLoginAt": "2026-03-04T18:20:00Z"
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getUser: {
@@ -3589,12 +2414,6 @@ export interface operations {
                     "application/json": components["schemas"]["UserDetails"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteUser: {
@@ -3619,43 +2438,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description `Own Account`: the account is the caller's own. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Invalid Totp Code`: the caller has two-factor on, and the code is missing, wrong or used. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the caller's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     changeUser: {
@@ -3682,43 +2464,6 @@ export interface operations {
                     "application/json": components["schemas"]["UserDetails"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description `Own Account`: the account is the caller's own, and the action is not `end-sessions`. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Invalid Totp Code`: the caller has two-factor on, and the code is missing, wrong or used. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the caller's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listInvitations: {
@@ -3736,25 +2481,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "email": "mira@example.org",
-                     *           "createdAt": "2026-03-02T09:15:00Z",
-                     *           "expiresAt": "2026-03-09T09:15:00Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["InvitationList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     invite: {
@@ -3776,33 +2505,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "mira@example.org",
-                     *       "createdAt": "2026-03-02T09:15:00Z",
-                     *       "expiresAt": "2026-03-09T09:15:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `Email Taken`: there is a verified account with this address. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     withdrawInvitation: {
@@ -3825,23 +2530,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `Not Found`: there is no invitation to this address. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getJwks: {
@@ -3859,26 +2547,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "kty": "OKP",
-                     *           "use": "sig",
-                     *           "alg": "EdDSA",
-                     *           "kid": "01920f3d-1f00-7c55-a0b4-9e7d3c2b1a00",
-                     *           "crv": "Ed25519",
-                     *           "x": "G8EXvYnBJZIG_MlfSTcJ12CpOVHH57tzApTr0Ea5l9Q"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["JsonWebKeySet"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSystem: {
@@ -3896,35 +2567,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "findings": [
-                     *         {
-                     *           "name": "mail",
-                     *           "level": "ok",
-                     *           "detail": "the mail server answers"
-                     *         }
-                     *       ],
-                     *       "folder": {
-                     *         "path": "/var/lib/rolecall",
-                     *         "freeBytes": 51539607552,
-                     *         "entries": [
-                     *           {
-                     *             "name": "postgres",
-                     *             "bytes": 734003200
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SystemState"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     sendTestMail: {
@@ -3942,30 +2587,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "to": "admin@example.org",
-                     *       "error": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["TestMail"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `Too Many Requests`: another test was sent a few seconds ago. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getBackups: {
@@ -3983,41 +2607,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "available": true,
-                     *       "folder": "/var/lib/rolecall/backups",
-                     *       "schedule": "0 30 3 * * ?",
-                     *       "nextAt": "2026-03-03T03:30:00Z",
-                     *       "keep": 7,
-                     *       "running": null,
-                     *       "items": [
-                     *         {
-                     *           "name": "rolecall-20260302T033000Z.backup",
-                     *           "takenAt": "2026-03-02T03:30:00Z",
-                     *           "bytes": 73400320
-                     *         }
-                     *       ],
-                     *       "lastFailure": null,
-                     *       "lastTest": {
-                     *         "at": "2026-03-02T09:00:00Z",
-                     *         "backup": "rolecall-20260302T033000Z.backup",
-                     *         "passed": true,
-                     *         "reason": null,
-                     *         "tables": 61,
-                     *         "rows": 104913,
-                     *         "seconds": 12.4
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Backups"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     startBackup: {
@@ -4039,62 +2631,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "available": true,
-                     *       "folder": "/var/lib/rolecall/backups",
-                     *       "schedule": "0 30 3 * * ?",
-                     *       "nextAt": "2026-03-03T03:30:00Z",
-                     *       "keep": 7,
-                     *       "running": null,
-                     *       "items": [
-                     *         {
-                     *           "name": "rolecall-20260302T033000Z.backup",
-                     *           "takenAt": "2026-03-02T03:30:00Z",
-                     *           "bytes": 73400320
-                     *         }
-                     *       ],
-                     *       "lastFailure": null,
-                     *       "lastTest": {
-                     *         "at": "2026-03-02T09:00:00Z",
-                     *         "backup": "rolecall-20260302T033000Z.backup",
-                     *         "passed": true,
-                     *         "reason": null,
-                     *         "tables": 61,
-                     *         "rows": 104913,
-                     *         "seconds": 12.4
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Backups"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `Not Found`: this installation takes no backups by itself, or there is none to test. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Backup In Progress`: a backup or a test runs. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getServiceReport: {
@@ -4112,35 +2651,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": "1.4.0",
-                     *       "schemas": [
-                     *         {
-                     *           "name": "identity",
-                     *           "bytes": 8134656
-                     *         }
-                     *       ],
-                     *       "queues": [
-                     *         {
-                     *           "name": "outbox",
-                     *           "waiting": 3,
-                     *           "due": 1,
-                     *           "late": 0,
-                     *           "givenUp": 0,
-                     *           "oldestAt": "2026-03-02T09:59:58Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceReport"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

@@ -161,26 +161,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/jobs/saved/ids": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Which of these postings the caller has saved
-         * @description Lets a list of postings show which are saved without loading the saved ones.
-         */
-        get: operations["listSavedJobIds"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/jobs/saved/{jobId}": {
         parameters: {
             query?: never;
@@ -1413,9 +1393,6 @@ export interface components {
         SavedJobList: {
             items: components["schemas"]["SavedJob"][];
         };
-        SavedJobIds: {
-            jobIds: string[];
-        };
         /** @description The query of the search without paging; a filter that is not set is absent. Null is taken for absent. */
         JobFilters: {
             keyword?: string | null;
@@ -1462,7 +1439,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Nothing is told before. Absent when the alert is not muted; the year 9999 stands for ever.
-             * @example 2026-03-09T09:20:00Z
              */
             mutedUntil?: string;
         };
@@ -1470,7 +1446,6 @@ export interface components {
         AlertReason: {
             /** @enum {string} */
             kind: "WORD" | "FACT";
-            /** @example Remote */
             text: string;
         };
         AlertHit: {
@@ -1503,18 +1478,12 @@ export interface components {
             items: components["schemas"]["SavedFilter"][];
         };
         CreateSavedFilterRequest: {
-            /**
-             * @description Trimmed; not blank.
-             * @example Go, remote
-             */
+            /** @description Trimmed; not blank. */
             name: string;
             filters: components["schemas"]["JobFilters"];
         };
         UpdateSavedFilterRequest: {
-            /**
-             * @description Trimmed; not blank.
-             * @example Go, remote
-             */
+            /** @description Trimmed; not blank. */
             name?: string;
             filters?: components["schemas"]["JobFilters"];
         };
@@ -1651,10 +1620,7 @@ export interface components {
             jobs: components["schemas"]["JobPage"];
         };
         UpdateCompanyRequest: {
-            /**
-             * @description Trimmed; not blank.
-             * @example Foo Widgets
-             */
+            /** @description Trimmed; not blank. */
             name: string;
             website?: string | null;
             industry?: string | null;
@@ -1669,10 +1635,7 @@ export interface components {
         TriggerKind: "crawl" | "enrichment";
         TriggerRequestBody: {
             kind: components["schemas"]["TriggerKind"];
-            /**
-             * @description A six-digit TOTP code or an eight-character backup code.
-             * @example 731904
-             */
+            /** @description A six-digit TOTP code or an eight-character backup code. */
             code?: string | null;
         };
         TriggerResponse: {
@@ -1848,10 +1811,7 @@ export interface components {
         BoardAction: "pause" | "resume" | "retry" | "delete";
         CreateBoardRequest: {
             action: components["schemas"]["BoardAction"];
-            /**
-             * @description A six-digit TOTP code or an eight-character backup code; for `delete`.
-             * @example 731904
-             */
+            /** @description A six-digit TOTP code or an eight-character backup code; for `delete`. */
             code?: string | null;
         };
         BoardRequest: {
@@ -2053,15 +2013,9 @@ export interface components {
             totalPages: number;
         };
         Error: {
-            /**
-             * @description A stable title.
-             * @example Not Found
-             */
+            /** @description A stable title. */
             error: string;
-            /**
-             * @description A sentence for the person who reads it.
-             * @example There is no such application.
-             */
+            /** @description A sentence for the person who reads it. */
             message: string;
             /** @description What is wrong with which field; on validation errors. */
             fields?: components["schemas"]["FieldError"][];
@@ -2098,119 +2052,15 @@ export interface components {
             note: string | null;
         };
     };
-    responses: {
-        /** @description `Validation Error`: a parameter or the body does not follow this contract; `fields` says where. */
-        ValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
-        ServiceUnavailable: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Forbidden`: the caller is not in the group `admin`. */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Not Found`: there is no such resource, or the id in the path is malformed. */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Payload Too Large`: the body is larger than 1 MiB. */
-        PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unsupported Media Type`: the body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unauthorized`: the service key is missing or wrong. */
-        ServiceKeyRefused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
     headers: {
-        /**
-         * @description Of the content, for `If-None-Match`.
-         * @example "5a0c0f6d"
-         */
+        /** @description Of the content, for `If-None-Match`. */
         ETag: string;
-        /**
-         * @description When the content changed last, for `If-Modified-Since`.
-         * @example Mon, 02 Mar 2026 10:00:00 GMT
-         */
+        /** @description When the content changed last, for `If-Modified-Since`. */
         LastModified: string;
-        /**
-         * @description The address carries a secret, so nothing between keeps the answer.
-         * @example private, max-age=300
-         */
+        /** @description The address carries a secret, so nothing between keeps the answer. */
         FeedCacheControl: string;
     };
     pathItems: never;
@@ -2305,30 +2155,6 @@ export interface operations {
                     "application/json": components["schemas"]["JobPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     getJobFacets: {
@@ -2405,98 +2231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "companies": [
-                     *         {
-                     *           "value": "Foo Widgets",
-                     *           "count": 41
-                     *         },
-                     *         {
-                     *           "value": "Baumhaus GmbH",
-                     *           "count": 12
-                     *         }
-                     *       ],
-                     *       "locations": [
-                     *         {
-                     *           "value": "Lisbon, Portugal",
-                     *           "count": 20
-                     *         },
-                     *         {
-                     *           "value": "Remote",
-                     *           "count": 17
-                     *         }
-                     *       ],
-                     *       "workplaceTypes": [
-                     *         {
-                     *           "value": "remote",
-                     *           "count": 30
-                     *         },
-                     *         {
-                     *           "value": "hybrid",
-                     *           "count": 14
-                     *         }
-                     *       ],
-                     *       "employmentTypes": [
-                     *         {
-                     *           "value": "full-time",
-                     *           "count": 49
-                     *         }
-                     *       ],
-                     *       "careerLevels": [
-                     *         {
-                     *           "value": "senior",
-                     *           "count": 22
-                     *         }
-                     *       ],
-                     *       "languages": [
-                     *         {
-                     *           "value": "en",
-                     *           "count": 50
-                     *         },
-                     *         {
-                     *           "value": "de",
-                     *           "count": 9
-                     *         }
-                     *       ],
-                     *       "skills": [
-                     *         {
-                     *           "value": "Go",
-                     *           "count": 31
-                     *         },
-                     *         {
-                     *           "value": "PostgreSQL",
-                     *           "count": 25
-                     *         }
-                     *       ],
-                     *       "countIsEstimate": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["FacetsResponse"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2523,47 +2258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "kind": "title",
-                     *           "value": "Software Engineer",
-                     *           "count": 812
-                     *         },
-                     *         {
-                     *           "kind": "skill",
-                     *           "value": "Software Testing",
-                     *           "count": 44
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SuggestResponse"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2586,18 +2281,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["JobSummaries"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSimilarJobs: {
@@ -2619,45 +2305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["SimilarJobs"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            /** @description `Not Found`: the id is unknown or malformed. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2677,30 +2325,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "ready": true,
-                     *       "loaded": 120431,
-                     *       "total": 120431,
-                     *       "open": 118002,
-                     *       "closed": 2429,
-                     *       "parts": 4,
-                     *       "bytes": 61203456,
-                     *       "bytesPerPosting": 508,
-                     *       "appliedAt": "2026-03-02T10:00:00Z",
-                     *       "snapshotAt": "2026-03-02T09:00:00Z",
-                     *       "comparedAt": "2026-03-02T03:00:00Z",
-                     *       "comparison": "equal"
-                     *     }
-                     */
                     "application/json": components["schemas"]["IndexStatus"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getJob: {
@@ -2726,19 +2353,6 @@ export interface operations {
                     "application/json": components["schemas"]["JobPostResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Not Found`: the id is unknown or malformed. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSavedJobs: {
@@ -2763,46 +2377,6 @@ export interface operations {
                     "application/json": components["schemas"]["SavedJobPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listSavedJobIds: {
-        parameters: {
-            query: {
-                /** @description Repeated, 1 to 100 times. */
-                jobId: string[];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Those that are saved. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "jobIds": [
-                     *         "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SavedJobIds"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     saveJob: {
@@ -2823,28 +2397,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: there is no such posting. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Limit Reached`: the caller has 10,000 saved postings and this is not one of them. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     unsaveJob: {
@@ -2865,11 +2417,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listOwnCorrections: {
@@ -2887,27 +2434,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "jobId": "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60",
-                     *           "title": "Senior Backend Engineer",
-                     *           "facts": {
-                     *             "workplaceType": "remote"
-                     *           },
-                     *           "updatedAt": "2026-03-02T09:18:00Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OwnCorrectionList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setOwnCorrection: {
@@ -2922,11 +2451,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "workplaceType": "remote"
-                 *     }
-                 */
                 "application/json": components["schemas"]["FactValues"];
             };
         };
@@ -2938,31 +2462,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: there is no such posting or fact. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Limit Reached`: the caller has corrected 500 postings and this is not one of them. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeOwnCorrection: {
@@ -2984,19 +2483,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: there is no such fact. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listCorrections: {
@@ -3018,41 +2504,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "jobId": "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60",
-                     *           "title": "Senior Backend Engineer",
-                     *           "company": "Foo Widgets, Inc.",
-                     *           "fact": "workplaceType",
-                     *           "value": {
-                     *             "workplaceType": "onsite"
-                     *           },
-                     *           "found": {
-                     *             "workplaceType": "remote"
-                     *           },
-                     *           "version": 1,
-                     *           "madeBy": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
-                     *           "madeByEmail": "mira@example.org",
-                     *           "madeAt": "2026-03-02T09:18:00Z"
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["MadeCorrectionPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     correctFact: {
@@ -3070,11 +2524,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "workplaceType": "remote"
-                 *     }
-                 */
                 "application/json": components["schemas"]["FactValues"];
             };
         };
@@ -3088,32 +2537,6 @@ export interface operations {
                     "application/json": components["schemas"]["JobPostResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `Not Found`: there is no such posting or fact. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: another correction of the posting was made since that version. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     withdrawCorrection: {
@@ -3140,30 +2563,6 @@ export interface operations {
                     "application/json": components["schemas"]["JobPostResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `Not Found`: there is no such posting or fact. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: another correction of the posting was made since that version. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSavedFilters: {
@@ -3181,32 +2580,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01920f52-9d3e-7f04-a6b1-0c9d8e7f6a5b",
-                     *           "name": "Go, remote",
-                     *           "filters": {
-                     *             "keyword": "go backend",
-                     *             "workplaceType": [
-                     *               "remote"
-                     *             ],
-                     *             "postedWithin": "week"
-                     *           },
-                     *           "createdAt": "2026-03-02T09:20:00Z",
-                     *           "updatedAt": "2026-03-02T09:20:00Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SavedFilterList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createSavedFilter: {
@@ -3231,22 +2607,6 @@ export interface operations {
                     "application/json": components["schemas"]["SavedFilter"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Limit Reached`: the caller has 200 saved filters. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteSavedFilter: {
@@ -3267,19 +2627,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such filter (another user's included). */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateSavedFilter: {
@@ -3306,22 +2653,6 @@ export interface operations {
                     "application/json": components["schemas"]["SavedFilter"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such filter (another user's included). */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listRules: {
@@ -3339,39 +2670,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01920f52-9d3e-7f04-a6b1-0c9d8e7f6a5b",
-                     *           "list": "NEVER",
-                     *           "kind": "TITLE_WORD",
-                     *           "name": "intern",
-                     *           "company": null,
-                     *           "jobId": null,
-                     *           "employerId": null,
-                     *           "createdAt": "2026-03-02T09:20:00Z"
-                     *         }
-                     *       ],
-                     *       "query": {
-                     *         "neverCompany": [],
-                     *         "neverTitle": [
-                     *           "intern"
-                     *         ],
-                     *         "neverPlace": [],
-                     *         "neverJob": [],
-                     *         "alwaysCompany": [],
-                     *         "alwaysWord": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RuleList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addRule: {
@@ -3383,13 +2684,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "list": "NEVER",
-                 *       "kind": "TITLE_WORD",
-                 *       "value": "intern"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewRule"];
             };
         };
@@ -3400,46 +2694,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01920f52-9d3e-7f04-a6b1-0c9d8e7f6a5b",
-                     *       "list": "NEVER",
-                     *       "kind": "TITLE_WORD",
-                     *       "name": "intern",
-                     *       "company": null,
-                     *       "jobId": null,
-                     *       "employerId": null,
-                     *       "createdAt": "2026-03-02T09:20:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Rule"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: there is no such posting or employer. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Limit Reached`: the caller has 1000 entries. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeRule: {
@@ -3460,19 +2717,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such entry (another user's included). */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSeen: {
@@ -3490,20 +2734,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "jobIds": [
-                     *         "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SeenJobs"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addSeen: {
@@ -3515,13 +2748,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "jobIds": [
-                 *         "01920f50-3a7b-7c21-8e55-1d2c3b4a5f60"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewSeenJobs"];
             };
         };
@@ -3533,13 +2759,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     forgetSeen: {
@@ -3558,10 +2777,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     noteVisit: {
@@ -3579,18 +2794,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "previousAt": "2026-03-01T18:40:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Visit"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listFeeds: {
@@ -3608,18 +2814,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["FeedList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addFeed: {
@@ -3631,16 +2828,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "filters": {
-                 *         "keyword": "go backend",
-                 *         "workplaceType": [
-                 *           "remote"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewFeed"];
             };
         };
@@ -3654,31 +2841,6 @@ export interface operations {
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such saved search. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Limit Reached`: the caller has 50 feeds. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeFeed: {
@@ -3699,19 +2861,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such feed (another user's included). */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resetFeed: {
@@ -3734,28 +2883,12 @@ export interface operations {
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such feed (another user's included). */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAtomFeed: {
         parameters: {
             query: {
-                /**
-                 * @description The secret of the feed's address.
-                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
-                 */
+                /** @description The secret of the feed's address. */
                 token: string;
             };
             header?: {
@@ -3776,7 +2909,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example <feed xmlns="http://www.w3.org/2005/Atom"></feed> */
                     "application/atom+xml": string;
                 };
             };
@@ -3790,48 +2922,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Not Found`: the token is unknown or was replaced. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
         };
     };
     getFeedDocument: {
         parameters: {
             query: {
-                /**
-                 * @description The secret of the feed's address.
-                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
-                 */
+                /** @description The secret of the feed's address. */
                 token: string;
             };
             header?: {
@@ -3852,15 +2948,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": "https://jsonfeed.org/version/1.1",
-                     *       "title": "Go, remote",
-                     *       "home_page_url": "http://localhost:8080/find?keyword=go",
-                     *       "feed_url": "http://localhost:8080/jobs/feed.json?token=Qm9hdHMtYW5kLWhhcmJvdXJzLTI3",
-                     *       "items": []
-                     *     }
-                     */
                     "application/feed+json": components["schemas"]["JsonFeed"];
                 };
             };
@@ -3873,39 +2960,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["ValidationError"];
-            /** @description `Not Found`: the token is unknown or was replaced. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the client has too many searches waiting; Retry-After says when to ask again. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the search index is loading, or too many searches wait; Retry-After says when to ask again. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
             };
         };
     };
@@ -3933,22 +2987,6 @@ export interface operations {
                     "application/json": components["schemas"]["SavedFilter"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such filter (another user's included). */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeAlert: {
@@ -3969,19 +3007,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such filter (another user's included). */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEmployers: {
@@ -4007,38 +3032,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": "01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f",
-                     *           "name": "Foo Widgets",
-                     *           "slug": "foo-widgets",
-                     *           "logoUrl": "https://cdn.example.org/logos/foo-widgets.svg",
-                     *           "sourceTypes": [
-                     *             "greenhouse"
-                     *           ],
-                     *           "active": true,
-                     *           "lastAttemptAt": "2026-03-02T06:00:41Z",
-                     *           "lastSuccessAt": "2026-03-02T06:00:41Z",
-                     *           "openPostings": 41,
-                     *           "following": true
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmployerPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listFollowedBoards: {
@@ -4056,26 +3052,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "employerId": "01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f",
-                     *           "companyName": "Foo Widgets, Inc.",
-                     *           "sourceType": "greenhouse",
-                     *           "token": "foowidgets",
-                     *           "followedAt": "2026-03-01T18:20:00Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FollowedBoardList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     followEmployer: {
@@ -4097,28 +3076,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: there is no such employer. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Limit Reached`: the caller follows 1,000 employers and this is not one of them. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     unfollowEmployer: {
@@ -4140,11 +3097,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     exportJobData: {
@@ -4162,34 +3114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "savedSearches": [
-                     *         {
-                     *           "id": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *           "name": "Nurses in Porto",
-                     *           "filters": {
-                     *             "keyword": "nurse"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PersonalData"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: too many exports run at the moment. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4215,37 +3140,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": "01920f51-6e2d-7b19-9f80-7a6b5c4d3e2f",
-                     *           "slug": "foo-widgets",
-                     *           "name": "Foo Widgets",
-                     *           "logoUrl": "https://cdn.example.org/logos/foo-widgets.svg",
-                     *           "website": "https://foowidgets.example",
-                     *           "industry": "Manufacturing",
-                     *           "size": "51-200",
-                     *           "headquarters": "Lisbon, Portugal",
-                     *           "description": null,
-                     *           "tags": null,
-                     *           "manuallyEdited": false,
-                     *           "updatedAt": "2026-03-01T00:15:00Z"
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["CompanyPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCompany: {
@@ -4272,19 +3169,6 @@ export interface operations {
                     "application/json": components["schemas"]["CompanyResponse"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Not Found`: the slug is unknown or malformed. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateCompany: {
@@ -4311,23 +3195,6 @@ export interface operations {
                     "application/json": components["schemas"]["CompanyInfo"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `Not Found`: the slug is unknown or malformed. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTriggers: {
@@ -4353,41 +3220,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
-                     *           "kind": "crawl",
-                     *           "status": "succeeded",
-                     *           "requestedBy": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
-                     *           "requestedAt": "2026-03-02T10:00:00Z",
-                     *           "startedAt": "2026-03-02T10:00:08Z",
-                     *           "finishedAt": "2026-03-02T10:01:40Z",
-                     *           "resultSummary": "12 boards, 1,204 postings seen, 37 new, 5 changed, 9 closed",
-                     *           "errorReason": null,
-                     *           "progress": {
-                     *             "done": 12,
-                     *             "total": 12,
-                     *             "note": null
-                     *           }
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["TriggerPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTrigger: {
@@ -4409,73 +3244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
-                     *       "kind": "crawl",
-                     *       "status": "queued",
-                     *       "requestedAt": "2026-03-02T10:00:00Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TriggerResponse"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /**
-             * @description `Forbidden`: the caller is not in the group admin.
-             *
-             *     `Triggering Disabled`: the deployment has triggering switched off.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Trigger In Progress`: a pass of this kind is queued or running; `run` is that pass. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Verification Required`: the caller has two-factor on and the code is missing, invalid, expired or used. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the caller's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the identity service does not answer in time or sensibly; nothing is queued. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4495,55 +3264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "triggerEnabled": true,
-                     *       "twoFactorRequired": true,
-                     *       "crawl": {
-                     *         "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
-                     *         "status": "running",
-                     *         "requestedAt": "2026-03-02T10:00:00Z",
-                     *         "startedAt": "2026-03-02T10:00:08Z",
-                     *         "finishedAt": null,
-                     *         "resultSummary": null,
-                     *         "errorReason": null,
-                     *         "progress": {
-                     *           "done": 4,
-                     *           "total": 12,
-                     *           "note": "Foo Widgets"
-                     *         }
-                     *       },
-                     *       "enrichment": null,
-                     *       "scheduled": {
-                     *         "crawl": {
-                     *           "running": false,
-                     *           "lastRunAt": "2026-03-02T06:00:00Z",
-                     *           "lastSuccessAt": "2026-03-02T06:04:31Z"
-                     *         },
-                     *         "enrichment": {
-                     *           "running": false,
-                     *           "lastRunAt": null,
-                     *           "lastSuccessAt": null
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TriggerStatusResponse"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the identity service does not answer in time or sensibly. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4571,50 +3292,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": "01920f40-8c7d-7e12-94a3-6b5a4f3e2d1c",
-                     *           "sourceType": "greenhouse",
-                     *           "token": "foowidgets",
-                     *           "companyName": "Foo Widgets, Inc.",
-                     *           "companySlug": "foo-widgets",
-                     *           "status": "active",
-                     *           "lastSuccessAt": "2026-03-02T06:00:41Z",
-                     *           "lastAttemptAt": "2026-03-02T06:00:41Z",
-                     *           "consecutiveFailures": 0,
-                     *           "lastError": null,
-                     *           "openPostings": 41,
-                     *           "nextPullAt": "2026-03-02T09:12:07Z",
-                     *           "lastChangeAt": "2026-03-02T06:00:41Z",
-                     *           "pullIntervalMinutes": 180,
-                     *           "followers": 2,
-                     *           "lastRequests": 1,
-                     *           "lastBytes": 81240,
-                     *           "host": {
-                     *             "name": "boards-api.greenhouse.io",
-                     *             "requestsThisHour": 212,
-                     *             "budget": 3600
-                     *           },
-                     *           "pendingAction": null
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["PullTargetPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTarget: {
@@ -4637,71 +3317,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "target": {
-                     *         "id": "01920f40-8c7d-7e12-94a3-6b5a4f3e2d1c",
-                     *         "sourceType": "greenhouse",
-                     *         "token": "foowidgets",
-                     *         "companyName": "Foo Widgets, Inc.",
-                     *         "companySlug": "foo-widgets",
-                     *         "status": "active",
-                     *         "lastSuccessAt": "2026-03-02T06:00:41Z",
-                     *         "lastAttemptAt": "2026-03-02T06:00:41Z",
-                     *         "consecutiveFailures": 0,
-                     *         "lastError": null,
-                     *         "openPostings": 41,
-                     *         "nextPullAt": "2026-03-02T09:12:07Z",
-                     *         "lastChangeAt": "2026-03-02T06:00:41Z",
-                     *         "pullIntervalMinutes": 180,
-                     *         "followers": 2,
-                     *         "lastRequests": 1,
-                     *         "lastBytes": 81240,
-                     *         "host": {
-                     *           "name": "boards-api.greenhouse.io",
-                     *           "requestsThisHour": 212,
-                     *           "budget": 3600
-                     *         },
-                     *         "pendingAction": null
-                     *       },
-                     *       "pulls": [
-                     *         {
-                     *           "id": "01920f40-9a11-7c02-8d51-0b7c3f5e6a21",
-                     *           "pulledAt": "2026-03-02T06:00:41Z",
-                     *           "outcome": "complete",
-                     *           "httpStatus": 200,
-                     *           "seen": 41,
-                     *           "created": 2,
-                     *           "changed": 0,
-                     *           "reopened": 0,
-                     *           "closed": 1,
-                     *           "durationMs": 840,
-                     *           "error": null,
-                     *           "requests": 1,
-                     *           "bytes": 81240
-                     *         }
-                     *       ],
-                     *       "request": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["PullTargetDetails"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            /** @description `Not Found`: there is no such board. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createBoardRequest: {
@@ -4725,90 +3343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
-                     *       "action": "pause",
-                     *       "status": "queued",
-                     *       "requestedAt": "2026-03-02T10:00:00Z",
-                     *       "finishedAt": null,
-                     *       "errorReason": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["BoardRequest"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /**
-             * @description `Forbidden`: the caller is not in the group admin.
-             *
-             *     `Triggering Disabled`: the action is `retry` and the deployment has triggering switched off.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Not Found`: there is no such board. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `Board Busy`: another action on this board is under way.
-             *
-             *     `Board Not Active`: the action is `retry` and the board is paused or gone.
-             *
-             *     `Limit Reached`: 20 actions wait for the crawler.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Verification Required`: the action is `delete`, the caller has two-factor on and the code is missing or wrong. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the caller's second-factor budget is spent. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the identity service does not answer in time or sensibly; nothing is queued. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4828,20 +3363,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "allowed": true,
-                     *       "perDay": 30,
-                     *       "left": 28
-                     *     }
-                     */
                     "application/json": components["schemas"]["FindAllowance"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createFind: {
@@ -4863,56 +3387,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
-                     *       "query": "Foo Widgets",
-                     *       "status": "queued",
-                     *       "requestedAt": "2026-03-02T10:00:00Z",
-                     *       "finishedAt": null,
-                     *       "errorReason": null,
-                     *       "steps": [],
-                     *       "boards": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Find"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Adding Closed`: the caller is not in the group admin, and `crawler.targets.open` is not set. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Find In Progress`: a find of the caller is queued or running. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            /** @description `Too Many Requests`: the caller's finds of the last 24 hours are used up. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getFind: {
@@ -4932,67 +3409,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
-                     *       "query": "Foo Widgets",
-                     *       "status": "succeeded",
-                     *       "requestedAt": "2026-03-02T10:00:00Z",
-                     *       "finishedAt": "2026-03-02T10:00:04Z",
-                     *       "errorReason": null,
-                     *       "steps": [
-                     *         {
-                     *           "place": "greenhouse",
-                     *           "token": "foowidgets",
-                     *           "outcome": "found",
-                     *           "note": null
-                     *         },
-                     *         {
-                     *           "place": "lever",
-                     *           "token": "foowidgets",
-                     *           "outcome": "nothing",
-                     *           "note": null
-                     *         }
-                     *       ],
-                     *       "boards": [
-                     *         {
-                     *           "sourceType": "greenhouse",
-                     *           "token": "foowidgets",
-                     *           "name": "Foo Widgets, Inc.",
-                     *           "website": null,
-                     *           "logoUrl": null,
-                     *           "postings": 41,
-                     *           "more": false,
-                     *           "titles": [
-                     *             "Widget Engineer",
-                     *             "Account Executive",
-                     *             "Payroll Specialist"
-                     *           ],
-                     *           "foundBy": "name",
-                     *           "state": "new",
-                     *           "employerId": null,
-                     *           "openPostings": null,
-                     *           "reason": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Find"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the caller has no such find. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addFoundBoard: {
@@ -5016,82 +3435,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01920f55-2b4c-7a6d-b3e8-5f4e3d2c1b0a",
-                     *       "query": "Foo Widgets",
-                     *       "status": "succeeded",
-                     *       "requestedAt": "2026-03-02T10:00:00Z",
-                     *       "finishedAt": "2026-03-02T10:00:04Z",
-                     *       "errorReason": null,
-                     *       "steps": [
-                     *         {
-                     *           "place": "greenhouse",
-                     *           "token": "foowidgets",
-                     *           "outcome": "found",
-                     *           "note": null
-                     *         }
-                     *       ],
-                     *       "boards": [
-                     *         {
-                     *           "sourceType": "greenhouse",
-                     *           "token": "foowidgets",
-                     *           "name": "Foo Widgets, Inc.",
-                     *           "website": null,
-                     *           "logoUrl": null,
-                     *           "postings": 41,
-                     *           "more": false,
-                     *           "titles": [
-                     *             "Widget Engineer",
-                     *             "Account Executive",
-                     *             "Payroll Specialist"
-                     *           ],
-                     *           "foundBy": "name",
-                     *           "state": "adding",
-                     *           "employerId": null,
-                     *           "openPostings": null,
-                     *           "reason": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Find"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Adding Closed`: the caller is not in the group admin, and `crawler.targets.open` is not set. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Not Found`: the caller has no such find, or it did not find such a board. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Already Added`: the board is being added or was added. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSecurityEvents: {
@@ -5121,36 +3467,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": 12,
-                     *           "at": "2026-03-02T09:16:00Z",
-                     *           "kind": "trigger.requested",
-                     *           "actor": "admin",
-                     *           "accountId": "01920f3e-5c1a-7b7e-9d51-3f0c6f0f8a11",
-                     *           "accountEmail": "mira@example.org",
-                     *           "address": "203.0.113.7",
-                     *           "userAgent": null,
-                     *           "requestId": "0b6f2c1e-8f7d-4a53-9c55-d2f1f0a7e001",
-                     *           "detail": {
-                     *             "pass": "crawl"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecurityEventList"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getServiceReport: {
@@ -5168,35 +3487,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": "1.4.0",
-                     *       "schemas": [
-                     *         {
-                     *           "name": "job",
-                     *           "bytes": 8134656
-                     *         }
-                     *       ],
-                     *       "queues": [
-                     *         {
-                     *           "name": "changes",
-                     *           "waiting": 3,
-                     *           "due": 1,
-                     *           "late": 0,
-                     *           "givenUp": 0,
-                     *           "oldestAt": "2026-03-02T09:59:58Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceReport"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

@@ -964,15 +964,9 @@ export interface components {
             url: string;
         };
         Error: {
-            /**
-             * @description A stable title.
-             * @example Not Found
-             */
+            /** @description A stable title. */
             error: string;
-            /**
-             * @description A sentence for the person who reads it.
-             * @example There is no such application.
-             */
+            /** @description A sentence for the person who reads it. */
             message: string;
             /** @description What is wrong with which field; on validation errors. */
             fields?: components["schemas"]["FieldError"][];
@@ -1009,114 +1003,13 @@ export interface components {
             note: string | null;
         };
     };
-    responses: {
-        /** @description `Unauthorized`: the token is missing, malformed or expired, or its session has ended. */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Too Many Requests`: there are too many requests from one address; `Retry-After` says how long to wait. */
-        TooManyRequests: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After": number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Internal Server Error`: something went wrong on the server; the log has the details under `requestId`. */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Service Unavailable`: the service, or something it needs, is away for the moment. */
-        ServiceUnavailable: {
-            headers: {
-                /** @description Whole seconds to wait. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Payload Too Large`: the body is larger than 1 MiB. */
-        PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unsupported Media Type`: the body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Validation Error`: a parameter or the body does not follow this contract; `fields` says where. */
-        ValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Not Found`: there is no such resource, or the id in the path is malformed. */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Unauthorized`: the service key is missing or wrong. */
-        ServiceKeyRefused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `Forbidden`: the caller is not in the group `admin`. */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
     headers: {
-        /**
-         * @description The path of the new resource.
-         * @example /notifications/custom-reminders/01978b10-6a3d-7e58-9c02-4d7f1b8e5a93
-         */
+        /** @description The path of the new resource. */
         Location: string;
-        /**
-         * @description The address carries a secret, so nothing between keeps the answer.
-         * @example private, no-store
-         */
+        /** @description The address carries a secret, so nothing between keeps the answer. */
         CacheControl: string;
     };
     pathItems: never;
@@ -1138,22 +1031,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "weeklyDigestEmail": false,
-                     *       "inAppNotificationsEnabled": true,
-                     *       "interviewReminders": true,
-                     *       "interviewReminderEmail": true,
-                     *       "ghostedAlert": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["NotificationPreferences"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePreferences: {
@@ -1165,11 +1045,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "interviewReminderEmail": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateNotificationPreferencesRequest"];
             };
         };
@@ -1180,37 +1055,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "weeklyDigestEmail": false,
-                     *       "inAppNotificationsEnabled": true,
-                     *       "interviewReminders": true,
-                     *       "interviewReminderEmail": false,
-                     *       "ghostedAlert": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["NotificationPreferences"];
                 };
             };
-            /**
-             * @description `Bad Request`: every property of the body is unknown; the message names the five preferences.
-             *
-             *     `Validation Error`: a preference is null or not a boolean.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listNotifications: {
@@ -1231,42 +1078,14 @@ export interface operations {
             /** @description One page of notifications. */
             200: {
                 headers: {
-                    /**
-                     * @description How many notifications match on all pages; the same as `totalElements`.
-                     * @example 1
-                     */
+                    /** @description How many notifications match on all pages; the same as `totalElements`. */
                     "X-Total-Count": number;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": "01978b01-2f44-7c9a-8d15-7e0b3a6c9f21",
-                     *           "type": "INTERVIEW_REMINDER",
-                     *           "title": "Interview tomorrow",
-                     *           "message": "Technical interview at Northwind Harbour on 27 May 2026.",
-                     *           "read": false,
-                     *           "createdAt": "2026-05-26T08:00:03Z",
-                     *           "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *           "reminderId": null
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getUnreadCount: {
@@ -1284,18 +1103,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["UnreadCount"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     markAllNotificationsRead: {
@@ -1314,10 +1124,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     markNotificationRead: {
@@ -1325,7 +1131,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978b01-2f44-7c9a-8d15-7e0b3a6c9f21 */
                 id: string;
             };
             cookie?: never;
@@ -1339,19 +1144,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such notification. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteNotification: {
@@ -1359,7 +1151,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978b01-2f44-7c9a-8d15-7e0b3a6c9f21 */
                 id: string;
             };
             cookie?: never;
@@ -1373,19 +1164,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such notification. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listChannels: {
@@ -1403,40 +1181,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01978c01-7d20-7b4e-8f11-5a2c9d3e6b70",
-                     *           "kind": "WEBHOOK",
-                     *           "name": "Home server",
-                     *           "address": "https://hooks.example.org/rolecall",
-                     *           "topic": null,
-                     *           "fingerprint": null,
-                     *           "enabled": true,
-                     *           "offReason": null,
-                     *           "types": [
-                     *             "INTERVIEW_REMINDER",
-                     *             "CUSTOM_REMINDER"
-                     *           ],
-                     *           "createdAt": "2026-05-26T08:00:00Z",
-                     *           "lastDeliveredAt": "2026-05-27T09:30:02Z",
-                     *           "failingSince": null,
-                     *           "lastError": null,
-                     *           "waiting": 0,
-                     *           "failed": 0
-                     *         }
-                     *       ],
-                     *       "pushKey": "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ChannelList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     addChannel: {
@@ -1448,13 +1195,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "kind": "WEBHOOK",
-                 *       "name": "Home server",
-                 *       "address": "https://hooks.example.org/rolecall"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AddChannelRequest"];
             };
         };
@@ -1466,64 +1206,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "channel": {
-                     *         "id": "01978c01-7d20-7b4e-8f11-5a2c9d3e6b70",
-                     *         "kind": "WEBHOOK",
-                     *         "name": "Home server",
-                     *         "address": "https://hooks.example.org/rolecall",
-                     *         "topic": null,
-                     *         "fingerprint": null,
-                     *         "enabled": true,
-                     *         "offReason": null,
-                     *         "types": [
-                     *           "INTERVIEW_REMINDER",
-                     *           "GHOSTED_ALERT",
-                     *           "CUSTOM_REMINDER",
-                     *           "SECURITY_RECOMMENDATION"
-                     *         ],
-                     *         "createdAt": "2026-05-26T08:00:00Z",
-                     *         "lastDeliveredAt": null,
-                     *         "failingSince": null,
-                     *         "lastError": null,
-                     *         "waiting": 0,
-                     *         "failed": 0
-                     *       },
-                     *       "secret": "whsec_aW52ZW50ZWQtZm9yLXRoaXMtZXhhbXBsZS0wMTIzNA=="
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewChannel"];
                 };
             };
-            /** @description `Validation Error`: the address, the topic or a key is missing or malformed. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /**
-             * @description `Conflict`: the user has a webhook or an ntfy channel with this address already.
-             *
-             *     `Limit Reached`: the user has 10 channels.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeChannel: {
@@ -1531,7 +1216,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
                 id: string;
             };
             cookie?: never;
@@ -1545,19 +1229,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such channel. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     changeChannel: {
@@ -1565,21 +1236,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "types": [
-                 *         "INTERVIEW_REMINDER",
-                 *         "CUSTOM_REMINDER"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChangeChannelRequest"];
             };
         };
@@ -1590,47 +1252,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978c01-7d20-7b4e-8f11-5a2c9d3e6b70",
-                     *       "kind": "WEBHOOK",
-                     *       "name": "Home server",
-                     *       "address": "https://hooks.example.org/rolecall",
-                     *       "topic": null,
-                     *       "fingerprint": null,
-                     *       "enabled": true,
-                     *       "offReason": null,
-                     *       "types": [
-                     *         "INTERVIEW_REMINDER",
-                     *         "CUSTOM_REMINDER"
-                     *       ],
-                     *       "createdAt": "2026-05-26T08:00:00Z",
-                     *       "lastDeliveredAt": "2026-05-27T09:30:02Z",
-                     *       "failingSince": null,
-                     *       "lastError": null,
-                     *       "waiting": 0,
-                     *       "failed": 0
-                     *     }
-                     */
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such channel. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     testChannel: {
@@ -1638,7 +1262,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
                 id: string;
             };
             cookie?: never;
@@ -1651,38 +1274,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "delivered": false,
-                     *       "message": "The receiver answered with status 500."
-                     *     }
-                     */
                     "application/json": components["schemas"]["ChannelTest"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such channel. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the user sent 10 test messages within a minute. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listDeliveries: {
@@ -1690,7 +1284,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
                 id: string;
             };
             cookie?: never;
@@ -1703,38 +1296,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01978c10-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                     *           "type": "CUSTOM_REMINDER",
-                     *           "title": "Send a thank-you note",
-                     *           "state": "FAILED",
-                     *           "createdAt": "2026-05-27T09:30:00Z",
-                     *           "deliveredAt": null,
-                     *           "attempts": 19,
-                     *           "lastError": "The receiver answered with status 500."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such channel. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     replayDeliveries: {
@@ -1742,7 +1306,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
                 id: string;
             };
             cookie?: never;
@@ -1755,36 +1318,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "queued": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such channel. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: the channel is switched off. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     renewPushSubscription: {
@@ -1792,21 +1328,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978c01-7d20-7b4e-8f11-5a2c9d3e6b70 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "key": "whsec_aW52ZW50ZWQtZm9yLXRoaXMtZXhhbXBsZS0wMTIzNA==",
-                 *       "address": "https://push.example.org/subscription/8f2c",
-                 *       "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-                 *       "auth": "BTBZMqHH6r4Tts7J_aSIgg"
-                 *     }
-                 */
                 "application/json": components["schemas"]["RenewalRequest"];
             };
         };
@@ -1818,38 +1345,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `Validation Error`: the subscription is malformed. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Not Found`: there is no such channel or the key is not its key. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: the new subscription has a channel already. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listInterviewReminders: {
@@ -1867,36 +1362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "enabled": true,
-                     *       "items": [
-                     *         {
-                     *           "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *           "label": "Technical interview",
-                     *           "jobTitle": "Backend Engineer",
-                     *           "companyName": "Northwind Harbour",
-                     *           "offset": "H24",
-                     *           "sendAt": "2026-05-26T08:00:00Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["InterviewReminderList"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the next steps cannot be read because applications is away. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1919,38 +1385,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
-                     *           "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *           "title": "Send a thank-you note",
-                     *           "note": "Mention the harbour tour.",
-                     *           "triggerAtUtc": "2026-05-28T07:30:00Z",
-                     *           "channels": [
-                     *             "IN_APP",
-                     *             "EMAIL"
-                     *           ],
-                     *           "stage": "INTERVIEW",
-                     *           "repeat": null,
-                     *           "status": "SCHEDULED",
-                     *           "createdAt": "2026-05-20T11:00:00Z",
-                     *           "updatedAt": "2026-05-20T11:00:00Z",
-                     *           "firedAtUtc": null,
-                     *           "channelsFired": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomReminderList"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createCustomReminder: {
@@ -1962,19 +1399,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                 *       "title": "Send a thank-you note",
-                 *       "note": "Mention the harbour tour.",
-                 *       "triggerAtUtc": "2026-05-28T07:30:00Z",
-                 *       "channels": [
-                 *         "IN_APP",
-                 *         "EMAIL"
-                 *       ],
-                 *       "stage": "INTERVIEW"
-                 *     }
-                 */
                 "application/json": components["schemas"]["CreateCustomReminderRequest"];
             };
         };
@@ -1986,80 +1410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
-                     *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "title": "Send a thank-you note",
-                     *       "note": "Mention the harbour tour.",
-                     *       "triggerAtUtc": "2026-05-28T07:30:00Z",
-                     *       "channels": [
-                     *         "IN_APP",
-                     *         "EMAIL"
-                     *       ],
-                     *       "stage": "INTERVIEW",
-                     *       "repeat": null,
-                     *       "status": "SCHEDULED",
-                     *       "createdAt": "2026-05-20T11:00:00Z",
-                     *       "updatedAt": "2026-05-20T11:00:00Z",
-                     *       "firedAtUtc": null,
-                     *       "channelsFired": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomReminder"];
-                };
-            };
-            /**
-             * @description `Invalid Title`: the trimmed title is empty or longer than 200 characters.
-             *
-             *     `Invalid Note`: the note is longer than 2000 characters.
-             *
-             *     `Invalid Trigger Time`: triggerAtUtc is not in the future.
-             *
-             *     `Invalid Channels`: no channel is left after removing duplicates.
-             *
-             *     `Validation Error`: a property is missing, of the wrong type, or a channel, stage or repeat is unknown.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such application. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Limit Reached`: the user has 1,000 scheduled reminders. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the owner cannot be checked because applications is away. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2069,7 +1420,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978b10-6a3d-7e58-9c02-4d7f1b8e5a93 */
                 id: string;
             };
             cookie?: never;
@@ -2082,44 +1432,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
-                     *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "title": "Send a thank-you note",
-                     *       "note": null,
-                     *       "triggerAtUtc": "2026-05-28T07:30:00Z",
-                     *       "channels": [
-                     *         "IN_APP",
-                     *         "EMAIL"
-                     *       ],
-                     *       "stage": null,
-                     *       "repeat": null,
-                     *       "status": "FIRED",
-                     *       "createdAt": "2026-05-20T11:00:00Z",
-                     *       "updatedAt": "2026-05-28T07:30:04Z",
-                     *       "firedAtUtc": "2026-05-28T07:30:04Z",
-                     *       "channelsFired": [
-                     *         "IN_APP"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomReminder"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such reminder. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateCustomReminder: {
@@ -2127,19 +1442,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978b10-6a3d-7e58-9c02-4d7f1b8e5a93 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "triggerAtUtc": "2026-05-29T07:30:00Z",
-                 *       "note": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["UpdateCustomReminderRequest"];
             };
         };
@@ -2150,72 +1458,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
-                     *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "title": "Send a thank-you note",
-                     *       "note": null,
-                     *       "triggerAtUtc": "2026-05-29T07:30:00Z",
-                     *       "channels": [
-                     *         "IN_APP",
-                     *         "EMAIL"
-                     *       ],
-                     *       "stage": "INTERVIEW",
-                     *       "repeat": null,
-                     *       "status": "SCHEDULED",
-                     *       "createdAt": "2026-05-20T11:00:00Z",
-                     *       "updatedAt": "2026-05-21T16:12:45Z",
-                     *       "firedAtUtc": null,
-                     *       "channelsFired": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomReminder"];
                 };
             };
-            /**
-             * @description `Invalid Title`: the trimmed title is empty or longer than 200 characters.
-             *
-             *     `Invalid Note`: the note is longer than 2000 characters.
-             *
-             *     `Invalid Trigger Time`: triggerAtUtc is not in the future.
-             *
-             *     `Invalid Channels`: no channel is left after removing duplicates.
-             *
-             *     `Validation Error`: a property is of the wrong type, or a channel, stage or repeat is unknown.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such reminder. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: the reminder has fired or is cancelled. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelCustomReminder: {
@@ -2223,7 +1468,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978b10-6a3d-7e58-9c02-4d7f1b8e5a93 */
                 id: string;
             };
             cookie?: never;
@@ -2237,28 +1481,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such reminder. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Conflict`: the reminder has fired. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     snoozeCustomReminder: {
@@ -2266,18 +1488,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 01978b10-6a3d-7e58-9c02-4d7f1b8e5a93 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "triggerAtUtc": "2026-05-29T07:30:00Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SnoozeRequest"];
             };
         };
@@ -2288,70 +1504,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01978b10-6a3d-7e58-9c02-4d7f1b8e5a93",
-                     *       "applicationId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *       "title": "Send a thank-you note",
-                     *       "note": null,
-                     *       "triggerAtUtc": "2026-05-29T07:30:00Z",
-                     *       "channels": [
-                     *         "IN_APP",
-                     *         "EMAIL"
-                     *       ],
-                     *       "stage": null,
-                     *       "repeat": null,
-                     *       "status": "SCHEDULED",
-                     *       "createdAt": "2026-05-28T07:31:10Z",
-                     *       "updatedAt": "2026-05-28T07:31:10Z",
-                     *       "firedAtUtc": null,
-                     *       "channelsFired": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomReminder"];
                 };
             };
-            /**
-             * @description `Invalid Trigger Time`: triggerAtUtc is not in the future.
-             *
-             *     `Validation Error`: triggerAtUtc is missing or no time.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description `Not Found`: the user has no such reminder. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `Conflict`: the reminder is cancelled.
-             *
-             *     `Limit Reached`: the user has 1,000 scheduled reminders.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listApplicationReminders: {
@@ -2362,7 +1517,6 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example 01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4 */
                 applicationId: string;
             };
             cookie?: never;
@@ -2375,20 +1529,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["CustomReminderList"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTimeZone: {
@@ -2406,18 +1549,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "timeZone": "Europe/Copenhagen"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TimeZone"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setTimeZone: {
@@ -2429,11 +1563,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "timeZone": "Europe/Copenhagen"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TimeZone"];
             };
         };
@@ -2444,38 +1573,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "timeZone": "Europe/Copenhagen"
-                     *     }
-                     */
                     "application/json": components["schemas"]["TimeZone"];
                 };
             };
-            /** @description `Validation Error`: there is no such time zone. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAlertHits: {
         parameters: {
             query?: {
-                /**
-                 * @description Only the postings of this alert. Another user's alert has none.
-                 * @example 01978b01-2f44-7c9a-8d15-7e0b3a6c9f21
-                 */
+                /** @description Only the postings of this alert. Another user's alert has none. */
                 alertId?: string;
                 /** @description The page, counted from 0. */
                 page?: number;
@@ -2494,50 +1600,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "alertId": "01978b01-2f44-7c9a-8d15-7e0b3a6c9f21",
-                     *           "toldAt": "2026-05-26T08:00:03Z",
-                     *           "jobId": "01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4",
-                     *           "title": "Backend Engineer",
-                     *           "titleMarks": [
-                     *             {
-                     *               "start": 0,
-                     *               "end": 7
-                     *             }
-                     *           ],
-                     *           "company": "Northwind Harbour",
-                     *           "location": "Copenhagen",
-                     *           "filterId": "01978a10-5d2c-7aa0-9f3e-2b6c8d4e1f90",
-                     *           "filterName": "Backend in Copenhagen",
-                     *           "reasons": [
-                     *             {
-                     *               "kind": "WORD",
-                     *               "text": "backend"
-                     *             },
-                     *             {
-                     *               "kind": "FACT",
-                     *               "text": "Copenhagen"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "page": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["AlertHitPage"];
                 };
             };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAlertSettings: {
@@ -2555,23 +1620,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "hour": 8,
-                     *       "weekday": "MONDAY",
-                     *       "quietFrom": null,
-                     *       "quietUntil": null,
-                     *       "email": true,
-                     *       "inApp": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["AlertSettings"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setAlertSettings: {
@@ -2583,16 +1634,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "hour": 18,
-                 *       "weekday": "FRIDAY",
-                 *       "quietFrom": 22,
-                 *       "quietUntil": 7,
-                 *       "email": true,
-                 *       "inApp": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["AlertSettings"];
             };
         };
@@ -2603,34 +1644,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "hour": 18,
-                     *       "weekday": "FRIDAY",
-                     *       "quietFrom": 22,
-                     *       "quietUntil": 7,
-                     *       "email": true,
-                     *       "inApp": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["AlertSettings"];
                 };
             };
-            /** @description `Validation Error`: a property is missing or out of range, or the quiet hours have one end, or none in between. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCalendar: {
@@ -2648,18 +1664,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "http://localhost:8080/notifications/calendar.ics?token=Qm9hdHMtYW5kLWhhcmJvdXJzLTI3"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarLink"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resetCalendar: {
@@ -2677,27 +1684,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "http://localhost:8080/notifications/calendar.ics?token=VGlkZXMtYW5kLWxhbnRlcm5zLTMx"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalendarLink"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCalendarFeed: {
         parameters: {
             query: {
-                /**
-                 * @description The secret of the link.
-                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
-                 */
+                /** @description The secret of the link. */
                 token: string;
             };
             header?: never;
@@ -2713,52 +1708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example BEGIN:VCALENDAR
-                     *     VERSION:2.0
-                     *     PRODID:-//Rolecall//Calendar//EN
-                     *     BEGIN:VEVENT
-                     *     UID:next-step-01978a52-4c1e-7d03-9a6b-3f0c52e1a7d4@rolecall
-                     *     DTSTAMP:20260519T154002Z
-                     *     DTSTART;VALUE=DATE:20260527
-                     *     SUMMARY:Technical interview (Northwind Harbour)
-                     *     END:VEVENT
-                     *     END:VCALENDAR
-                     */
                     "text/calendar": string;
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            /** @description `Not Found`: the token is unknown or was replaced. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `Too Many Requests`: the feed is being read twice already. */
-            429: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After": number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: the next steps cannot be read because applications is away. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2778,31 +1728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "timeZone": [
-                     *         {
-                     *           "zone": "Europe/Lisbon",
-                     *           "updatedAt": "2026-05-04T09:12:00+00:00"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PersonalData"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description `Service Unavailable`: too many exports run at the moment. */
-            503: {
-                headers: {
-                    /** @description Whole seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2810,10 +1736,7 @@ export interface operations {
     showUnsubscribePage: {
         parameters: {
             query: {
-                /**
-                 * @description The secret of the link.
-                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
-                 */
+                /** @description The secret of the link. */
                 token: string;
             };
             header?: never;
@@ -2829,32 +1752,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example <!doctype html><title>Unsubscribe</title><form method="post"><button>Stop the weekly digest</button></form> */
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Not Found`: the token was not issued here. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     unsubscribe: {
         parameters: {
             query: {
-                /**
-                 * @description The secret of the link.
-                 * @example Qm9hdHMtYW5kLWhhcmJvdXJzLTI3
-                 */
+                /** @description The secret of the link. */
                 token: string;
             };
             header?: never;
@@ -2870,23 +1776,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example <!doctype html><title>Unsubscribed</title><p>The weekly digest will not be sent any more.</p> */
                     "text/html": string;
                 };
             };
-            400: components["responses"]["ValidationError"];
-            /** @description `Not Found`: the token was not issued here. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getServiceReport: {
@@ -2904,35 +1796,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "version": "1.4.0",
-                     *       "schemas": [
-                     *         {
-                     *           "name": "notification",
-                     *           "bytes": 8134656
-                     *         }
-                     *       ],
-                     *       "queues": [
-                     *         {
-                     *           "name": "outbox",
-                     *           "waiting": 3,
-                     *           "due": 1,
-                     *           "late": 0,
-                     *           "givenUp": 0,
-                     *           "oldestAt": "2026-03-02T09:59:58Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServiceReport"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }
