@@ -104,7 +104,6 @@ var rows = map[string]row{
 	"jobs listSimilarJobs":    {served: ok},
 	"jobs listJobSummaries":   {served: ok, query: "?id=" + uuid.Nil.String()},
 	"jobs listSavedJobs":      {served: ok},
-	"jobs listSavedJobIds":    {served: ok, query: "?jobId=" + uuid.Nil.String()},
 	"jobs saveJob":            {served: noContent},
 	"jobs unsaveJob":          {served: noContent},
 	"jobs listSavedFilters":   {served: ok},

@@ -1,9 +1,9 @@
 package crawler
 
 import (
-	"errors"
-
 	"github.com/prometheus/client_golang/prometheus"
+
+	"rolecall/internal/metrics"
 )
 
 type meters struct {
@@ -15,18 +15,7 @@ type meters struct {
 
 func newMeters(reg prometheus.Registerer) *meters {
 	counter := func(name, help, label string) *prometheus.CounterVec {
-		c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label})
-		if reg == nil {
-			return c
-		}
-		err := reg.Register(c)
-		if twice, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
-			return twice.ExistingCollector.(*prometheus.CounterVec)
-		}
-		if err != nil {
-			panic(err) // the same name with different labels: a programming error
-		}
-		return c
+		return metrics.Register(reg, prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, []string{label}))
 	}
 	return &meters{
 		pulls: counter("rolecall_crawler_pulls_total", "Pulls of boards: complete, unchanged, partial or failed.", "outcome"),

@@ -27,7 +27,6 @@ type row struct {
 	RepostKey   []byte
 	Title       string
 	URL         string
-	ApplyURL    string
 	Description string
 	Location    string
 	Board       []byte
@@ -37,14 +36,12 @@ type row struct {
 
 // size returns roughly the memory of the row.
 func (r *row) size() int {
-	return 400 + len(r.Title) + len(r.URL) + len(r.ApplyURL) + len(r.Description) + len(r.Location) + len(r.Board) + 100*len(r.Places)
+	return 400 + len(r.Title) + len(r.URL) + len(r.Description) + len(r.Location) + len(r.Board) + 100*len(r.Places)
 }
 
 // statement holds what a board states about a posting in separate fields, stored for enrichment.
 type statement struct {
 	Company    string           `json:"company,omitempty"`
-	Department string           `json:"department,omitempty"`
-	Team       string           `json:"team,omitempty"`
 	Locations  []string         `json:"locations,omitempty"`
 	Places     []place.Place    `json:"places,omitempty"`
 	Workplace  string           `json:"workplace,omitempty"`
@@ -53,10 +50,6 @@ type statement struct {
 	Experience *enrich.Years    `json:"experience,omitempty"`
 	Pay        *enrich.BoardPay `json:"pay,omitempty"`
 	Language   string           `json:"language,omitempty"`
-	Reference  string           `json:"reference,omitempty"`
-	UpdatedAt  time.Time        `json:"updatedAt,omitzero"`
-	ClosesAt   time.Time        `json:"closesAt,omitzero"`
-	TalentPool bool             `json:"talentPool,omitempty"`
 }
 
 // makeRow returns the row of a posting, with its HTML sanitised and its places normalised.
@@ -74,7 +67,6 @@ func makeRow(p source.Posting, hash []byte) row {
 		RepostKey:   repostKey(p.Title, places, s.Locations),
 		Title:       p.Title,
 		URL:         p.URL,
-		ApplyURL:    p.ApplyURL,
 		Description: source.CleanHTML(p.Description),
 		Location:    displayLocation(s),
 		Board:       board,
@@ -85,9 +77,9 @@ func makeRow(p source.Posting, hash []byte) row {
 
 func statementOf(p source.Posting) statement {
 	s := statement{
-		Company: p.Company, Department: p.Department, Team: p.Team, Locations: p.Locations,
+		Company: p.Company, Locations: p.Locations,
 		Workplace: cmp.Or(string(p.Workplace), p.WorkplaceRaw), Employment: cmp.Or(string(p.Employment), p.EmploymentRaw), Seniority: p.Seniority,
-		Language: p.Language, Reference: p.Reference, UpdatedAt: p.UpdatedAt, ClosesAt: p.ClosesAt, TalentPool: p.TalentPool,
+		Language: p.Language,
 	}
 	for _, b := range p.Places {
 		s.Places = append(s.Places, place.Place(b))

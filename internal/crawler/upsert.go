@@ -96,7 +96,7 @@ func (b *boardWriter) apply(
 
 func (b *boardWriter) insert(id uuid.UUID, r *row) store.InsertPostingsParams {
 	return store.InsertPostingsParams{
-		ID: id, TargetID: b.target, NativeID: r.NativeID, Title: r.Title, Url: r.URL, ApplyUrl: optional(r.ApplyURL),
+		ID: id, TargetID: b.target, NativeID: r.NativeID, Title: r.Title, Url: r.URL,
 		Description: r.Description, Location: optional(r.Location), Board: r.Board, PostedAt: optionalTime(r.PostedAt),
 		FirstSeenAt: b.o.at, LastSeenAt: b.o.at, LastPullID: &b.o.id, ContentHash: r.Hash, Stamp: optional(r.Stamp), RepostKey: r.RepostKey,
 	}
@@ -104,7 +104,7 @@ func (b *boardWriter) insert(id uuid.UUID, r *row) store.InsertPostingsParams {
 
 func (b *boardWriter) update(id uuid.UUID, r *row) store.UpdatePostingParams {
 	return store.UpdatePostingParams{
-		ID: id, TargetID: b.target, Title: r.Title, Url: r.URL, ApplyUrl: optional(r.ApplyURL), Description: r.Description,
+		ID: id, TargetID: b.target, Title: r.Title, Url: r.URL, Description: r.Description,
 		Location: optional(r.Location), Board: r.Board, PostedAt: optionalTime(r.PostedAt), Now: b.o.at, PullID: b.o.id,
 		ContentHash: r.Hash, Stamp: optional(r.Stamp), RepostKey: r.RepostKey,
 	}

@@ -118,10 +118,7 @@ func (s *Service) SetOwnCorrection(ctx context.Context, user, posting uuid.UUID,
 	if err != nil {
 		return err
 	}
-	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.LockSaved(ctx, tx, "corrections of "+user.String()); err != nil {
-			return pg.Fault(err)
-		}
+	return s.locked(ctx, "corrections", user, func(tx pgx.Tx) error {
 		kept, err := s.q.SetOwnCorrection(ctx, tx, store.SetOwnCorrectionParams{
 			UserID: user, PostID: posting, Facts: doc, Now: s.now(), Most: maxCorrected,
 		})
@@ -134,10 +131,7 @@ func (s *Service) SetOwnCorrection(ctx context.Context, user, posting uuid.UUID,
 
 // RemoveOwnCorrection gives a user the platform's fact back.
 func (s *Service) RemoveOwnCorrection(ctx context.Context, user, posting uuid.UUID, fact oas.CorrectableFact) error {
-	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.LockSaved(ctx, tx, "corrections of "+user.String()); err != nil {
-			return pg.Fault(err)
-		}
+	return s.locked(ctx, "corrections", user, func(tx pgx.Tx) error {
 		return pg.Fault(s.q.RemoveOwnCorrection(ctx, tx, store.RemoveOwnCorrectionParams{
 			UserID: user, PostID: posting, Fact: string(fact), Now: s.now(),
 		}))

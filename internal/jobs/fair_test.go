@@ -37,7 +37,8 @@ func TestOneClientsSearchesLeaveRoomForOthers(t *testing.T) {
 	for w.svc.WaitingSearches() < 64 {
 		time.Sleep(time.Millisecond)
 	}
-	for _, path := range []string{"/jobs", "/jobs/facets", "/jobs/suggest?q=en", "/jobs/7b7f2a52-3c1c-4f4e-9f55-0d8f5c6a7b10/similar"} {
+	const id = "7b7f2a52-3c1c-4f4e-9f55-0d8f5c6a7b10"
+	for _, path := range []string{"/jobs", "/jobs/facets", "/jobs/suggest?q=en", "/jobs/" + id + "/similar", "/jobs/summaries?id=" + id} {
 		refused := w.ask("2001:db8::1", path)
 		if wait, _ := strconv.Atoi(refused.Header().Get("Retry-After")); refused.Code != http.StatusTooManyRequests || wait < 1 {
 			t.Errorf("%s: got %d, Retry-After %q, want 429 with a time to wait", path, refused.Code, refused.Header().Get("Retry-After"))

@@ -51,14 +51,6 @@ func (h *handler) savedJobs(ctx context.Context, list []SavedPosting) []oas.Save
 	return out
 }
 
-func (h *handler) ListSavedJobIds(ctx context.Context, p oas.ListSavedJobIdsParams) (*oas.SavedJobIds, error) {
-	ids, err := h.svc.q.SavedAmong(ctx, h.svc.db, store.SavedAmongParams{UserID: auth.UserFrom(ctx).ID, JobIds: p.JobId})
-	if err != nil {
-		return nil, pg.Fault(err)
-	}
-	return &oas.SavedJobIds{JobIds: present(ids)}, nil
-}
-
 func (h *handler) SaveJob(ctx context.Context, p oas.SaveJobParams) error {
 	return h.svc.SavePosting(ctx, auth.UserFrom(ctx).ID, p.JobId)
 }

@@ -83,12 +83,7 @@ func (h *handler) GetFeedDocument(ctx context.Context, p oas.GetFeedDocumentPara
 
 // readFeed waits in the queue of searches: programs that read feeds must not slow people down.
 func (h *handler) readFeed(ctx context.Context, token string) (FeedContent, error) {
-	release, err := h.svc.waitToSearch(ctx)
-	if err != nil {
-		return FeedContent{}, err
-	}
-	defer release()
-	return h.svc.ReadSearchFeed(ctx, token)
+	return searching(ctx, h.svc, func() (FeedContent, error) { return h.svc.ReadSearchFeed(ctx, token) })
 }
 
 func (h *handler) wireFeed(f SearchFeed, err error) (*oas.Feed, error) {

@@ -88,7 +88,7 @@ func (s *Service) AddRule(ctx context.Context, user uuid.UUID, in NewRule) (stor
 	if err := s.completeRule(ctx, in, &row); err != nil {
 		return store.RulesRow{}, err
 	}
-	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
+	err = s.locked(ctx, "rules", user, func(tx pgx.Tx) error {
 		id, err = s.insertRule(ctx, tx, row)
 		return err
 	})
@@ -147,9 +147,6 @@ func (s *Service) completeRule(ctx context.Context, in NewRule, row *store.Inser
 // insertRule returns the id of the entry: the new one, or that of the same entry from before. A company that is on the other
 // list leaves it. A full list loses the postings that have closed.
 func (s *Service) insertRule(ctx context.Context, tx pgx.Tx, row store.InsertRuleParams) (uuid.UUID, error) {
-	if err := s.q.LockSaved(ctx, tx, "rules of "+row.UserID.String()); err != nil {
-		return uuid.Nil, pg.Fault(err)
-	}
 	same, err := s.q.SameRule(ctx, tx, store.SameRuleParams{
 		UserID: row.UserID, List: row.List, Kind: row.Kind, Name: row.Name, TargetID: row.TargetID, JobID: row.JobID,
 	})

@@ -80,12 +80,20 @@ func (s *Service) postingsByID(ctx context.Context, ids []uuid.UUID) (map[uuid.U
 	return byID, nil
 }
 
-// SavePosting saves a posting for a user, up to the limit per user; saving it again changes nothing.
-func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) error {
+// locked runs a function in a transaction. Callers that change the same things of one user take turns, so that what was counted
+// is still true when a row is written.
+func (s *Service) locked(ctx context.Context, things string, user uuid.UUID, run func(tx pgx.Tx) error) error {
 	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.LockSaved(ctx, tx, "saved jobs of "+user.String()); err != nil {
+		if err := s.q.LockSaved(ctx, tx, things+" of "+user.String()); err != nil {
 			return pg.Fault(err)
 		}
+		return run(tx)
+	})
+}
+
+// SavePosting saves a posting for a user, up to the limit per user; saving it again changes nothing.
+func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) error {
+	return s.locked(ctx, "saved jobs", user, func(tx pgx.Tx) error {
 		kept, err := s.q.SaveJob(ctx, tx, store.SaveJobParams{UserID: user, JobID: posting, Now: s.now(), Most: maxSavedJobs})
 		if err == nil && !kept {
 			return errTooManyJobs
@@ -110,10 +118,7 @@ func (s *Service) SaveFilter(ctx context.Context, user uuid.UUID, name string, f
 		return store.SavedFilterRow{}, err
 	}
 	var row store.InsertSavedFilterRow
-	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.LockSaved(ctx, tx, "saved filters of "+user.String()); err != nil {
-			return pg.Fault(err)
-		}
+	err = s.locked(ctx, "saved filters", user, func(tx pgx.Tx) error {
 		row, err = s.q.InsertSavedFilter(ctx, tx, store.InsertSavedFilterParams{
 			ID: id, UserID: user, Name: name, Filters: filters, Now: s.now(), Most: maxSavedFilters,
 		})

@@ -40,13 +40,6 @@ func TestSavedJobs(t *testing.T) {
 	if page = saved(mine, "size=1&page=1"); len(page.Content) != 1 || page.Content[0].Job.ID != open || page.TotalPages != 2 {
 		t.Errorf("second page: %+v", page)
 	}
-	var ids oas.SavedJobIds
-	mine.Do(http.MethodGet, "/jobs/saved/ids?"+values("jobId", open.String(), "jobId", third.String(), "jobId", uuid.NewString()),
-		nil).Want(http.StatusOK).JSON(&ids)
-	if diff := cmp.Diff(ids.JobIds, []uuid.UUID{open}); diff != "" {
-		t.Errorf("ids: (-got +want)\n%s", diff)
-	}
-	mine.Do(http.MethodGet, "/jobs/saved/ids", nil).WantError(http.StatusBadRequest, "Validation Error")
 	mine.Do(http.MethodPut, "/jobs/saved/"+uuid.NewString(), nil).WantError(http.StatusNotFound, "Not Found")
 	mine.Do(http.MethodPut, "/jobs/saved/x", nil).WantError(http.StatusNotFound, "Not Found")
 	for range 2 {

@@ -114,10 +114,7 @@ func (s *Service) AddSearchFeed(ctx context.Context, user uuid.UUID, in NewSearc
 		return SearchFeed{}, errFeedSearch
 	}
 	var id uuid.UUID
-	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
-		if err := s.q.LockSaved(ctx, tx, "feeds of "+user.String()); err != nil {
-			return pg.Fault(err)
-		}
+	err := s.locked(ctx, "feeds", user, func(tx pgx.Tx) (err error) {
 		if in.Saved != nil {
 			id, err = s.q.SearchFeedOfSaved(ctx, tx, store.SearchFeedOfSavedParams{UserID: user, SavedFilterID: in.Saved})
 		} else {

@@ -264,8 +264,7 @@ func TestOwnersAndIds(t *testing.T) {
 	user := w.as(uuid.New())
 	id := uuid.NewString()
 	for _, r := range []struct{ method, path, body string }{
-		{http.MethodGet, "/jobs/saved", ""}, {http.MethodGet, "/jobs/saved/ids?jobId=" + id, ""}, {http.MethodPut, "/jobs/saved/" + id, ""},
-		{http.MethodDelete, "/jobs/saved/" + id, ""},
+		{http.MethodGet, "/jobs/saved", ""}, {http.MethodPut, "/jobs/saved/" + id, ""}, {http.MethodDelete, "/jobs/saved/" + id, ""},
 		{http.MethodGet, "/jobs/filters/saved", ""}, {http.MethodPost, "/jobs/filters/saved", `{"name":"x","filters":{}}`},
 		{http.MethodPatch, "/jobs/filters/saved/" + id, `{"name":"x"}`}, {http.MethodDelete, "/jobs/filters/saved/" + id, ""},
 	} {
@@ -274,7 +273,7 @@ func TestOwnersAndIds(t *testing.T) {
 			body = r.body
 		}
 		w.Do(r.method, r.path, body).WantError(http.StatusUnauthorized, "Unauthorized")
-		if broken := strings.Replace(r.path, id, "not-an-id", 1); broken != r.path && !strings.Contains(broken, "?") {
+		if broken := strings.Replace(r.path, id, "not-an-id", 1); broken != r.path {
 			user.Do(r.method, broken, body).WantError(http.StatusNotFound, "Not Found")
 		}
 	}

@@ -35,11 +35,17 @@ func newSearchQueue(atOnce, perClient int) *fair.Queue {
 	})
 }
 
-// waitToSearch waits for a slot. A client is an IPv4 address or an IPv6 /48. The caller calls release when it is done.
-func (s *Service) waitToSearch(ctx context.Context) (release func(), err error) {
+// searching waits for a slot in the queue of searches and then answers. A client is an IPv4 address or an IPv6 /48.
+func searching[T any](ctx context.Context, s *Service, answer func() (T, error)) (T, error) {
 	client := ""
 	if networks := httpd.ClientNetworks(httpd.ClientAddress(ctx)); len(networks) > 0 {
 		client = networks[len(networks)-1].String()
 	}
-	return s.searches.Acquire(ctx, client, fair.High)
+	release, err := s.searches.Acquire(ctx, client, fair.High)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer release()
+	return answer()
 }

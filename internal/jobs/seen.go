@@ -22,10 +22,7 @@ func (s *Service) Seen(ctx context.Context, user uuid.UUID) ([]uuid.UUID, error)
 
 // AddSeen records that a user has opened postings, and deletes those opened longest ago if there are too many.
 func (s *Service) AddSeen(ctx context.Context, user uuid.UUID, ids []uuid.UUID) error {
-	return pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := s.q.LockSaved(ctx, tx, "seen by "+user.String()); err != nil {
-			return pg.Fault(err)
-		}
+	return s.locked(ctx, "seen jobs", user, func(tx pgx.Tx) error {
 		if err := s.q.AddSeen(ctx, tx, store.AddSeenParams{UserID: user, JobIds: ids, Now: s.now()}); err != nil {
 			return pg.Fault(err)
 		}

@@ -110,6 +110,17 @@ func TestLevel(t *testing.T) {
 	})
 }
 
+func TestBoardLevel(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		"entry_level": "junior", "experienced": "mid", "manager": "manager", "senior_manager": "manager", "senior_executive": "director",
+	} {
+		if f := Posting(Input{Title: "Baker", Seniority: code}); f.CareerLevel != want || f.Sources.CareerLevel != Board {
+			t.Errorf("%s: got %q from %v, want %q", code, f.CareerLevel, f.Sources.CareerLevel, want)
+		}
+	}
+}
+
 func TestLabelledLevel(t *testing.T) {
 	t.Parallel()
 	check(t, "level", asText, []factTest{

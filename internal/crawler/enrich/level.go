@@ -171,7 +171,7 @@ var boardLevels = map[string]string{
 	"mid": "mid", "mid level": "mid", "midlevel": "mid", "experienced": "mid", "intermediate": "mid", "professional": "mid",
 	"senior": "senior", "senior level": "senior", "lead": "lead", "team lead": "lead", "principal": "principal", "staff": "principal",
 	"manager": "manager", "manager supervisor": "manager", "director": "director", "executive": "director", "vp": "director",
-	"senior manager supervisor": "manager", "c level": "director",
+	"senior manager supervisor": "manager", "senior manager": "manager", "senior executive": "director", "c level": "director",
 }
 
 // labelledLevel reads "Seniority: Senior".

@@ -58,7 +58,6 @@ type Posting struct {
 
 	Title       string
 	URL         string
-	ApplyURL    string
 	Description string // the board's HTML, not yet sanitised
 
 	// Locations are the board's own words, the primary place first.
@@ -72,18 +71,12 @@ type Posting struct {
 	EmploymentRaw string
 	Pay           *Pay
 
-	PostedAt  time.Time
-	UpdatedAt time.Time
-	ClosesAt  time.Time // information only: open postings carry dates in the past
+	PostedAt time.Time
 
 	Company    string // the employer as the board names it
-	Department string
-	Team       string
 	Language   string // ISO 639-1, only if the board states it
 	Seniority  string // the vendor's code for the level
 	Experience *Years
-	Reference  string // the employer's requisition number, shared by postings of one job
-	TalentPool bool   // an open invitation to apply, without a vacancy
 }
 
 // Place is one place in separate fields. Country is whatever the board writes, a name in any

@@ -60,10 +60,10 @@ func run(ctx context.Context, src Source, f *Fetcher, b Board, g *gate) (res Res
 	return src.Pull(ctx, f, b, g.admit)
 }
 
-// Hash changes with everything that users see, and with [Version]. The board's edit time and the list stamp are left
-// out: boards change them without changing a word.
+// Hash changes with everything that users see, and with [Version]. The list stamp is left out: boards change it without
+// changing a word.
 func (p Posting) Hash() [sha256.Size]byte {
-	p.UpdatedAt, p.Stamp = time.Time{}, ""
+	p.Stamp = ""
 	data, err := json.Marshal(p)
 	if err != nil { // floats are finite and strings valid once a posting passed the gate
 		panic(err)
@@ -146,12 +146,11 @@ func tidy(p *Posting, now time.Time) (why string, shortened bool) {
 	if p.URL = webURL(p.URL); p.URL == "" {
 		return "no address", false
 	}
-	p.ApplyURL = webURL(p.ApplyURL)
 	p.Description = clean(trimHTML(p.Description))
 	shortened = len(p.Description) > maxDescription
 	p.Description = cut(p.Description, maxDescription)
 	for _, s := range []*string{
-		&p.WorkplaceRaw, &p.EmploymentRaw, &p.Company, &p.Department, &p.Team, &p.Language, &p.Seniority, &p.Reference, &p.Stamp,
+		&p.WorkplaceRaw, &p.EmploymentRaw, &p.Company, &p.Language, &p.Seniority, &p.Stamp,
 	} {
 		*s = line(*s, maxText)
 	}
@@ -159,8 +158,6 @@ func tidy(p *Posting, now time.Time) (why string, shortened bool) {
 	p.Locations, locations = tidyLocations(p.Locations)
 	p.Places, places = tidyPlaces(p.Places)
 	p.PostedAt = plausible(p.PostedAt, now)
-	p.UpdatedAt = plausible(p.UpdatedAt, now)
-	p.ClosesAt = plausible(p.ClosesAt, now.AddDate(20, 0, 0))
 	return "", shortened || places || locations
 }
 

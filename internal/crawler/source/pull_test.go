@@ -79,14 +79,14 @@ func TestPullOutcome(t *testing.T) {
 func TestPullTidiesPostings(t *testing.T) {
 	t.Parallel()
 	raw := Posting{
-		NativeID: " a\x00b ", Title: "  Night\n Shift\t\x00 Dispatcher\xff ", URL: " https://jobs.example/1#app ", ApplyURL: "javascript:alert(1)",
+		NativeID: " a\x00b ", Title: "  Night\n Shift\t\x00 Dispatcher\xff ", URL: " https://jobs.example/1#app ",
 		Description: "<p>a\x00b\nc</p>", Locations: []string{" Lisbon ", "", "Lisbon", "Porto"},
 		Places:   []Place{{City: "Lisbon", CountryCode: "pt", Primary: true}, {City: "Lisbon", CountryCode: "PT"}, {}, {Country: "Portugal", CountryCode: "PRT"}},
-		PostedAt: testNow.AddDate(1, 0, 0), UpdatedAt: time.Unix(1, 0), ClosesAt: testNow.AddDate(1, 0, 0),
+		PostedAt: testNow.AddDate(1, 0, 0),
 	}
 	want := Posting{
 		NativeID: "ab", Title: "Night Shift Dispatcher\uFFFD", URL: "https://jobs.example/1#app", Description: "<p>ab\nc</p>", Locations: []string{"Lisbon", "Porto"},
-		Places: []Place{{City: "Lisbon", CountryCode: "PT", Primary: true}, {Country: "Portugal"}}, ClosesAt: testNow.AddDate(1, 0, 0),
+		Places: []Place{{City: "Lisbon", CountryCode: "PT", Primary: true}, {Country: "Portugal"}},
 	}
 	var got []Posting
 	src := script{yields: []Posting{raw, raw, {NativeID: "t", Touch: true, Stamp: "s"}}, result: Result{Outcome: Complete}}
@@ -99,6 +99,15 @@ func TestPullTidiesPostings(t *testing.T) {
 	}
 	if diff := cmp.Diff(got, []Posting{want, {NativeID: "t", Touch: true, Stamp: "s"}}); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestImplausibleDatesAreDropped(t *testing.T) {
+	t.Parallel()
+	for _, at := range []time.Time{time.Unix(1, 0), testNow.AddDate(1, 0, 0)} {
+		if got := plausible(at, testNow); !got.IsZero() {
+			t.Errorf("plausible(%v) = %v, want none", at, got)
+		}
 	}
 }
 
@@ -118,9 +127,9 @@ func TestHashCoversVisibleFields(t *testing.T) {
 	t.Parallel()
 	base := good("1")
 	same := base
-	same.UpdatedAt, same.Stamp = testNow, "s"
+	same.Stamp = "s"
 	if base.Hash() != same.Hash() {
-		t.Error("an edit time changed the hash")
+		t.Error("the list stamp changed the hash")
 	}
 	for name, change := range map[string]func(*Posting){
 		"title": func(p *Posting) { p.Title = "x" }, "text": func(p *Posting) { p.Description = "x" }, "pay": func(p *Posting) { p.Pay = &Pay{Min: 1} },

@@ -21,12 +21,12 @@ var (
 
 const UpdatePosting = `-- name: UpdatePosting :batchexec
 UPDATE crawler.job_post
-SET title = $1, url = $2, apply_url = $3, description = $4, location = $5, board = $6,
-    posted_at = $7, last_seen_at = $8, last_pull_id = $9::uuid, closed_at = NULL, stamp = $10, repost_key = $11,
-    enrichment_status = CASE WHEN content_hash = $12 THEN enrichment_status ELSE 'pending' END,
-    enrichment_attempts = CASE WHEN content_hash = $12 THEN enrichment_attempts ELSE 0 END,
-    content_hash = $12
-WHERE id = $13 AND target_id = $14
+SET title = $1, url = $2, description = $3, location = $4, board = $5,
+    posted_at = $6, last_seen_at = $7, last_pull_id = $8::uuid, closed_at = NULL, stamp = $9, repost_key = $10,
+    enrichment_status = CASE WHEN content_hash = $11 THEN enrichment_status ELSE 'pending' END,
+    enrichment_attempts = CASE WHEN content_hash = $11 THEN enrichment_attempts ELSE 0 END,
+    content_hash = $11
+WHERE id = $12 AND target_id = $13
 `
 
 type UpdatePostingBatchResults struct {
@@ -38,7 +38,6 @@ type UpdatePostingBatchResults struct {
 type UpdatePostingParams struct {
 	Title       string
 	Url         string
-	ApplyUrl    *string
 	Description string
 	Location    *string
 	Board       json.RawMessage
@@ -59,7 +58,6 @@ func (q *Queries) UpdatePosting(ctx context.Context, db DBTX, arg []UpdatePostin
 		vals := []interface{}{
 			a.Title,
 			a.Url,
-			a.ApplyUrl,
 			a.Description,
 			a.Location,
 			a.Board,

@@ -72,7 +72,6 @@ func (r iteratorForInsertPostings) Values() ([]interface{}, error) {
 		r.rows[0].NativeID,
 		r.rows[0].Title,
 		r.rows[0].Url,
-		r.rows[0].ApplyUrl,
 		r.rows[0].Description,
 		r.rows[0].Location,
 		r.rows[0].Board,
@@ -91,5 +90,5 @@ func (r iteratorForInsertPostings) Err() error {
 }
 
 func (q *Queries) InsertPostings(ctx context.Context, db DBTX, arg []InsertPostingsParams) (int64, error) {
-	return db.CopyFrom(ctx, []string{"crawler", "job_post"}, []string{"id", "target_id", "native_id", "title", "url", "apply_url", "description", "location", "board", "posted_at", "first_seen_at", "last_seen_at", "last_pull_id", "content_hash", "stamp", "repost_key"}, &iteratorForInsertPostings{rows: arg})
+	return db.CopyFrom(ctx, []string{"crawler", "job_post"}, []string{"id", "target_id", "native_id", "title", "url", "description", "location", "board", "posted_at", "first_seen_at", "last_seen_at", "last_pull_id", "content_hash", "stamp", "repost_key"}, &iteratorForInsertPostings{rows: arg})
 }

@@ -48,15 +48,15 @@ SELECT native_id, id, content_hash, (closed_at IS NOT NULL)::boolean AS closed
 FROM crawler.job_post WHERE target_id = @target_id AND native_id = ANY(@native_ids::text[]);
 
 -- name: InsertPostings :copyfrom
-INSERT INTO crawler.job_post (id, target_id, native_id, title, url, apply_url, description, location, board, posted_at,
+INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, location, board, posted_at,
     first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key)
-VALUES (@id, @target_id, @native_id, @title, @url, @apply_url, @description, @location, @board, @posted_at,
+VALUES (@id, @target_id, @native_id, @title, @url, @description, @location, @board, @posted_at,
     @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key);
 
 -- name: UpdatePosting :batchexec
 -- first_seen_at stays, and so do the facts until the posting is enriched again.
 UPDATE crawler.job_post
-SET title = @title, url = @url, apply_url = sqlc.narg(apply_url), description = @description, location = sqlc.narg(location), board = @board,
+SET title = @title, url = @url, description = @description, location = sqlc.narg(location), board = @board,
     posted_at = sqlc.narg(posted_at), last_seen_at = @now, last_pull_id = @pull_id::uuid, closed_at = NULL, stamp = sqlc.narg(stamp), repost_key = @repost_key,
     enrichment_status = CASE WHEN content_hash = @content_hash THEN enrichment_status ELSE 'pending' END,
     enrichment_attempts = CASE WHEN content_hash = @content_hash THEN enrichment_attempts ELSE 0 END,

@@ -114,7 +114,6 @@ type InsertPostingsParams struct {
 	NativeID    string
 	Title       string
 	Url         string
-	ApplyUrl    *string
 	Description string
 	Location    *string
 	Board       json.RawMessage

@@ -121,7 +121,7 @@ func titlePhrase(s *segment, among *roaring.Bitmap, words [][]*term, wanted int)
 				}
 				for _, sp := range spelled {
 					if _, ok := slices.BinarySearch(sp.numbers, w.number()); ok {
-						next |= 1 << (w.position() + sp.length)
+						next |= 1 << min(w.position()+sp.length, maxTitleWords+1)
 					}
 				}
 			}
@@ -176,7 +176,7 @@ func (t *term) numbers(s *segment) (out []uint32) {
 func walkersOf(s *segment, t *term) (out []*walker) {
 	for _, number := range t.numbers(s) {
 		rec := s.word(number)
-		out = append(out, &walker{docs: readDocs(rec.all, nil), stream: rec.textAt, add: uint32(t.width - 1)})
+		out = append(out, &walker{docs: readDocs(rec.all), stream: rec.textAt, add: uint32(t.width - 1)})
 	}
 	return out
 }

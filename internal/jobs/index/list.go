@@ -3,7 +3,6 @@ package index
 import (
 	"encoding/binary"
 	"errors"
-	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
@@ -56,7 +55,7 @@ func readBitmap(b []byte) *roaring.Bitmap {
 	}
 	m := roaring.New()
 	if b[0] == formDistances {
-		m.AddMany(readDistances(b[1:], nil))
+		m.AddMany(readDistances(b[1:]))
 		return m
 	}
 	if _, err := m.FromBuffer(b[1:]); err != nil {
@@ -65,22 +64,18 @@ func readBitmap(b []byte) *roaring.Bitmap {
 	return m
 }
 
-// readDocs appends the documents of a stored list.
-func readDocs(b []byte, to []uint32) []uint32 {
+// readDocs returns the documents of a stored list.
+func readDocs(b []byte) []uint32 {
 	switch {
 	case len(b) == 0:
-		return to
+		return nil
 	case b[0] == formDistances:
-		return readDistances(b[1:], to)
+		return readDistances(b[1:])
 	}
-	m := readBitmap(b)
-	from := len(to)
-	to = slices.Grow(to, int(m.GetCardinality()))[:from+int(m.GetCardinality())]
-	m.ManyIterator().NextMany(to[from:])
-	return to
+	return readBitmap(b).ToArray()
 }
 
-func readDistances(b []byte, to []uint32) []uint32 {
+func readDistances(b []byte) (docs []uint32) {
 	n, k := binary.Uvarint(b)
 	doc := uint32(0)
 	for ; n > 0; n-- {
@@ -90,9 +85,9 @@ func readDistances(b []byte, to []uint32) []uint32 {
 			panic(errBadList)
 		}
 		doc += uint32(distance)
-		to = append(to, doc)
+		docs = append(docs, doc)
 	}
-	return to
+	return docs
 }
 
 // none is the empty set; it must not be changed.

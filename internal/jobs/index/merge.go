@@ -55,8 +55,8 @@ func merge(parts []*part, stemmers []int) (s *segment, moved [][]uint32) {
 // mentions appends the live documents of a word under their new numbers.
 func (s *segment) mentions(word uint32, moved []uint32, to []mention) []mention {
 	rec := s.word(word)
-	titles, names := readDocs(rec.title, nil), readDocs(rec.name, nil)
-	for _, d := range readDocs(rec.all, nil) {
+	titles, names := readDocs(rec.title), readDocs(rec.name)
+	for _, d := range readDocs(rec.all) {
 		p := mention{doc: moved[d]}
 		end := positionsEnd(rec.textAt, 0)
 		p.text, rec.textAt = rec.textAt[:end], rec.textAt[end:]

@@ -52,7 +52,7 @@ type titleWord uint32
 
 const (
 	positionBits  = 6
-	maxTitleWords = 60 // the position after the last word must be below 64 too, see titlePhrase
+	maxTitleWords = 60 // titlePhrase has a bit for each position and for what follows the last
 )
 
 func newTitleWord(number uint32, position int) titleWord {
@@ -250,7 +250,7 @@ func (s *segment) wordsOf(key string) []uint32 {
 	if v&1 == 0 {
 		return []uint32{uint32(v >> 1)}
 	}
-	return readDistances(s.formsOf[v>>1:], nil)
+	return readDistances(s.formsOf[v>>1:])
 }
 
 // stemKey returns the form of all words of a language with the same stem.

@@ -46,6 +46,15 @@ func (s *shelf) find(keyword string) string {
 func english1(title, text string) Document { return Document{Title: title, Text: inEnglish + text} }
 func german1(title, text string) Document  { return Document{Title: title, Text: inGerman + text} }
 
+func TestPhraseAtTheEndOfALongTitle(t *testing.T) {
+	t.Parallel()
+	title := strings.Repeat("and ", maxTitleWords-2) + "oven one.two.three.js"
+	s := newShelf(t, Document{Title: title, Text: inEnglish})
+	if got := s.find(`title:"oven one.two.three.js"`); got != title {
+		t.Errorf("got %q, want the title", got)
+	}
+}
+
 func TestWordsFindWhatPeopleMean(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t,

@@ -274,12 +274,6 @@ type Invoker interface {
 	//
 	// GET /jobs/filters/saved
 	ListSavedFilters(ctx context.Context) (*SavedFilterList, error)
-	// ListSavedJobIds invokes listSavedJobIds operation.
-	//
-	// Lets a list of postings show which are saved without loading the saved ones.
-	//
-	// GET /jobs/saved/ids
-	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs invokes listSavedJobs operation.
 	//
 	// Last saved first. Closed postings stay in the list. What was saved as an application with the
@@ -4069,102 +4063,6 @@ func (c *Client) sendListSavedFilters(ctx context.Context) (res *SavedFilterList
 	defer body.Close()
 
 	result, err := decodeListSavedFiltersResponse(resp)
-	if err != nil {
-		return res, errors.Wrap(err, "decode response")
-	}
-
-	return result, nil
-}
-
-// ListSavedJobIds invokes listSavedJobIds operation.
-//
-// Lets a list of postings show which are saved without loading the saved ones.
-//
-// GET /jobs/saved/ids
-func (c *Client) ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error) {
-	res, err := c.sendListSavedJobIds(ctx, params)
-	return res, err
-}
-
-func (c *Client) sendListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (res *SavedJobIds, err error) {
-
-	u := uri.Clone(c.requestURL(ctx))
-	var pathParts [1]string
-	pathParts[0] = "/jobs/saved/ids"
-	uri.AddPathParts(u, pathParts[:]...)
-
-	q := uri.NewQueryEncoder()
-	{
-		// Encode "jobId" parameter.
-		cfg := uri.QueryParameterEncodingConfig{
-			Name:    "jobId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
-			return e.EncodeArray(func(e uri.Encoder) error {
-				for i, item := range params.JobId {
-					if err := func() error {
-						return e.EncodeValue(conv.UUIDToString(item))
-					}(); err != nil {
-						return errors.Wrapf(err, "[%d]", i)
-					}
-				}
-				return nil
-			})
-		}); err != nil {
-			return res, errors.Wrap(err, "encode query")
-		}
-	}
-	u.RawQuery = q.Values().Encode()
-
-	r, err := ht.NewRequest(ctx, "GET", u)
-	if err != nil {
-		return res, errors.Wrap(err, "create request")
-	}
-
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-
-			switch err := c.securityBearer(ctx, ListSavedJobIdsOperation, r); {
-			case err == nil: // if NO error
-				satisfied[0] |= 1 << 0
-			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
-				// Skip this security.
-			default:
-				return res, errors.Wrap(err, "security \"Bearer\"")
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
-		}
-	}
-
-	resp, err := c.cfg.Client.Do(r)
-	if err != nil {
-		return res, errors.Wrap(err, "do request")
-	}
-	body := resp.Body
-	defer body.Close()
-
-	result, err := decodeListSavedJobIdsResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

@@ -42,7 +42,6 @@ const (
 	ListOwnCorrectionsOperation  OperationName = "ListOwnCorrections"
 	ListRulesOperation           OperationName = "ListRules"
 	ListSavedFiltersOperation    OperationName = "ListSavedFilters"
-	ListSavedJobIdsOperation     OperationName = "ListSavedJobIds"
 	ListSavedJobsOperation       OperationName = "ListSavedJobs"
 	ListSecurityEventsOperation  OperationName = "ListSecurityEvents"
 	ListSeenOperation            OperationName = "ListSeen"

@@ -830,27 +830,6 @@ func encodeListSavedFiltersResponse(response *SavedFilterList, w http.ResponseWr
 	return nil
 }
 
-func encodeListSavedJobIdsResponse(response *SavedJobIds, w http.ResponseWriter) error {
-	if err := func() error {
-		if err := response.Validate(); err != nil {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return errors.Wrap(err, "validate")
-	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(200)
-
-	e := new(jx.Encoder)
-	response.Encode(e)
-	if _, err := e.WriteTo(w); err != nil {
-		return errors.Wrap(err, "write")
-	}
-
-	return nil
-}
-
 func encodeListSavedJobsResponse(response *SavedJobPage, w http.ResponseWriter) error {
 	if err := func() error {
 		if err := response.Validate(); err != nil {

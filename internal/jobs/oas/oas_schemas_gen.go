@@ -8982,21 +8982,6 @@ func (s *SavedJob) SetJob(val JobPostSummary) {
 	s.Job = val
 }
 
-// Ref: #/components/schemas/SavedJobIds
-type SavedJobIds struct {
-	JobIds []uuid.UUID `json:"jobIds"`
-}
-
-// GetJobIds returns the value of JobIds.
-func (s *SavedJobIds) GetJobIds() []uuid.UUID {
-	return s.JobIds
-}
-
-// SetJobIds sets the value of JobIds.
-func (s *SavedJobIds) SetJobIds(val []uuid.UUID) {
-	s.JobIds = val
-}
-
 // Ref: #/components/schemas/SavedJobList
 type SavedJobList struct {
 	Items []SavedJob `json:"items"`

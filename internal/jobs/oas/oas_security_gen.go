@@ -78,7 +78,6 @@ var operationRolesBearer = map[string][]string{
 	ListOwnCorrectionsOperation: []string{},
 	ListRulesOperation:          []string{},
 	ListSavedFiltersOperation:   []string{},
-	ListSavedJobIdsOperation:    []string{},
 	ListSavedJobsOperation:      []string{},
 	ListSecurityEventsOperation: []string{
 		"admin",

@@ -250,12 +250,6 @@ type Handler interface {
 	//
 	// GET /jobs/filters/saved
 	ListSavedFilters(ctx context.Context) (*SavedFilterList, error)
-	// ListSavedJobIds implements listSavedJobIds operation.
-	//
-	// Lets a list of postings show which are saved without loading the saved ones.
-	//
-	// GET /jobs/saved/ids
-	ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (*SavedJobIds, error)
 	// ListSavedJobs implements listSavedJobs operation.
 	//
 	// Last saved first. Closed postings stay in the list. What was saved as an application with the

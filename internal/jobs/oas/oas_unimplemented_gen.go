@@ -376,15 +376,6 @@ func (UnimplementedHandler) ListSavedFilters(ctx context.Context) (r *SavedFilte
 	return r, ht.ErrNotImplemented
 }
 
-// ListSavedJobIds implements listSavedJobIds operation.
-//
-// Lets a list of postings show which are saved without loading the saved ones.
-//
-// GET /jobs/saved/ids
-func (UnimplementedHandler) ListSavedJobIds(ctx context.Context, params ListSavedJobIdsParams) (r *SavedJobIds, _ error) {
-	return r, ht.ErrNotImplemented
-}
-
 // ListSavedJobs implements listSavedJobs operation.
 //
 // Last saved first. Closed postings stay in the list. What was saved as an application with the

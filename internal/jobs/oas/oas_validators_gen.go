@@ -3702,29 +3702,6 @@ func (s *SavedJob) Validate() error {
 	return nil
 }
 
-func (s *SavedJobIds) Validate() error {
-	if s == nil {
-		return validate.ErrNilPointer
-	}
-
-	var failures []validate.FieldError
-	if err := func() error {
-		if s.JobIds == nil {
-			return errors.New("nil is invalid value")
-		}
-		return nil
-	}(); err != nil {
-		failures = append(failures, validate.FieldError{
-			Name:  "jobIds",
-			Error: err,
-		})
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-	return nil
-}
-
 func (s *SavedJobList) Validate() error {
 	if s == nil {
 		return validate.ErrNilPointer

@@ -11,9 +11,6 @@ SELECT EXISTS (SELECT FROM known UNION ALL SELECT FROM saved) AS kept FROM found
 -- name: UnsaveJob :exec
 DELETE FROM job.saved_job WHERE user_id = @user_id AND job_id = @job_id;
 
--- name: SavedAmong :many
-SELECT job_id FROM job.saved_job WHERE user_id = @user_id AND job_id = ANY(@job_ids::uuid[]) ORDER BY job_id;
-
 -- name: CountSavedJobs :one
 SELECT count(*) FROM job.saved_job WHERE user_id = @user_id;
 
@@ -41,8 +38,6 @@ FROM job.saved_filter f LEFT JOIN job.alert a ON a.filter_id = f.id WHERE f.user
 -- name: SavedFilter :one
 SELECT f.id, f.name, f.filters, f.created_at, f.updated_at, a.rhythm, a.muted_until
 FROM job.saved_filter f LEFT JOIN job.alert a ON a.filter_id = f.id WHERE f.id = @id AND f.user_id = @user_id;
-
--- Callers of one user take turns, so that the count below is still true when the row is written.
 
 -- name: LockSaved :exec
 SELECT pg_advisory_xact_lock(hashtextextended(@owner::text, 0));

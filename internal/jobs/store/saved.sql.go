@@ -104,11 +104,9 @@ func (q *Queries) InsertSavedFilter(ctx context.Context, db DBTX, arg InsertSave
 }
 
 const LockSaved = `-- name: LockSaved :exec
-
 SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))
 `
 
-// Callers of one user take turns, so that the count below is still true when the row is written.
 func (q *Queries) LockSaved(ctx context.Context, db DBTX, owner string) error {
 	_, err := db.Exec(ctx, LockSaved, owner)
 	return err
@@ -142,35 +140,6 @@ func (q *Queries) SaveJob(ctx context.Context, db DBTX, arg SaveJobParams) (bool
 	var kept bool
 	err := row.Scan(&kept)
 	return kept, err
-}
-
-const SavedAmong = `-- name: SavedAmong :many
-SELECT job_id FROM job.saved_job WHERE user_id = $1 AND job_id = ANY($2::uuid[]) ORDER BY job_id
-`
-
-type SavedAmongParams struct {
-	UserID uuid.UUID
-	JobIds []uuid.UUID
-}
-
-func (q *Queries) SavedAmong(ctx context.Context, db DBTX, arg SavedAmongParams) ([]uuid.UUID, error) {
-	rows, err := db.Query(ctx, SavedAmong, arg.UserID, arg.JobIds)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []uuid.UUID
-	for rows.Next() {
-		var job_id uuid.UUID
-		if err := rows.Scan(&job_id); err != nil {
-			return nil, err
-		}
-		items = append(items, job_id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const SavedFilter = `-- name: SavedFilter :one

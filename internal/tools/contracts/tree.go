@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"strings"
 
 	"github.com/go-faster/yaml"
 )
@@ -164,70 +163,38 @@ func fromScalar(n *yaml.Node) (any, error) {
 	}
 }
 
-// toJSON writes a tree with two-space indentation and a final newline.
-func toJSON(v any) ([]byte, error) {
+// MarshalJSON writes the members in their order.
+func (o *object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
-	if err := writeJSON(&b, v, 0); err != nil {
-		return nil, err
+	enc := newEncoder(&b)
+	b.WriteByte('{')
+	for i, k := range o.keys {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := enc.Encode(k); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		if err := enc.Encode(o.values[k]); err != nil {
+			return nil, err
+		}
 	}
-	b.WriteByte('\n')
+	b.WriteByte('}')
 	return b.Bytes(), nil
 }
 
-func writeJSON(b *bytes.Buffer, v any, depth int) error {
-	line := func(d int) { b.WriteString("\n" + strings.Repeat("  ", d)) }
-	switch v := v.(type) {
-	case *object:
-		if len(v.keys) == 0 {
-			b.WriteString("{}")
-			return nil
-		}
-		b.WriteByte('{')
-		for i, k := range v.keys {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			line(depth + 1)
-			if err := writeScalar(b, k); err != nil {
-				return err
-			}
-			b.WriteString(": ")
-			if err := writeJSON(b, v.values[k], depth+1); err != nil {
-				return err
-			}
-		}
-		line(depth)
-		b.WriteByte('}')
-		return nil
-	case []any:
-		if len(v) == 0 {
-			b.WriteString("[]")
-			return nil
-		}
-		b.WriteByte('[')
-		for i, e := range v {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			line(depth + 1)
-			if err := writeJSON(b, e, depth+1); err != nil {
-				return err
-			}
-		}
-		line(depth)
-		b.WriteByte(']')
-		return nil
-	default:
-		return writeScalar(b, v)
-	}
+// toJSON writes a tree with two-space indentation and a final newline.
+func toJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := newEncoder(&b)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(v)
+	return b.Bytes(), err
 }
 
-func writeScalar(b *bytes.Buffer, v any) error {
+func newEncoder(b *bytes.Buffer) *json.Encoder {
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	b.Truncate(b.Len() - 1) // the encoder's newline
-	return nil
+	return enc
 }

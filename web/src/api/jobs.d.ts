@@ -161,26 +161,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/jobs/saved/ids": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Which of these postings the caller has saved
-         * @description Lets a list of postings show which are saved without loading the saved ones.
-         */
-        get: operations["listSavedJobIds"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/jobs/saved/{jobId}": {
         parameters: {
             query?: never;
@@ -1413,9 +1393,6 @@ export interface components {
         SavedJobList: {
             items: components["schemas"]["SavedJob"][];
         };
-        SavedJobIds: {
-            jobIds: string[];
-        };
         /** @description The query of the search without paging; a filter that is not set is absent. Null is taken for absent. */
         JobFilters: {
             keyword?: string | null;
@@ -2398,29 +2375,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedJobPage"];
-                };
-            };
-        };
-    };
-    listSavedJobIds: {
-        parameters: {
-            query: {
-                /** @description Repeated, 1 to 100 times. */
-                jobId: string[];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Those that are saved. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedJobIds"];
                 };
             };
         };

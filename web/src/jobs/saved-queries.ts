@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
-import type { AlertRhythm, SavedFilter } from '~/api/models'
+import type { AlertRhythm, JobSummary, SavedFilter } from '~/api/models'
 import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
@@ -15,11 +15,17 @@ export function usePostings(ids: string[]) {
   return useQuery({
     queryKey: ['jobs', 'summaries', ids],
     queryFn: async ({ signal }) => {
-      const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, i) => ids.slice(i * MOST, (i + 1) * MOST))
-      const answers = await Promise.all(parts.map((id) => ask(jobs.GET('/jobs/summaries', { params: { query: { id } }, signal }))))
-      const items = answers.flatMap((a) => a.items)
-      for (const job of items) learn(client, job.company, 'list')
-      return new Map(items.map((job) => [job.id, job]))
+      const found = new Map<string, JobSummary>()
+      // One request after the other: the server limits how many of one client run and wait at once.
+      for (let from = 0; from < ids.length; from += MOST) {
+        const query = { id: ids.slice(from, from + MOST) }
+        const { items } = await ask(jobs.GET('/jobs/summaries', { params: { query }, signal }))
+        for (const job of items) {
+          learn(client, job.company, 'list')
+          found.set(job.id, job)
+        }
+      }
+      return found
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData, // removing a row asks anew

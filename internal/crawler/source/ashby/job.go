@@ -6,8 +6,6 @@ import "rolecall/internal/crawler/source"
 type job struct {
 	ID                 source.Text                `json:"id"`
 	Title              source.Text                `json:"title"`
-	Department         source.Text                `json:"department"`
-	Team               source.Text                `json:"team"`
 	EmploymentType     source.Text                `json:"employmentType"`
 	Location           source.Text                `json:"location"`
 	Address            source.Loose[address]      `json:"address"`
@@ -16,7 +14,6 @@ type job struct {
 	IsListed           source.Flag                `json:"isListed"`
 	PublishedAt        source.Text                `json:"publishedAt"`
 	JobURL             source.Text                `json:"jobUrl"`
-	ApplyURL           source.Text                `json:"applyUrl"`
 	DescriptionHTML    source.Text                `json:"descriptionHtml"`
 	ShowPay            source.Flag                `json:"shouldDisplayCompensationOnJobPostings"`
 	Compensation       source.Loose[compensation] `json:"compensation"`
@@ -83,7 +80,6 @@ func (j job) posting() source.Posting {
 		NativeID:      j.ID.String(),
 		Title:         j.Title.String(),
 		URL:           j.JobURL.String(),
-		ApplyURL:      j.ApplyURL.String(),
 		Description:   j.DescriptionHTML.String(),
 		Locations:     []string{j.Location.String()},
 		Workplace:     source.ParseWorkplace(j.WorkplaceType.String()),
@@ -91,8 +87,6 @@ func (j job) posting() source.Posting {
 		Employment:    source.ParseEmployment(j.EmploymentType.String()),
 		EmploymentRaw: j.EmploymentType.String(),
 		PostedAt:      source.ParseTime(j.PublishedAt.String()),
-		Department:    j.Department.String(),
-		Team:          j.Team.String(),
 	}
 	if place := j.Address.V.place(); !place.Blank() {
 		place.Primary = true

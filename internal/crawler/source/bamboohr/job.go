@@ -69,7 +69,6 @@ func (e entry) posting(o opening, company string) source.Posting {
 		Employment:    source.ParseEmployment(e.Employment.String()),
 		EmploymentRaw: e.Employment.String(),
 		PostedAt:      source.ParseTime(o.Posted.String()),
-		Department:    e.Department.String(),
 		Seniority:     o.Experience.String(),
 	}
 	// Employers fill in one of the places; the detail has the country as well.

@@ -138,9 +138,7 @@ func (e entry) posting(page source.Posting) source.Posting {
 		Employment:    source.ParseEmployment(e.Type.String()),
 		EmploymentRaw: e.Type.String(),
 		PostedAt:      source.ParseTime(e.Published.String()),
-		ClosesAt:      page.ClosesAt,
 		Company:       e.Company.String(),
-		Department:    e.Department.String(),
 	}
 	if p.Pay == nil { // free text, read by enrichment
 		p.Description = source.JoinSections(source.Section{HTML: p.Description}, source.Section{Title: "Salary",

@@ -64,16 +64,9 @@ type job struct {
 	Location       source.Text         `json:"location"`
 	LocationType   source.Text         `json:"location_type"`
 	Offices        source.List[office] `json:"offices"`
-	Departments    source.List[named]  `json:"departments"`
 	EmploymentType source.Text         `json:"employment_type"`
 	Published      source.Text         `json:"first_published_at"`
 	Created        source.Text         `json:"created_at"`
-	Updated        source.Text         `json:"updated_at"`
-	RequisitionID  source.Text         `json:"requisition_id"`
-}
-
-type named struct {
-	Name source.Text `json:"name"`
 }
 
 type office struct {
@@ -93,8 +86,6 @@ func (j job) posting() source.Posting {
 		Employment:    source.ParseEmployment(j.EmploymentType.String()),
 		EmploymentRaw: j.EmploymentType.String(),
 		PostedAt:      source.ParseTime(j.Published.String()),
-		UpdatedAt:     source.ParseTime(j.Updated.String()),
-		Reference:     j.RequisitionID.String(),
 	}
 	if p.PostedAt.IsZero() {
 		p.PostedAt = source.ParseTime(j.Created.String())
@@ -104,12 +95,6 @@ func (j job) posting() source.Posting {
 	}
 	for _, o := range j.Offices {
 		p.Locations = append(p.Locations, o.Location.String())
-	}
-	if len(j.Departments) > 0 {
-		p.Department = j.Departments[0].Name.String()
-	}
-	if len(j.Departments) > 1 {
-		p.Team = j.Departments[1].Name.String()
 	}
 	return p
 }

@@ -10,39 +10,17 @@ import (
 
 type job struct {
 	ID             source.Text           `json:"id"`
-	InternalJobID  internalID            `json:"internal_job_id"`
 	Title          source.Text           `json:"title"`
-	UpdatedAt      source.Text           `json:"updated_at"`
 	FirstPublished source.Text           `json:"first_published"`
-	RequisitionID  source.Text           `json:"requisition_id"`
 	Location       source.Text           `json:"location"` // an object with a name
 	AbsoluteURL    source.Text           `json:"absolute_url"`
 	CompanyName    source.Text           `json:"company_name"`
 	Language       source.Text           `json:"language"`
-	Deadline       source.Text           `json:"application_deadline"`
 	Metadata       source.List[metadata] `json:"metadata"`
 	Content        source.Text           `json:"content"`
-	Departments    source.List[node]     `json:"departments"`
-	Offices        source.List[node]     `json:"offices"`
-}
-
-// internalID identifies the job of the post. An explicit null means that there is none.
-type internalID struct {
-	source.Text
-	none bool
-}
-
-func (i *internalID) UnmarshalJSON(data []byte) error {
-	i.none = string(data) == "null"
-	return i.Text.UnmarshalJSON(data)
-}
-
-// node is a department or an office of a tree, which is sent as a flat list with all ancestors.
-type node struct {
-	ID       source.Text `json:"id"`
-	Name     source.Text `json:"name"`
-	ParentID source.Text `json:"parent_id"`
-	Location source.Text `json:"location"`
+	Offices        source.List[struct {
+		Location source.Text `json:"location"`
+	}] `json:"offices"`
 }
 
 // metadata is a custom field of the employer.
@@ -88,13 +66,8 @@ func (j job) posting() source.Posting {
 		// The text is HTML-escaped once too often.
 		Description: html.UnescapeString(j.Content.String()),
 		PostedAt:    source.ParseTime(j.FirstPublished.String()),
-		UpdatedAt:   source.ParseTime(j.UpdatedAt.String()),
-		ClosesAt:    source.ParseTime(j.Deadline.String()),
 		Company:     j.CompanyName.String(),
-		Department:  leaf(j.Departments),
 		Language:    source.ParseLanguage(j.Language.String()),
-		Reference:   reference(j),
-		TalentPool:  j.InternalJobID.none,
 	}
 	if place := j.Location.String(); place != "" {
 		p.Locations = []string{place}
@@ -135,29 +108,6 @@ func periodIn(name string) string {
 		return "year"
 	}
 	return ""
-}
-
-// leaf returns the first department without listed subdepartments.
-func leaf(nodes []node) string {
-	parents := map[source.Text]bool{}
-	for _, n := range nodes {
-		parents[n.ParentID] = true
-	}
-	for _, n := range nodes {
-		if !parents[n.ID] {
-			return n.Name.String()
-		}
-	}
-	return ""
-}
-
-// reference returns the employer's requisition number, or else the id of the post's job.
-func reference(j job) string {
-	switch strings.ToLower(j.RequisitionID.String()) {
-	case "", "see opening id", "tbd", "n/a", "na", "none":
-		return j.InternalJobID.String()
-	}
-	return j.RequisitionID.String()
 }
 
 func has(s string, parts ...string) bool {

@@ -76,7 +76,6 @@ type job struct {
 	URL          source.Text           `json:"career_site_url"`
 	Description  source.Text           `json:"job_description"`
 	Organization source.Text           `json:"organization"` // an object with a name
-	Family       source.Text           `json:"job_family"`   // the same
 	Employment   source.Text           `json:"employment_status"`
 	Created      source.Text           `json:"created_at"`
 	Remote       source.Flag           `json:"remote"`
@@ -107,7 +106,6 @@ func (j job) posting(token string) source.Posting {
 		EmploymentRaw: j.Employment.String(),
 		PostedAt:      source.ParseTime(j.Created.String()),
 		Company:       j.Organization.String(),
-		Department:    j.Family.String(),
 	}
 	for i, l := range j.Locations {
 		place := source.Place{City: l.City.String(), Region: l.State.String(), Primary: i == 0}

@@ -68,8 +68,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		if err != nil {
 			return p, err
 		}
-		p.URL, p.ApplyURL = "https://"+b.Token+e.path(), "" // the page's own address is that of its frame
-		p.Reference = e.id
+		p.URL = "https://" + b.Token + e.path() // the page's own address is that of its frame
 		return p, nil
 	}, yield, &res)
 }

@@ -118,7 +118,6 @@ type job struct {
 	ID          string `xml:"id"`
 	Status      string `xml:"status"`
 	Title       string `xml:"title"`
-	Department  string `xml:"department"`
 	URL         string `xml:"url"`
 	City        string `xml:"city"`
 	State       string `xml:"state"`
@@ -140,7 +139,6 @@ func (j job) posting() source.Posting {
 		Places:        []source.Place{place},
 		Employment:    source.ParseEmployment(j.Type),
 		EmploymentRaw: j.Type,
-		Department:    j.Department,
 		Seniority:     j.Experience,
 	}
 	if m := dateForm.FindStringSubmatch(p.NativeID); m != nil {

@@ -12,29 +12,24 @@ type row struct {
 }
 
 type job struct {
-	Slug         source.Text              `json:"slug"`
-	ReqID        source.Text              `json:"req_id"`
-	Title        source.Text              `json:"title"`
-	Language     source.Text              `json:"language"`
-	Description  source.Text              `json:"description"` // responsibilities and qualifications repeat it
-	LocationName source.Text              `json:"location_name"`
-	FullLocation source.Text              `json:"full_location"`
-	City         source.Text              `json:"city"`
-	State        source.Text              `json:"state"`
-	Country      source.Text              `json:"country"`
-	CountryCode  source.Text              `json:"country_code"`
-	LocationType source.Text              `json:"location_type"`
-	Employment   source.Text              `json:"employment_type"`
-	Department   source.Text              `json:"department"`
-	Categories   source.List[source.Text] `json:"categories"`
-	Company      source.Text              `json:"hiring_organization"`
-	ApplyURL     source.Text              `json:"apply_url"`
-	Posted       source.Text              `json:"posted_date"`
-	Updated      source.Text              `json:"update_date"`
-	PayMin       source.Number            `json:"salary_min_value"`
-	PayMax       source.Number            `json:"salary_max_value"`
-	Currency     source.Text              `json:"salary_currency"`
-	Frequency    source.Text              `json:"salary_frequency"`
+	Slug         source.Text   `json:"slug"`
+	Title        source.Text   `json:"title"`
+	Language     source.Text   `json:"language"`
+	Description  source.Text   `json:"description"` // responsibilities and qualifications repeat it
+	LocationName source.Text   `json:"location_name"`
+	FullLocation source.Text   `json:"full_location"`
+	City         source.Text   `json:"city"`
+	State        source.Text   `json:"state"`
+	Country      source.Text   `json:"country"`
+	CountryCode  source.Text   `json:"country_code"`
+	LocationType source.Text   `json:"location_type"`
+	Employment   source.Text   `json:"employment_type"`
+	Company      source.Text   `json:"hiring_organization"`
+	Posted       source.Text   `json:"posted_date"`
+	PayMin       source.Number `json:"salary_min_value"`
+	PayMax       source.Number `json:"salary_max_value"`
+	Currency     source.Text   `json:"salary_currency"`
+	Frequency    source.Text   `json:"salary_frequency"`
 	Meta         source.Loose[struct {
 		Canonical source.Text `json:"canonical_url"`
 	}] `json:"meta_data"`
@@ -47,7 +42,6 @@ func (j job) posting(host string) source.Posting {
 		NativeID:      j.Slug.String(),
 		Title:         j.Title.String(),
 		URL:           cmp.Or(j.Meta.V.Canonical.String(), "https://"+host+"/careers-home/jobs/"+url.PathEscape(j.Slug.String())),
-		ApplyURL:      j.ApplyURL.String(),
 		Description:   j.Description.String(),
 		Locations:     []string{cmp.Or(j.FullLocation.String(), place.String(), j.LocationName.String())},
 		Places:        []source.Place{place},
@@ -55,15 +49,9 @@ func (j job) posting(host string) source.Posting {
 		Employment:    source.ParseEmployment(j.Employment.String()),
 		EmploymentRaw: j.Employment.String(),
 		PostedAt:      source.ParseTime(j.Posted.String()),
-		UpdatedAt:     source.ParseTime(j.Updated.String()),
 		Company:       j.Company.String(),
-		Department:    j.Department.String(),
 		Language:      source.ParseLanguage(j.Language.String()),
-		Reference:     j.ReqID.String(),
 		Pay:           source.ParsePay(float64(j.PayMin), float64(j.PayMax), j.Currency.String(), j.Frequency.String()),
-	}
-	if len(j.Categories) > 0 {
-		p.Department = cmp.Or(p.Department, j.Categories[0].String())
 	}
 	if j.LocationType != "ANY" {
 		p.Workplace = source.ParseWorkplace(j.LocationType.String())

@@ -14,7 +14,6 @@ type entry struct {
 	Created    source.Text        `json:"createdAt"`
 	Workplace  source.Text        `json:"workplaceType"`
 	Employment source.Text        `json:"employmentType"` // text, or an object with a name
-	Category   source.Text        `json:"category"`
 	Language   source.Text        `json:"languageIso"`
 	City       source.Loose[city] `json:"city"`
 	Pay        source.Loose[struct {
@@ -72,7 +71,6 @@ func (e entry) posting(d detail, token string) source.Posting {
 		EmploymentRaw: e.Employment.String(),
 		PostedAt:      source.ParseTime(e.Created.String()),
 		Company:       d.Company.V.Name.String(),
-		Department:    e.Category.String(),
 		Language:      source.ParseLanguage(e.Language.String()),
 		Pay: source.ParsePay(float64(pay.From.V.Amount), float64(pay.To.V.Amount),
 			cmp.Or(pay.From.V.Currency, pay.To.V.Currency).String(), pay.Interval.String()),

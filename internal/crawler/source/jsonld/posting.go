@@ -97,11 +97,7 @@ func (n node) posting(pg *page, listed string) source.Posting {
 		URL:          n.address(pg, listed),
 		Description:  n.description(pg),
 		PostedAt:     source.ParseTime(n.text("datePosted")),
-		UpdatedAt:    source.ParseTime(n.text("dateModified")),
-		ClosesAt:     source.ParseTime(n.text("validThrough")),
-		Department:   n.text("occupationalCategory"),
 		Language:     source.ParseLanguage(n.text("inLanguage")),
-		Reference:    n.reference(),
 		WorkplaceRaw: n.text("jobLocationType"),
 		Workplace:    source.ParseWorkplace(n.text("jobLocationType")),
 		Experience:   n.experience(),
@@ -128,7 +124,7 @@ func (n node) inline(pg *page, link string) source.Posting {
 	if fragment != "" {
 		p.URL = cleanURL(pg.url) + "#" + fragment
 	}
-	p.NativeID = nativeID(cleanURL(pg.url)) + "#" + cmp.Or(fragment, p.Reference, source.Stamp(p.Title))
+	p.NativeID = nativeID(cleanURL(pg.url)) + "#" + cmp.Or(fragment, n.reference(), source.Stamp(p.Title))
 	return p
 }
 

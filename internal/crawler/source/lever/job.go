@@ -16,8 +16,6 @@ type job struct {
 		Location     source.Text              `json:"location"`
 		AllLocations source.List[source.Text] `json:"allLocations"`
 		Commitment   source.Text              `json:"commitment"`
-		Team         source.Text              `json:"team"`
-		Department   source.Text              `json:"department"`
 		Level        source.Text              `json:"level"`
 	}] `json:"categories"`
 	Country       source.Text       `json:"country"`
@@ -34,7 +32,6 @@ type job struct {
 	}] `json:"salaryRange"`
 	SalaryDescription source.Text `json:"salaryDescription"`
 	HostedURL         source.Text `json:"hostedUrl"`
-	ApplyURL          source.Text `json:"applyUrl"`
 }
 
 type list struct {
@@ -64,15 +61,12 @@ func (j job) posting() source.Posting {
 		NativeID:      j.ID.String(),
 		Title:         j.Text.String(),
 		URL:           j.HostedURL.String(),
-		ApplyURL:      j.ApplyURL.String(),
 		Description:   j.html(),
 		Workplace:     source.ParseWorkplace(j.WorkplaceType.String()),
 		WorkplaceRaw:  j.WorkplaceType.String(),
 		Employment:    source.ParseEmployment(j.Categories.V.Commitment.String()),
 		EmploymentRaw: j.Categories.V.Commitment.String(),
 		PostedAt:      j.CreatedAt.Time,
-		Department:    j.Categories.V.Department.String(),
-		Team:          j.Categories.V.Team.String(),
 		Seniority:     j.Categories.V.Level.String(),
 		Locations:     []string{j.Categories.V.Location.String()},
 	}

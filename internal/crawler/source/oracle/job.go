@@ -18,8 +18,6 @@ type rawEntry struct {
 	Workplace     source.Text        `json:"WorkplaceType"`
 	Schedule      source.Text        `json:"JobSchedule"`
 	Contract      source.Text        `json:"ContractType"`
-	Function      source.Text        `json:"JobFunction"`
-	JobFamily     source.Text        `json:"JobFamily"`
 	Language      source.Text        `json:"Language"`
 }
 
@@ -52,13 +50,9 @@ type detail struct {
 	Corporate        source.Text           `json:"CorporateDescriptionStr"`
 	Schedule         source.Text           `json:"JobSchedule"`
 	Contract         source.Text           `json:"ContractType"`
-	Category         source.Text           `json:"Category"`
-	Organization     source.Text           `json:"Organization"`
 	Level            source.Text           `json:"JobLevel"`
 	Company          source.Text           `json:"LegalEmployer"`
 	Posted           source.Text           `json:"ExternalPostedStartDate"`
-	Closes           source.Text           `json:"ExternalPostedEndDate"`
-	Requisition      source.Text           `json:"RequisitionNumber"`
 	WorkLocation     source.List[location] `json:"workLocation"`
 	OtherLocations   source.List[location] `json:"otherWorkLocations"`
 }
@@ -83,12 +77,9 @@ func (e entry) posting(d detail) source.Posting {
 		WorkplaceRaw:  cmp.Or(e.WorkplaceCode, e.Workplace).String(),
 		EmploymentRaw: cmp.Or(d.Schedule, e.Schedule, d.Contract, e.Contract).String(),
 		PostedAt:      source.ParseTime(d.Posted.String()),
-		ClosesAt:      source.ParseTime(d.Closes.String()),
 		Company:       d.Company.String(),
-		Department:    cmp.Or(d.Organization, d.Category, e.Function, e.JobFamily).String(),
 		Seniority:     d.Level.String(),
 		Language:      source.ParseLanguage(e.Language.String()),
-		Reference:     cmp.Or(d.Requisition.String(), e.Key()),
 	}
 	p.Employment = source.ParseEmployment(cmp.Or(d.Schedule, e.Schedule).String(), cmp.Or(d.Contract, e.Contract).String())
 	if p.PostedAt.IsZero() {

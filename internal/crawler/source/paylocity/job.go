@@ -13,14 +13,11 @@ type job struct {
 	Title        source.Text           `json:"title"`
 	Company      source.Text           `json:"companyName"`
 	DisplayURL   source.Text           `json:"displayUrl"`
-	ApplyURL     source.Text           `json:"applyUrl"`
 	Published    source.Text           `json:"publishedDate"`
 	Description  source.Text           `json:"description"`
 	Requirements source.Text           `json:"requirements"`
 	Benefits     source.Text           `json:"benefits"`
 	Salary       source.Text           `json:"salaryDescription"`
-	Department   source.Text           `json:"hiringDepartment"`
-	Unit         source.Text           `json:"department"`
 	Employment   source.Text           `json:"employmentType"`
 	Remote       source.Flag           `json:"isRemote"`
 	Location     source.Loose[address] `json:"jobLocation"`
@@ -40,7 +37,6 @@ func (j job) posting() source.Posting {
 		NativeID: j.ID.String(),
 		Title:    j.Title.String(),
 		URL:      cmp.Or(j.DisplayURL.String(), vendor+"/Recruiting/Jobs/Details/"+url.PathEscape(j.ID.String())),
-		ApplyURL: j.ApplyURL.String(),
 		Description: source.JoinSections(
 			source.Section{HTML: j.Description.String()},
 			source.Section{Title: "Requirements", HTML: j.Requirements.String()},
@@ -54,7 +50,6 @@ func (j job) posting() source.Posting {
 		EmploymentRaw: j.Employment.String(),
 		PostedAt:      source.ParseTime(j.Published.String()),
 		Company:       j.Company.String(),
-		Department:    cmp.Or(j.Department, j.Unit).String(),
 	}
 	return p
 }
@@ -81,7 +76,6 @@ func (e entry) Fields() []string {
 // posting adds what the list states to what the page of the posting does.
 func (e entry) posting(p source.Posting, address string) source.Posting {
 	p.NativeID, p.Title, p.URL = e.Key(), e.Title.String(), address
-	p.Department = cmp.Or(e.Department.String(), p.Department)
 	if at := source.ParseTime(e.Published.String()); !at.IsZero() {
 		p.PostedAt = at
 	}

@@ -12,7 +12,6 @@ type position struct {
 	Subcompany   string   `xml:"subcompany"`
 	Office       string   `xml:"office"`
 	MoreOffices  []string `xml:"additionalOffices>office"`
-	Department   string   `xml:"department"`
 	Name         string   `xml:"name"`
 	Descriptions []struct {
 		Name  string `xml:"name"`
@@ -34,7 +33,7 @@ type position struct {
 // size returns the memory of a position without its text.
 func (x position) size() int {
 	const fixed = 500
-	n := fixed + len(x.ID) + len(x.Subcompany) + len(x.Office) + len(x.Department) +
+	n := fixed + len(x.ID) + len(x.Subcompany) + len(x.Office) +
 		len(x.Name) + len(x.EmploymentType) + len(x.Seniority) + len(x.Schedule)
 	for _, office := range x.MoreOffices {
 		n += 16 + len(office)
@@ -54,7 +53,6 @@ func (x position) posting(public string) source.Posting {
 		EmploymentRaw: strings.TrimSpace(strings.TrimSpace(x.EmploymentType) + " " + strings.TrimSpace(x.Schedule)),
 		PostedAt:      source.ParseTime(x.CreatedAt),
 		Company:       x.Subcompany,
-		Department:    x.Department,
 		Seniority:     x.Seniority,
 		Experience:    years(strings.TrimSpace(x.Experience)),
 	}

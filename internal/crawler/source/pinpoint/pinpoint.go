@@ -70,14 +70,8 @@ type job struct {
 	Currency       source.Text            `json:"compensation_currency"`
 	Frequency      source.Text            `json:"compensation_frequency"`
 	PayVisible     source.Flag            `json:"compensation_visible"`
-	Deadline       source.Text            `json:"deadline_at"`
 	Published      source.Text            `json:"first_published_at"`
 	Location       source.Loose[location] `json:"location"`
-	Job            source.Loose[struct {
-		RequisitionID source.Text `json:"requisition_id"`
-		Department    source.Text `json:"department"` // an object with a name
-		Division      source.Text `json:"division"`
-	}] `json:"job"`
 }
 
 type location struct {
@@ -103,10 +97,6 @@ func (j job) posting() source.Posting {
 		Employment:    source.ParseEmployment(j.EmploymentType.String()),
 		EmploymentRaw: cmp.Or(j.EmploymentText, j.EmploymentType).String(),
 		PostedAt:      source.ParseTime(j.Published.String()),
-		ClosesAt:      source.ParseTime(j.Deadline.String()),
-		Department:    j.Job.V.Department.String(),
-		Team:          j.Job.V.Division.String(),
-		Reference:     j.Job.V.RequisitionID.String(),
 	}
 	// A site's own name ("Harbour Office") is less precise than its city, but may be all there is.
 	place := source.Place{City: l.City.String(), Region: l.Province.String(), Primary: true}

@@ -11,7 +11,6 @@ type offer struct {
 	ID             source.Text                   `json:"id"`
 	Title          source.Text                   `json:"title"`
 	Status         source.Text                   `json:"status"`
-	Department     source.Text                   `json:"department"`
 	CompanyName    source.Text                   `json:"company_name"`
 	EmploymentType source.Text                   `json:"employment_type_code"`
 	ExperienceCode source.Text                   `json:"experience_code"`
@@ -26,13 +25,10 @@ type offer struct {
 	Locations      source.List[location]         `json:"locations"`
 	PublishedAt    source.Text                   `json:"published_at"`
 	CreatedAt      source.Text                   `json:"created_at"`
-	UpdatedAt      source.Text                   `json:"updated_at"`
-	CloseAt        source.Text                   `json:"close_at"`
 	Salary         source.Loose[source.PayRange] `json:"salary"`
 	Description    source.Text                   `json:"description"`
 	Requirements   source.Text                   `json:"requirements"`
 	CareersURL     source.Text                   `json:"careers_url"`
-	ApplyURL       source.Text                   `json:"careers_apply_url"`
 }
 
 type location struct {
@@ -65,7 +61,6 @@ func (o offer) posting() source.Posting {
 		NativeID: o.ID.String(),
 		Title:    o.Title.String(),
 		URL:      o.CareersURL.String(),
-		ApplyURL: o.ApplyURL.String(),
 		Description: source.JoinSections(
 			source.Section{HTML: o.Description.String()},
 			source.Section{HTML: o.Requirements.String()},
@@ -75,10 +70,7 @@ func (o offer) posting() source.Posting {
 		Employment:    source.ParseEmployment(o.EmploymentType.String()),
 		EmploymentRaw: o.EmploymentType.String(),
 		PostedAt:      source.ParseTime(o.PublishedAt.String()),
-		UpdatedAt:     source.ParseTime(o.UpdatedAt.String()),
-		ClosesAt:      source.ParseTime(o.CloseAt.String()),
 		Company:       o.CompanyName.String(),
-		Department:    o.Department.String(),
 		Seniority:     o.ExperienceCode.String(),
 	}
 	if p.PostedAt.IsZero() {

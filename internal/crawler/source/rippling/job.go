@@ -74,9 +74,6 @@ type details struct {
 	}] `json:"description"`
 	Created    source.Text `json:"createdOn"`
 	Company    source.Text `json:"companyName"`
-	Department source.Loose[struct {
-		Base source.Text `json:"base_department"`
-	}] `json:"department"`
 	Employment source.Loose[struct {
 		Label source.Text `json:"label"` // the code
 		ID    source.Text `json:"id"`    // text for users
@@ -113,7 +110,6 @@ func (j job) posting(d details) source.Posting {
 		EmploymentRaw: cmp.Or(kind.ID, kind.Label).String(),
 		PostedAt:      source.ParseTime(d.Created.String()),
 		Company:       d.Company.String(),
-		Department:    cmp.Or(j.Department, d.Department.V.Base).String(),
 		Language:      source.ParseLanguage(j.Language.String()),
 	}
 	modes := map[source.Workplace]bool{}

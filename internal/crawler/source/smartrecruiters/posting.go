@@ -18,7 +18,6 @@ type entry struct {
 	ReleasedDate source.Text            `json:"releasedDate"`
 	Location     source.Loose[location] `json:"location"`
 	Department   source.Text            `json:"department"`
-	Function     source.Text            `json:"function"`
 	Employment   label                  `json:"typeOfEmployment"`
 	Experience   label                  `json:"experienceLevel"`
 	Language     source.Loose[struct {
@@ -52,7 +51,6 @@ func (l *label) UnmarshalJSON(data []byte) error {
 
 type detail struct {
 	PostingURL   source.Text `json:"postingUrl"`
-	ApplyURL     source.Text `json:"applyUrl"`
 	Compensation source.Loose[struct {
 		source.PayRange
 		Salary source.Loose[source.PayRange] `json:"salary"` // older answers
@@ -78,16 +76,13 @@ func (e entry) posting(d detail) source.Posting {
 		NativeID:      e.ID.String(),
 		Title:         e.Name.String(),
 		URL:           d.PostingURL.String(),
-		ApplyURL:      d.ApplyURL.String(),
 		Description:   d.html(),
 		Workplace:     source.WorkplaceFlags(l.Remote.True, l.Hybrid.True, false),
 		Employment:    source.ParseEmployment(e.Employment.Label.String()),
 		EmploymentRaw: e.Employment.Label.String(),
 		PostedAt:      source.ParseTime(e.ReleasedDate.String()),
 		Company:       e.Company.String(),
-		Department:    cmp.Or(e.Department, e.Function).String(),
 		Language:      source.ParseLanguage(e.Language.V.Code.String()),
-		Reference:     e.RefNumber.String(),
 	}
 	if p.Employment == "" {
 		p.Employment = source.ParseEmployment(e.Employment.ID.String())

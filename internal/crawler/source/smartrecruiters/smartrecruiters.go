@@ -202,7 +202,7 @@ func (p *pull) load(ctx context.Context, e entry) (source.Posting, error) {
 func (e entry) size() int {
 	l := e.Location.V
 	const fixed = 700 // the entry, its detail and its id in known
-	return fixed + source.SizeOf(e.ID, e.JobAdID, e.Name, e.RefNumber, e.Company, e.ReleasedDate, e.Department, e.Function,
+	return fixed + source.SizeOf(e.ID, e.JobAdID, e.Name, e.RefNumber, e.Company, e.ReleasedDate, e.Department,
 		e.Employment.ID, e.Employment.Label, e.Experience.ID, e.Experience.Label, e.Language.V.Code, l.City, l.Region, l.Country, l.FullLocation)
 }
 

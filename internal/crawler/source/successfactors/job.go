@@ -24,9 +24,7 @@ func (d *feed) posting(block []byte) (p source.Posting, date string) {
 		NativeID:    id,
 		Title:       plain(source.Field(block, "JobTitle")),
 		URL:         address,
-		ApplyURL:    address,
 		Description: mergeToken.ReplaceAllString(source.UnescapeHTML(source.Field(block, "Job-Description")), ""),
-		Reference:   id,
 	}
 	place := source.Place{Primary: true}
 	for _, m := range facet.FindAllSubmatch(block, -1) {
@@ -77,10 +75,7 @@ func apply(p *source.Posting, place *source.Place, label, value string) {
 		}
 	case is("level", "seniority", "experience"):
 		p.Seniority = value
-	case is("department", "function", "job family", "category", "business unit", "area of"):
-		if p.Department == "" {
-			p.Department = value
-		}
+	case is("department", "function", "job family", "category", "business unit", "area of"): // also of a company
 	case is("company", "legal entity"):
 		p.Company = value
 	}

@@ -3,7 +3,6 @@ package teamtailor
 import (
 	"io"
 	"regexp"
-	"strings"
 
 	"rolecall/internal/crawler/source"
 )
@@ -29,7 +28,6 @@ type item struct {
 	Title         source.Text                 `json:"title"`
 	URL           source.Text                 `json:"url"`
 	DatePublished source.Text                 `json:"date_published"`
-	DateModified  source.Text                 `json:"date_modified"`
 	ContentHTML   source.Text                 `json:"content_html"`
 	JobPosting    source.Loose[schemaPosting] `json:"_jobposting"`
 }
@@ -40,7 +38,6 @@ type schemaPosting struct {
 		Value source.Text `json:"value"` // its name is the company's
 	}] `json:"identifier"`
 	DatePosted   source.Text `json:"datePosted"`
-	ValidThrough source.Text `json:"validThrough"`
 	Organization source.Text `json:"hiringOrganization"`
 	JobLocation  source.List[struct {
 		Address source.Loose[struct {
@@ -89,14 +86,9 @@ func (it item) posting(x extra) source.Posting {
 		NativeID:     it.nativeID(),
 		Title:        it.Title.String(),
 		URL:          it.URL.String(),
-		ApplyURL:     applyURL(it.URL.String()),
 		Description:  it.ContentHTML.String(),
 		PostedAt:     source.ParseTime(it.DatePublished.String()),
-		UpdatedAt:    source.ParseTime(it.DateModified.String()),
-		ClosesAt:     source.ParseTime(schema.ValidThrough.String()),
 		Company:      schema.Organization.String(),
-		Department:   x.Department,
-		Team:         x.Role,
 		Workplace:    workplace(x.RemoteStatus),
 		WorkplaceRaw: x.RemoteStatus,
 	}
@@ -130,13 +122,6 @@ func (it item) posting(x extra) source.Posting {
 		p.Pay = source.ParsePay(low, high, schema.BaseSalary.V.Currency.String(), v.Unit.String())
 	}
 	return p
-}
-
-func applyURL(page string) string {
-	if !numberInURL.MatchString(page) || strings.ContainsAny(page, "?#") {
-		return ""
-	}
-	return strings.TrimRight(page, "/") + "/applications/new"
 }
 
 // workplace maps the vendor's words; "temporary", remote for a while, has no equivalent.

@@ -15,8 +15,6 @@ const rssPage = 200
 type extra struct {
 	GUID         string `xml:"guid"`
 	RemoteStatus string `xml:"remoteStatus"`
-	Department   string `xml:"department"`
-	Role         string `xml:"role"`
 	Locations    []struct {
 		City    string `xml:"city"`
 		Country string `xml:"country"`
@@ -37,7 +35,7 @@ func (x extra) places() []source.Place {
 // size returns the memory of an entry until the whole board is read.
 func (x extra) size() int {
 	const fixed = 200
-	n := fixed + len(x.GUID) + len(x.RemoteStatus) + len(x.Department) + len(x.Role)
+	n := fixed + len(x.GUID) + len(x.RemoteStatus)
 	for _, l := range x.Locations {
 		n += 32 + len(l.City) + len(l.Country)
 	}
@@ -79,9 +77,7 @@ func (p *pull) rssPage(ctx context.Context, page int, out map[string]extra) (cou
 		count++
 		key := strings.TrimSpace(x.GUID)
 		if _, known := out[key]; key != "" && !known {
-			for _, s := range []*string{&x.RemoteStatus, &x.Department, &x.Role} {
-				*s = strings.TrimSpace(*s)
-			}
+			x.RemoteStatus = strings.TrimSpace(x.RemoteStatus)
 			out[key] = x
 			fresh++
 			return p.memory.Add(x.size())

@@ -142,8 +142,6 @@ func (e entry) posting(d detail, address string) source.Posting {
 		URL:         address,
 		Description: d.Description.String(),
 		PostedAt:    source.ParseTime(e.Posted.String()),
-		Department:  e.Category.String(),
-		Reference:   e.Requisition.String(),
 	}
 	if p.Description == "" {
 		p.Description = source.PlainHTML(e.Brief.String())

@@ -13,13 +13,10 @@ const postingSize = 2 << 10
 type job struct {
 	Title          source.Text           `json:"title"`
 	Shortcode      source.Text           `json:"shortcode"`
-	Code           source.Text           `json:"code"`
 	EmploymentType source.Text           `json:"employment_type"`
 	Type           source.Text           `json:"type"`
 	Telecommuting  source.Flag           `json:"telecommuting"`
-	Department     department            `json:"department"`
 	URL            source.Text           `json:"url"`
-	ApplicationURL source.Text           `json:"application_url"`
 	PublishedOn    source.Text           `json:"published_on"`
 	CreatedAt      source.Text           `json:"created_at"`
 	Country        source.Text           `json:"country"`
@@ -28,21 +25,6 @@ type job struct {
 	Experience     source.Text           `json:"experience"`
 	Locations      source.List[location] `json:"locations"`
 	Description    source.Text           `json:"description"`
-}
-
-// department is a text or, on some boards, a list of texts.
-type department source.Text
-
-func (d *department) UnmarshalJSON(data []byte) error {
-	var list source.List[source.Text]
-	if err := list.UnmarshalJSON(data); err != nil {
-		return err
-	}
-	if len(data) > 0 && data[0] == '[' && len(list) > 0 {
-		*d = department(list[0])
-		return nil
-	}
-	return (*source.Text)(d).UnmarshalJSON(data)
 }
 
 type location struct {
@@ -99,14 +81,11 @@ func (j job) posting() source.Posting {
 		NativeID:      j.Shortcode.String(),
 		Title:         j.Title.String(),
 		URL:           j.URL.String(),
-		ApplyURL:      j.ApplicationURL.String(),
 		Description:   j.Description.String(),
 		Employment:    source.ParseEmployment(employment),
 		EmploymentRaw: employment,
 		PostedAt:      source.ParseTime(j.PublishedOn.String()),
-		Department:    string(j.Department),
 		Seniority:     j.Experience.String(),
-		Reference:     j.Code.String(),
 	}
 	if p.PostedAt.IsZero() {
 		p.PostedAt = source.ParseTime(j.CreatedAt.String())

@@ -25,10 +25,8 @@ type detail struct {
 		Location            source.Text              `json:"location"`
 		AdditionalLocations source.List[source.Text] `json:"additionalLocations"`
 		StartDate           source.Text              `json:"startDate"`
-		EndDate             source.Text              `json:"endDate"`
 		TimeType            source.Text              `json:"timeType"`
 		RemoteType          source.Text              `json:"remoteType"`
-		JobReqID            source.Text              `json:"jobReqId"`
 		Country             source.Text              `json:"country"`
 		RequisitionLocation source.Loose[struct {
 			Country source.Loose[struct {
@@ -49,11 +47,8 @@ func (e entry) posting(d detail, public string) source.Posting {
 		WorkplaceRaw:  cmp.Or(info.RemoteType, e.RemoteType).String(),
 		EmploymentRaw: cmp.Or(info.TimeType, e.TimeType).String(),
 		PostedAt:      source.ParseTime(info.StartDate.String()),
-		ClosesAt:      source.ParseTime(info.EndDate.String()),
 		Company:       d.Organization.String(),
-		Reference:     info.JobReqID.String(),
 	}
-	p.ApplyURL = strings.TrimRight(p.URL, "/") + "/apply"
 	p.Workplace = source.ParseWorkplace(p.WorkplaceRaw)
 	p.Employment = source.ParseEmployment(p.EmploymentRaw)
 	// For several locations the list has "2 Locations"; only the detail names them.
