@@ -74,7 +74,7 @@ func TestFuzz(t *testing.T) {
 	default:
 	}
 	for line := range strings.Lines(w.process.out.String()) {
-		if complaint.MatchString(line) {
+		if complaint.MatchString(line) && !starved.MatchString(line) {
 			t.Errorf("the log says: %s", cut(line))
 		}
 	}
@@ -83,6 +83,10 @@ func TestFuzz(t *testing.T) {
 
 // complaint matches log lines that no request may cause.
 var complaint = regexp.MustCompile(`level=ERROR|(?i:panic)|DATA RACE`)
+
+// starved matches what the crawler logs when it gets too little processor time to connect to PostgreSQL: it yields to
+// everything else on a busy machine, and tries again.
+var starved = regexp.MustCompile(`msg="(task failed|board not stored)".* error=.*timeout: `)
 
 func setting(t *testing.T, name string, fallback int) int {
 	t.Helper()
