@@ -33,7 +33,7 @@ export function installable(): Plugin {
     async writeBundle({ dir = '' }, bundle) {
       const page = await readFile(join(dir, 'index.html'), 'utf8')
       const worker = await readFile(join(dir, 'sw.js'), 'utf8')
-      const files = new Set([...page.matchAll(/"(\/assets\/[^"]+)"/g)].map((m) => m[1]!))
+      const files = new Set([...page.matchAll(/"(\/assets\/[^" ]+)"/g)].map((m) => m[1]!))
       const seen = new Set<string>()
       const add = (name: string) => {
         const chunk = bundle[name]

@@ -33,7 +33,7 @@ async function away(stage, who, keeper) {
     const requests = await Promise.all(names.map(async (n) => (await caches.open(n)).keys()))
     return requests.flat().map((r) => new URL(r.url).pathname)
   })
-  const others = answers.filter((path) => !/^\/(assets\/.*|(theme|language)\.js|favicon(-unread)?\.svg|manifest\.webmanifest|)$/.test(path))
+  const others = answers.filter((path) => !/^\/(assets\/.*|(theme|first)\.js|favicon(-unread)?\.svg|manifest\.webmanifest|)$/.test(path))
   assert.deepEqual(others, [], 'no answer of the API is kept by the service worker')
 
   await page.context().setOffline(true)
