@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // goal is a bound on a figure, judged at the largest size of the run.
@@ -24,12 +25,15 @@ type figure struct {
 
 // The verdicts on a figure with a goal.
 const (
-	held   = "held"   // the whole interval meets the bound
-	missed = "missed" // the whole interval violates the bound
-	open   = "open"   // the interval contains the bound
+	held   = "held"              // the whole interval meets the bound
+	missed = "missed"            // the whole interval violates the bound
+	open   = "too noisy to tell" // the interval contains the bound
 
 	unmeasured = "not measured in this run"
 )
+
+// check reports whether the goal only guards against a fault: a count that must be zero, or a leak.
+func (g goal) check() bool { return g.bound == 0 || g.figure == memoryGrowth }
 
 func (g goal) verdict(e estimate) string {
 	low, high, bound := e.Low, e.High, g.bound
@@ -47,8 +51,18 @@ func (g goal) verdict(e estimate) string {
 	return open
 }
 
+// decimal converts binary units, so that the page has one family of units.
+func decimal(unit string, e estimate) (string, estimate) {
+	factor := map[string]float64{"KiB": 1.024, "MiB": 1.048576}[unit]
+	if factor == 0 {
+		return unit, e
+	}
+	return map[string]string{"KiB": "kB", "MiB": "MB"}[unit], estimate{factor * e.Value, factor * e.Low, factor * e.High, e.Samples}
+}
+
 // add records a figure of the current workload.
 func (b *bench) add(name, unit string, e estimate, note string) {
+	unit, e = decimal(unit, e)
 	f := figure{Workload: b.current.name, Name: name, Size: b.size, Unit: unit, estimate: e, Note: note}
 	b.results = append(b.results, f)
 	verdict := ""
@@ -73,10 +87,11 @@ func exact(n float64) estimate { return estimate{n, n, n, 1} }
 
 // text returns the value with its interval and unit.
 func (f figure) text() string {
-	if f.Low == f.High {
-		return short(f.Value) + " " + f.Unit
+	text := short(f.Value)
+	if f.Low != f.High {
+		text = fmt.Sprintf("%s (%s to %s)", text, short(f.Low), short(f.High))
 	}
-	return fmt.Sprintf("%s (%s to %s) %s", short(f.Value), short(f.Low), short(f.High), f.Unit)
+	return strings.TrimSpace(text + " " + f.Unit)
 }
 
 // short returns a number with three significant digits.
@@ -102,6 +117,17 @@ func (b *bench) found(w workload, name string) (figure, bool) {
 		}
 	}
 	return figure{}, false
+}
+
+// addSupported records the highest percentile that n independent observations support, under the given name.
+func (b *bench) addSupported(name string, r rounds, note string) {
+	best := 50
+	for _, p := range []int{75, 80, 90, 95, 99} {
+		if enough(len(r.pooled()), float64(p)/100) {
+			best = p
+		}
+	}
+	b.add(name, "ms", r.quantile(float64(best)/100), fmt.Sprintf("p%d of %d crawls%s", best, len(r.pooled()), note))
 }
 
 // percentile returns the name of the figure for a percentile.

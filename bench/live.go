@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 )
@@ -20,13 +22,14 @@ func marker(n int) string {
 
 // keepChanging changes postings on the live boards until stop is called. Twice per second it also puts a marker into a title and
 // measures the lag in milliseconds from its commit, seen in the table, until a search finds it. stop waits for the markers committed
-// by then, because leaving them out would leave out the slowest; it may be called again.
+// by then, because leaving them out would leave out the slowest, and returns the largest lag of each crawl in order: the markers of one
+// crawl are committed together, so they say no more than one of them. It may be called again.
 func (st *stage) keepChanging(whole context.Context, c *client) (stop func() ([]float64, error)) {
 	ctx, cancel := context.WithCancel(whole)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var failed error
-	var lags []float64
+	lags := map[int64]float64{} // by crawl
 	const ticksPerSecond = changesPerSecond / liveBoards
 	wg.Go(func() {
 		tick := time.NewTicker(time.Second / ticksPerSecond)
@@ -60,7 +63,8 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() ([]
 						failed = err
 						return
 					}
-					lags = append(lags, took)
+					crawl := committed.Unix() / secondsPerCrawl
+					lags[crawl] = max(lags[crawl], took)
 				})
 			}
 		}
@@ -68,7 +72,11 @@ func (st *stage) keepChanging(whole context.Context, c *client) (stop func() ([]
 	return func() ([]float64, error) {
 		cancel()
 		wg.Wait()
-		return lags, failed
+		var out []float64
+		for _, crawl := range slices.Sorted(maps.Keys(lags)) {
+			out = append(out, lags[crawl])
+		}
+		return out, failed
 	}
 }
 

@@ -143,10 +143,10 @@ type climber struct {
 	found []float64 // one rate per round, 0 if even the lowest was too high
 }
 
-// newClimber returns a climber over rates in steps of 25%.
+// newClimber returns a climber over rates in steps of 10%.
 func newClimber(from, to float64) *climber {
 	c := &climber{}
-	for r := from; r <= to; r *= 1.25 {
+	for r := from; r <= to; r *= 1.1 {
 		c.rates = append(c.rates, r)
 	}
 	c.at = len(c.rates) / 2

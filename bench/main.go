@@ -66,6 +66,7 @@ type bench struct {
 	results  []figure
 	failed   map[string]error
 	memory   []memorySample // from the people workload, for the footprint
+	stolenBy float64        // largest share of the processor time that the host took in a round of the workload
 }
 
 func main() {
@@ -204,13 +205,23 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 			b.left -= seedTime(size)
 		}
 		begun, mark := time.Now(), steal.Now()
+		b.stolenBy = 0
+		seconds, log, err := st.db.use(ctx)
+		if err != nil {
+			return err
+		}
 		// If a workload fails, its goals stay unmeasured and the others still run.
 		if failed := w.run(ctx, b, st); failed != nil {
 			b.failed[w.name] = failed
 			b.say("FAILED: %v", failed)
 		}
 		// A busy host makes a virtual machine slow, whatever the platform does.
-		b.add("CPU time stolen by the host", "%", exact(100*mark.Share()), "of the time that this machine demanded, including peers and setup")
+		b.add(stolenTime, "%", exact(100*mark.Share()), "of the time that this machine demanded, including peers and setup")
+		b.add(stolenTime+", worst round", "%", exact(100*b.stolenBy), "")
+		if secondsAfter, logAfter, err := st.db.use(ctx); err == nil && secondsAfter > seconds { // less after a restart of PostgreSQL
+			b.add(postgresTime, "s", exact(secondsAfter-seconds), "")
+			b.add(postgresLog, "MB", exact((logAfter-log)/1e6), "")
+		}
 		b.left -= b.estimated(w, size)
 		b.say("took %s", time.Since(begun).Round(time.Second))
 	}
@@ -250,9 +261,11 @@ func (b *bench) say(format string, args ...any) {
 func (b *bench) perRound(ctx context.Context, what string, fn func(round int) error) error {
 	for i := range b.rounds {
 		b.say("%s, round %d of %d", what, i+1, b.rounds)
+		mark := steal.Now()
 		if err := fn(i); err != nil {
 			return err
 		}
+		b.stolenBy = max(b.stolenBy, mark.Share())
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

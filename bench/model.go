@@ -26,7 +26,11 @@ const (
 	crawlsPerDay         = 4.0
 	changedShare         = 0.02 // new and changed postings per crawl, as a share of all postings
 	applicationsPerUser  = 30.0
-	maxLoad              = 0.5 // share of the measured throughput; the rest covers a failed machine and a bad day
+	notificationsPerUser = 200.0 // kept at the same time
+	storedReminders      = 30.0
+	maxLoad              = 0.5  // share of the measured throughput; the rest covers a failed machine and a bad day
+	primaryCores         = 64.0 // largest machine that the primary may have
+	replicaMemory        = 64e3 // MB of the largest machine that a search replica may have
 )
 
 // need is one row of the model: a peak demand and the figure that says how much of it one machine can take.
@@ -35,12 +39,13 @@ type need struct {
 	perSecond  float64
 	workload   workload
 	figure     string
-	bottleneck string
+	limit      func(low float64) string // where the part stops scaling, from the low end of the measured rate
 }
 
 // model estimates from this run's figures how many machines like this one ten million users need.
 func (b *bench) model() string {
 	perSecondText := func(x float64, what string) string { return fmt.Sprintf("%s %s/s", short(x), what) }
+	text := func(s string) func(float64) string { return func(float64) string { return s } }
 	// Search was measured with fewer postings; its cost is assumed to grow linearly with their number.
 	postingsFactor := math.Max(1, modelPostings/float64(b.largest()))
 	active := modelUsers * activeShare
@@ -53,47 +58,83 @@ func (b *bench) model() string {
 	crawled := modelPostings * crawlsPerDay / 86400
 	var out strings.Builder
 	out.WriteString(modelText)
-	total, complete := 0.0, true
+	total, replicas, complete := 0.0, 0.0, true
 	for _, n := range []need{
 		{"logins", perSecondText(logins, "logins"), logins, loginWorkload, loginsAccepted,
-			"none of its own: hashing needs no shared state, and a session is one small row"},
-		{"searches", perSecondText(searches, "pages with facets"), searches * postingsFactor, searchWorkload, peakPagesWithFacets,
-			"the memory of one machine, since each replica holds the whole index; result rows come from PostgreSQL or its replicas"},
-		{"other requests", perSecondText(requests, "requests"), requests, peopleWorkload, failedRequests,
-			"primary write throughput; then one database per service, then users sharded by id"},
+			text("with the primary: a login stores one session row and shares nothing else")},
+		{"searches", perSecondText(searches, "pages with facets"), searches * postingsFactor, searchWorkload, sustainedSearches,
+			func(float64) string { return b.searchLimit() }},
+		{"other requests", perSecondText(requests, "requests"), requests, peopleWorkload, failedRequests, text("with the primary")},
 		{"digests", fmt.Sprintf("%s users in %g hours: %s", count(int(modelUsers*digestShare)), digestHours, perSecondText(digests, "users")),
-			digests * postingsFactor, dispatchWorkload, digestUsers,
-			"search: each user costs up to four queries. Users are claimed from a table, so the work can be spread over the night"},
+			digests * postingsFactor, dispatchWorkload, digestUsers, text("as searches: a user costs up to four queries")},
 		{"reminders", fmt.Sprintf("%s due in the busiest minute, fired within %g minute", count(int(burst)), reminderMinutes),
-			reminders, dispatchWorkload, inAppReminders, "primary write throughput; dispatchers share the table with SKIP LOCKED"},
+			reminders, dispatchWorkload, inAppReminders, func(low float64) string {
+				return millions(low*maxLoad*modelUsers/reminders, "users", "a primary like this machine, since dispatchers share one table")
+			}},
 		{"mail", fmt.Sprintf("%s of these by mail, within %g minutes", count(int(burst*mailShare)), mailMinutes),
-			burst * mailShare / (60 * mailMinutes), dispatchWorkload, mailedReminders,
-			"the mail provider, long before this; the outbox holds the backlog"},
+			burst * mailShare / (60 * mailMinutes), dispatchWorkload, mailedReminders, text("at the rate that the mail provider accepts")},
 		{"crawl, unchanged", perSecondText(crawled, "postings re-crawled"), crawled, crawlWorkload, recrawledPostings,
-			"the boards' response times"},
+			func(low float64) string {
+				return millions(low*maxLoad*modelPostings/crawled, "postings", "one crawler; more crawlers share the boards")
+			}},
 		{"crawl, changed", perSecondText(crawled*changedShare, "postings written and enriched"), crawled * changedShare, crawlWorkload, newPostings,
-			"primary write throughput"},
+			func(low float64) string {
+				return millions(low*maxLoad*modelPostings/(crawled*changedShare), "postings", "a primary like this machine")
+			}},
 	} {
-		measured, text := b.capacity(n)
+		measured, measuredText := b.capacity(n)
 		if math.IsNaN(measured) || measured <= 0 {
 			complete = false
-			fmt.Fprintf(&out, "| %s | %s | not measured well enough in this run | | %s |\n", n.part, n.text, n.bottleneck)
+			fmt.Fprintf(&out, "| %s | %s | not measured well enough in this run | | |\n", n.part, n.text)
 			continue
 		}
 		machines := math.Max(1, math.Ceil(n.perSecond/(measured*maxLoad)))
-		total += machines
-		fmt.Fprintf(&out, "| %s | %s | %s | %.0f | %s |\n", n.part, n.text, text, machines, n.bottleneck)
+		if total += machines; n.part == "searches" {
+			replicas = machines
+		}
+		fmt.Fprintf(&out, "| %s | %s | %s | %.0f | %s |\n", n.part, n.text, measuredText, machines, n.limit(measured))
 	}
-	fmt.Fprintf(&out, `
-Everything scales out except the PostgreSQL primary, which takes all writes: %s per second in the busiest minute, of which %s are
-changes by users, %s logins and %s reminders. The highest write rate in this run was that of the reminders row; users wrote %g per second.
-`, short(requests*writeShare+logins+reminders+crawled*changedShare), short(requests*writeShare), short(logins), short(reminders),
-		requestsPerSecond*writeShare)
-	if complete {
-		fmt.Fprintf(&out, "\nIn total, %.0f machines like this one, PostgreSQL included. "+
-			"The peaks do not coincide, so fewer would be enough.\n", total)
+	primary, cores := b.primary(requests * writeShare)
+	out.WriteString(primary)
+	if complete && cores > 0 {
+		fmt.Fprintf(&out, `
+In total, %.0f machines like this one and one primary with %.0f cores. The machines were measured with their own PostgreSQL, so %.0f of them
+include a read replica for the rows of search results, and the work of the primary is counted twice.
+`, total, cores, replicas)
 	}
 	return out.String() + b.storage()
+}
+
+// millions says at which number a part stops scaling, and why.
+func millions(n float64, what, why string) string {
+	return fmt.Sprintf("at %s million %s: %s", short(n/1e6), what, why)
+}
+
+// searchLimit returns the number of postings at which the index fills the memory of one machine.
+func (b *bench) searchLimit() string {
+	f, found := b.found(searchWorkload, memoryWithCrawl)
+	if !found || f.Value <= 0 {
+		return "with the memory of one machine: each replica holds the whole index"
+	}
+	return millions(maxLoad*replicaMemory*float64(f.Size)/f.Value, "postings",
+		fmt.Sprintf("each replica holds the whole index, in half of %g GB", replicaMemory/1000))
+}
+
+// primary returns the row of the PostgreSQL primary and the cores that it needs. All processor time and log of PostgreSQL in the people
+// workload are divided by the writes, so a write is charged with the four reads that come with it.
+func (b *bench) primary(writes float64) (row string, cores float64) {
+	time, found := b.found(peopleWorkload, postgresTime)
+	log, foundLog := b.found(peopleWorkload, postgresLog)
+	if !found || !foundLog || time.Value <= 0 || b.minutes <= 0 {
+		return fmt.Sprintf("| PostgreSQL primary | %s user writes/s | not measured well enough in this run | | |\n", short(writes)), 0
+	}
+	measured := requestsPerSecond * writeShare * 60 * b.minutes
+	each := time.Value / measured
+	cores = math.Ceil(writes * each / maxLoad)
+	return fmt.Sprintf("| PostgreSQL primary | %s user writes/s | estimate: %s ms of processor time (with four reads) and %s kB of log per write | "+
+		"1 with %.0f cores, %s MB of log/s | %s |\n", short(writes), short(1000*each), short(1000*log.Value/measured), cores,
+		short(writes*log.Value/measured), millions(primaryCores*maxLoad/each*modelUsers/writes, "users",
+			fmt.Sprintf("all writes go to one machine, here of %g cores; then one database per service, then users sharded by id", primaryCores))), cores
 }
 
 // capacity returns how much one machine can take per second, NaN if this run did not measure it.
@@ -122,14 +163,16 @@ func (b *bench) storage() string {
 	}
 	disk(diskPerPostings, fmt.Sprintf("%g million postings", modelPostings/1e6), modelPostings/1e6)
 	disk(diskPerApplications, fmt.Sprintf("%g applications per user", applicationsPerUser), modelUsers*applicationsPerUser/1e6)
-	if f, found := b.found(footprintWorkload, memoryOf("jobs")); found {
-		fmt.Fprintf(&out, "- Memory of each search replica: %s GiB for %g million postings, scaled linearly from %s MiB for %s postings.\n",
-			short(f.Value*modelPostings/float64(f.Size)/1024), modelPostings/1e6, short(f.Value), count(f.Size))
+	disk(diskPerIndex, fmt.Sprintf("Saved index of %g million postings, on each search replica", modelPostings/1e6), modelPostings/1e6)
+	disk(diskPer("accounts"), fmt.Sprintf("%g million accounts", modelUsers/1e6), modelUsers/1e6)
+	disk(diskPer("notifications"), fmt.Sprintf("%g notifications per user", notificationsPerUser), modelUsers*notificationsPerUser/1e6)
+	disk(diskPer("reminders"), fmt.Sprintf("%g reminders per user", storedReminders), modelUsers*storedReminders/1e6)
+	if f, found := b.found(searchWorkload, memoryWithCrawl); found {
+		fmt.Fprintf(&out, "- Memory of each search replica: %s GB for %g million postings, scaled linearly from %s MB for %s postings during a crawl, "+
+			"all parts in one process.\n", short(f.Value*modelPostings/float64(f.Size)/1000), modelPostings/1e6, short(f.Value), count(f.Size))
 	}
 	if f, found := b.found(crawlWorkload, walPerPosting); found {
-		const kibPerGiB = 1 << 20
-		fmt.Fprintf(&out, "- Write-ahead log from crawling: %s GiB per day.\n",
-			short(f.Value*modelPostings*crawlsPerDay*changedShare/kibPerGiB))
+		fmt.Fprintf(&out, "- Write-ahead log from crawling: %s GB per day.\n", short(f.Value*modelPostings*crawlsPerDay*changedShare/1e6))
 	}
 	if out.Len() == 0 {
 		return ""
@@ -144,9 +187,9 @@ each day; the busiest hour has %.0f%% of the day's requests; an active user send
 logins fall in one hour; %.0f%% of users get the weekly digest; each user has %g reminders a day, and %.0f%% of the day's reminders are due in
 one minute; %s million postings are crawled %g times a day, and %.0f%% of them are new or changed each time. Search and digest cost is assumed
 to grow linearly with the number of postings. A machine means one like this, which also runs PostgreSQL and the load generator. It is sized
-for at most %.0f%% load at the low end of the measured interval.
+for at most %.0f%% load at the low end of the measured interval. The last column says where a part stops scaling by more machines.
 
-| part | peak demand | one machine, measured | machines | bottleneck |
+| part | peak demand | one machine, measured | machines | stops scaling |
 |---|---|---|---|---|
 `, 100*activeShare, 100*busiestHour, searchesPerUser, otherRequestsPerUser, 100*busiestHourLogins, 100*digestShare, remindersPerUser,
 	100*busiestMinute, short(modelPostings/1e6), crawlsPerDay, 100*changedShare, 100*maxLoad)

@@ -2,13 +2,13 @@
 //
 //   BASE_URL=http://localhost:8080 TOKEN=… ROUNDS=3 node bench/phone.mjs
 //
-// Times are in milliseconds. Chromium emulates a CPU four times slower and slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms round
-// trip). Every round starts with an empty cache.
+// Times are in milliseconds. Chromium emulates a CPU four times slower and slow 4G, with the values that DevTools and Lighthouse use when
+// they throttle requests. Every round starts with an empty cache.
 import { launch } from '../e2e/web/browser.mjs'
 
 const base = process.env.BASE_URL
 const session = JSON.stringify({ token: process.env.TOKEN, endsAt: Date.now() + 3_600_000 })
-const slow4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 }
+const slow4G = { offline: false, latency: 150 * 3.75, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 }
 
 const browser = await launch()
 for (let i = 0; i < Number(process.env.ROUNDS ?? 1); i++) console.log(JSON.stringify({ ...(await find()), ...(await board()) }))

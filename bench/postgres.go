@@ -18,20 +18,19 @@ import (
 	"rolecall/internal/schema"
 )
 
-// startPostgres starts the PostgreSQL server that the platform and its peers share. It is configured for the size of this machine, and
-// for durability: an acknowledged write is on disk.
+const (
+	postgresTime = "processor time of PostgreSQL"
+	postgresLog  = "write-ahead log, setup included"
+)
+
+// startPostgres starts the PostgreSQL server that the platform and its peers share, with the settings that the platform ships. Shared
+// buffers are the exception: PostgreSQL's documentation asks for a quarter of a machine that runs nothing else.
 func (b *bench) startPostgres(ctx context.Context) (err error) {
 	memory := machineMemory()
 	b.postgres, err = pgserver.Start(ctx, pgserver.Options{
 		Dir: filepath.Join(b.scratch, "postgres"), Database: "bench", MaxConnections: 300,
 		SharedBuffers: fmt.Sprintf("%dMB", min(memory/8, 4<<30)>>20),
-		Extra: map[string]string{
-			"effective_cache_size": fmt.Sprintf("%dMB", memory/2>>20),
-			"max_wal_size":         "8GB",
-			"checkpoint_timeout":   "15min",
-			"random_page_cost":     "1.1",
-			"work_mem":             "32MB",
-		},
+		Extra:         map[string]string{"effective_cache_size": fmt.Sprintf("%dMB", memory/2>>20)}, // the page cache of this machine
 	})
 	return err
 }
@@ -164,7 +163,48 @@ func (d *database) until(ctx context.Context, patience time.Duration, sql string
 	}
 }
 
+// use returns the processor time in seconds that the server has used so far, and the bytes of write-ahead log that it has written.
+// Exited backends count too: the kernel adds their time to that of their parent.
+func (d *database) use(ctx context.Context) (seconds, log float64, err error) {
+	const ticksPerSecond = 100
+	server := d.bench.postgres.PID()
+	for _, pid := range tree(server) {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // fails if it has exited
+		_, after, _ := strings.Cut(string(text), ") ")
+		f := strings.Fields(after)
+		for i := 11; i < 15 && i < len(f) && (i < 13 || pid == server); i++ { // utime, stime, and those of exited children
+			ticks, _ := strconv.ParseFloat(f[i], 64)
+			seconds += ticks / ticksPerSecond
+		}
+	}
+	log, err = d.wal(ctx)
+	return seconds, log, err
+}
+
 // wal returns the bytes of write-ahead log that the server has written so far.
 func (d *database) wal(ctx context.Context) (float64, error) {
 	return d.number(ctx, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8")
+}
+
+// diskPer returns the name of the figure for the disk of a million rows of users' data.
+func diskPer(what string) string { return "disk per million " + what }
+
+// measureUserDisk records the disk that users' data takes besides their applications.
+func (b *bench) measureUserDisk(ctx context.Context, st *stage) error {
+	for _, t := range []struct{ what, table string }{
+		{"accounts", "identity.account"}, {"notifications", "notification.notification"}, {"reminders", "notification.custom_reminder"},
+	} {
+		rows, err := st.db.number(ctx, "SELECT count(*)::float8 FROM "+t.table)
+		if err != nil {
+			return err
+		}
+		size, err := st.db.number(ctx, "SELECT pg_total_relation_size($1::text::regclass)::float8", t.table)
+		if err != nil {
+			return err
+		}
+		if rows >= 1000 { // the size of a nearly empty table says nothing about its rows
+			b.add(diskPer(t.what), "MB", exact(size/rows), fmt.Sprintf("from %s rows with indexes, after all changes of this run", count(int(rows))))
+		}
+	}
+	return nil
 }

@@ -15,42 +15,49 @@ import (
 )
 
 var searchWorkload = workload{
-	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 10.5, small: 2.8, run: measureSearch,
+	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 11.5, small: 2.4, run: measureSearch,
 	about: `10,000 distinct queries are drawn by Zipf's law (exponent 1.0). Each is sent as two simultaneous requests, as in the web app:
 the first page with its total, and the facets. Meanwhile 100 postings per second change on the boards; the crawler reads the boards
-every five seconds and enriches what changed. A first-time query is one that the process has not seen before; no answer is cached in
-any case. The first query is sent once the index has merged the parts left by its initial load, minutes after the start; the
-workload "cold" covers the time before that. "Jobs service" means without the gateway.
+every five seconds and enriches what changed. No answer is cached. The first query is sent once the index has merged the parts left by its
+initial load, minutes after the start; only the figures for the first minute are from before that. Freshness is judged at the usual rate; during the
+search for the peak it is shown, but not judged.
 
-The peak-throughput runs and the peers use a second set of 10,000 queries, of kinds that all sides can answer. Systems that are not
-being measured, including the platform, are paused. Each rate is tried for a few seconds only, so the peak shows burst capacity, not
-sustained throughput. The platform's peak is limited to a p99 of 100 ms, whereas PostgreSQL is credited with its peak throughput at
-any latency; at the same p99 it would be lower.`,
+The peaks and the peers use a second set of 10,000 queries, of kinds that all sides can answer; the rows "peers' queries" are the
+platform's answers to them at the rate of the peer. What the peers leave out is listed below. Systems that are not being measured are
+paused. A peak is sought in steps of 10%, each rate for a few seconds only: it shows burst capacity. The goal compares the platform's peak at
+a p99 of at most 100 ms with PostgreSQL's at any latency, which favours PostgreSQL; its peak under the same rule is shown too.`,
 	goals: []goal{
 		{percentile(firstPageDirect, 95), "≤", 10},
 		{percentile(firstPageDirect, 99), "≤", 40},
+		{peakOverPostgres, "≥", 10},
 		{percentile(facetsDirect, 95), "≤", 25},
 		{percentile(facetsDirect, 99), "≤", 60},
-		{percentile(commitToSearchable, 99), "≤", 2000},
-		{peakOverPostgres, "≥", 10},
+		{commitToSearchable, "≤", 2000}, // at p99, or at the highest percentile that the crawls support
 		{failedSearches, "≤", 0},
 	},
 }
 
 const (
-	firstPageDirect     = "first-time page, jobs service"
-	facetsDirect        = "facets, jobs service"
-	commitToSearchable  = "commit to searchable"
-	failedSearches      = "failed searches"
-	peakPages           = "peak page throughput at p99 ≤ 100 ms"
-	peakPagesWithFacets = "peak page-with-facets throughput at p99 ≤ 100 ms"
-	peakOverPostgres    = "peak page throughput vs PostgreSQL"
-	sentLate            = "send delay of the load generator" // also a figure of the people workload
+	startWithoutIndex  = "start without a saved index"
+	firstPageDirect    = "first-time page, jobs service"
+	facetsDirect       = "facets, jobs service"
+	commitToSearchable = "commit to searchable"
+	failedSearches     = "failed searches"
+	peakPages          = "peak page throughput at p99 ≤ 100 ms"
+	peakOverPostgres   = "peak page throughput vs PostgreSQL"
+	sustainedSearches  = "sustained pages with facets, gateway, p99 ≤ 100 ms"
+	memoryWithCrawl    = "platform memory after the last round, single process"
+	oursAsPostgres     = "peers' queries, jobs service, at PostgreSQL's rate"
+	oursAsBleve        = "peers' queries, jobs service, at Bleve's rate"
+	pagePostgres       = "page, plain PostgreSQL"
+	pageBleve          = "page, Bleve"
+	sentLate           = "send delay of the load generator" // also a figure of the people workload
 )
 
 const (
-	queriesPerSecond = 20  // each a page and facets
-	lowRate          = 5   // queries per second that every peer can sustain at the sizes it is tested with
+	queriesPerSecond = 20 // each a page and facets
+	lowRate          = 5  // queries per second that every peer can sustain at the sizes it is tested with
+	secondsPerCrawl  = 5
 	minRequests      = 20  // requests at each rate tried, however low the rate
 	peakLatency      = 100 // milliseconds of p99 that the peaks allow, named in their figures
 	postgresCallers  = 4
@@ -62,6 +69,9 @@ const (
 	repeatedPage = "page"
 	facetsOnly   = "facets"
 )
+
+// higherRates are further rates of queries through the gateway, tried at the largest size.
+var higherRates = []float64{50, 100}
 
 // liveCrawl starts a crawl and an enrichment pass every five seconds; each crawl reads every board.
 var liveCrawl = []string{"CRAWLER_CRAWL_CRON=0/5 * * * * ?", "CRAWLER_ENRICHMENT_CRON=0/5 * * * * ?",
@@ -130,24 +140,28 @@ type searchRun struct {
 	duration     time.Duration // at the usual rate
 	stepDuration time.Duration // at each rate tried for the peak
 	pagePeak     *climber
-	combinedPeak *climber // pages with facets
+	ftsPeak      *climber
 }
 
 func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	s := &searchRun{
 		bench: b, st: st, timed: newQuerySource(st.queries), peerQueries: newQuerySource(st.peerQueries),
-		duration: b.length, stepDuration: b.length / 3, pagePeak: newClimber(5, 4000), combinedPeak: newClimber(5, 4000),
+		duration: b.length, stepDuration: b.length / 3, pagePeak: newClimber(5, 4000),
+		ftsPeak: newClimber(5, 1000),
 	}
 	if st.size < b.largest() { // no goals are judged there
-		s.duration, s.stepDuration = b.length/4, b.length/4
+		s.duration = b.length / 4
 	}
 	begun := time.Now()
 	if s.p, err = b.up(ctx, st, liveCrawl...); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.p.stop()) }()
-	s.add("start without a saved index", "s", exact(time.Since(begun).Seconds()),
+	s.add(startWithoutIndex, "s", exact(time.Since(begun).Seconds()),
 		"measured once; the index is built from the tables, as after a restore or an upgrade that changes its format")
+	if st.size == b.largest() {
+		s.queryAfterStart(ctx)
+	}
 	defer func() { err = errors.Join(err, s.stopPeers(ctx)) }()
 	s.say("loading the peers while the index merges its parts")
 	var loading errgroup.Group
@@ -159,19 +173,28 @@ func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	return s.measure(ctx)
 }
 
+// queryAfterStart measures the first minute after a start without a saved index, while the index merges the parts of its initial load.
+func (s *searchRun) queryAfterStart(ctx context.Context) {
+	s.say("searching while the index merges its parts")
+	got := openLoop(ctx, queriesPerSecond, time.Duration(s.scaled(60, 5))*time.Second, s.peerQueries.pageAndFacets(s.p.gateway))
+	s.addLatency("page or facets in the first minute after that start", rounds{latencies(got, all)}, fmt.Sprintf(
+		"gateway, %d queries per second; measured once, so the interval is over tenths of it; %d failed", queriesPerSecond, s.countFailed(got)))
+}
+
 // searchSamples holds the observations of all rounds.
 type searchSamples struct {
-	first, pages, facets, gateway, gatewayFacets, late, list rounds
-	fts, bleve, pocket                                       rounds
-	lags, busyLags                                           rounds    // milliseconds from commit to searchable
-	written                                                  []float64 // posting rows per second
-	memory                                                   []float64 // bytes used by the platform at the end of each round
-	ftsPeak                                                  []float64 // pages per second
-	failed, sent                                             int
+	first, facets, gateway, gatewayFacets, late, list rounds
+	fts, bleve, pocket                                rounds
+	asPostgres, asBleve                               rounds    // the platform on the peers' queries
+	higher                                            []rounds  // pages and facets by higherRates
+	lags, busyLags                                    rounds    // milliseconds from commit to searchable, the slowest of each crawl
+	memory                                            []float64 // bytes used by the platform at the end of each round
+	ftsPeak                                           []float64 // pages per second
+	failed, sent                                      int
 }
 
 func (s *searchRun) measure(ctx context.Context) error {
-	var samples searchSamples
+	samples := searchSamples{higher: make([]rounds, len(higherRates))}
 	err := s.perRound(ctx, "searching", func(int) error {
 		if err := s.platformTurn(ctx, &samples); err != nil {
 			return err
@@ -187,26 +210,21 @@ func (s *searchRun) measure(ctx context.Context) error {
 
 // platformTurn queries the platform while postings change.
 func (s *searchRun) platformTurn(ctx context.Context, samples *searchSamples) error {
-	before, err := s.st.updates(ctx)
-	if err != nil {
-		return err
-	}
-	begun := time.Now()
 	lags, err := s.whileChanging(ctx, func() { s.queryAtUsualRate(ctx, samples) })
 	if err != nil {
 		return err
 	}
-	busy, err := s.whileChanging(ctx, func() { s.queryAtPeak(ctx) })
-	if err != nil {
-		return err
-	}
-	after, err := s.st.updates(ctx)
+	busy, err := s.whileChanging(ctx, func() {
+		s.queryAsPeers(ctx, samples)
+		if s.size == s.largest() {
+			s.queryAtPeak(ctx, samples)
+		}
+	})
 	if err != nil {
 		return err
 	}
 	samples.lags, samples.busyLags = append(samples.lags, lags), append(samples.busyLags, busy)
 	samples.memory = append(samples.memory, resident(s.p.parts["up"].cmd.Process.Pid))
-	samples.written = append(samples.written, (after-before)/time.Since(begun).Seconds())
 	return nil
 }
 
@@ -222,7 +240,6 @@ func (s *searchRun) queryAtUsualRate(ctx context.Context, samples *searchSamples
 	// Twice as long as through the gateway, because there are goals for the p99.
 	direct := openLoop(ctx, queriesPerSecond, 2*s.duration, s.timed.pageAndFacets(s.p.jobs))
 	samples.first = append(samples.first, latencies(direct, kind(firstPage)))
-	samples.pages = append(samples.pages, latencies(direct, pages))
 	samples.facets = append(samples.facets, latencies(direct, kind(facetsOnly)))
 	through := openLoop(ctx, queriesPerSecond, s.duration, s.timed.pageAndFacets(s.p.gateway))
 	samples.gateway = append(samples.gateway, latencies(through, pages))
@@ -237,14 +254,23 @@ func (s *searchRun) queryAtUsualRate(ctx context.Context, samples *searchSamples
 	samples.failed, samples.sent = samples.failed+s.countFailed(answers), samples.sent+len(answers)
 }
 
-// queryAtPeak looks for the highest rates that the platform can take, so for moments it gets more than that.
-func (s *searchRun) queryAtPeak(ctx context.Context) {
-	s.pagePeak.climb(ctx, peakLatency, func(rate float64) []answer { return s.runAtRate(ctx, rate, s.peerQueries.pages(s.p.jobs)) })
-	if s.size == s.largest() {
-		s.combinedPeak.climb(ctx, peakLatency, func(rate float64) []answer {
-			return s.runAtRate(ctx, rate, s.peerQueries.pageAndFacets(s.p.jobs))
-		})
+// queryAsPeers sends the peers' queries at the rates of the peers.
+func (s *searchRun) queryAsPeers(ctx context.Context, samples *searchSamples) {
+	answers := s.runAtLowRate(ctx, s.peerQueries.pages(s.p.jobs))
+	samples.asPostgres = append(samples.asPostgres, latencies(answers, all))
+	if s.bleve != nil {
+		list := openLoop(ctx, queriesPerSecond, s.duration, s.peerQueries.pages(s.p.jobs))
+		answers, samples.asBleve = append(answers, list...), append(samples.asBleve, latencies(list, all))
 	}
+	samples.failed, samples.sent = samples.failed+s.countFailed(answers), samples.sent+len(answers)
+}
+
+// queryAtPeak sends queries at higher rates, and looks for the highest that the platform can take, so for moments it gets more than that.
+func (s *searchRun) queryAtPeak(ctx context.Context, samples *searchSamples) {
+	for i, rate := range higherRates {
+		samples.higher[i] = append(samples.higher[i], latencies(openLoop(ctx, rate, s.duration/2, s.timed.pageAndFacets(s.p.gateway)), all))
+	}
+	s.pagePeak.climb(ctx, peakLatency, func(rate float64) []answer { return s.runAtRate(ctx, rate, s.peerQueries.pages(s.p.jobs)) })
 }
 
 // runAtRate sends requests at a rate for stepDuration, longer if that is too short for minRequests.
@@ -252,9 +278,17 @@ func (s *searchRun) runAtRate(ctx context.Context, rate float64, next func(n int
 	return openLoop(ctx, rate, max(s.stepDuration, time.Duration(minRequests/rate*float64(time.Second))), next)
 }
 
-// runAtLowRate sends queries at lowRate for 5/8 of a measurement: five seconds in a full run, at every size.
+// runAtLowRate sends queries at lowRate for lowDuration.
 func (s *searchRun) runAtLowRate(ctx context.Context, next func(n int) []request) []answer {
-	return openLoop(ctx, lowRate, s.length*5/8, next)
+	return openLoop(ctx, lowRate, s.lowDuration(), next)
+}
+
+// lowDuration is four seconds in a full run, six at the largest size.
+func (s *searchRun) lowDuration() time.Duration {
+	if s.size == s.largest() {
+		return s.length * 3 / 4
+	}
+	return s.length / 2
 }
 
 // peersTurn queries the peers one at a time, each while the others are paused. If a peer fails to answer, the workload fails,
@@ -266,14 +300,12 @@ func (s *searchRun) peersTurn(ctx context.Context, samples *searchSamples) error
 		return err
 	}
 	err := s.fts.turn(func() error {
-		if s.size < s.largest() {
-			return record(&samples.fts, s.runAtLowRate(ctx, s.peerQueries.pages(s.fts.client)))
-		}
-		if err := record(&samples.fts, s.runAtRate(ctx, 1, s.peerQueries.pages(s.fts.client))); err != nil {
+		err := record(&samples.fts, s.runAtLowRate(ctx, s.peerQueries.pages(s.fts.client)))
+		if err != nil || s.size < s.largest() {
 			return err
 		}
-		// Longer than usual, because it answers few queries per second.
-		peak, err := closedLoop(postgresCallers, 3*s.duration/2, func() error {
+		s.ftsPeak.climb(ctx, peakLatency, func(rate float64) []answer { return s.runAtRate(ctx, rate, s.peerQueries.pages(s.fts.client)) })
+		peak, err := closedLoop(postgresCallers, s.duration, func() error {
 			q, _ := s.peerQueries.next()
 			return s.fts.client.get(ctx, caller{}, q.page(), nil)
 		})
@@ -294,48 +326,60 @@ func (s *searchRun) peersTurn(ctx context.Context, samples *searchSamples) error
 }
 
 func (s *searchRun) report(samples *searchSamples) {
-	usual := fmt.Sprintf("%d queries per second, each with facets", queriesPerSecond)
-	s.addLatency(firstPageDirect, samples.first, usual)
-	s.addLatency("page, jobs service", samples.pages, usual+"; includes repeated queries")
-	s.addLatency(facetsDirect, samples.facets, usual)
-	s.addLatency("page, gateway", samples.gateway, usual)
-	s.addLatency("facets, gateway", samples.gatewayFacets, usual)
+	usual := func(length time.Duration) string {
+		return fmt.Sprintf("%d queries/s, %s per round", queriesPerSecond, length)
+	}
+	s.addLatency(firstPageDirect, samples.first, usual(2*s.duration))
+	s.addLatency(facetsDirect, samples.facets, usual(2*s.duration))
+	s.addLatency("page, gateway", samples.gateway, usual(s.duration))
+	s.addLatency("facets, gateway", samples.gatewayFacets, usual(s.duration))
 	s.add(failedSearches, "", exact(float64(samples.failed)),
 		fmt.Sprintf("of %s; each counts as %g s above", count(samples.sent), failedAnswer/1000))
 	s.add(percentile(sentLate, 99), "ms", samples.late.quantile(0.99), "included in the latencies above")
-	tried := fmt.Sprintf("jobs service; %s or %d requests at each rate tried", s.stepDuration.Round(time.Second/10), minRequests)
-	s.add(peakPages, "/s", oneEach(s.pagePeak.found).mean(), tried)
-	rate := lowRate
-	if s.size == s.largest() {
-		s.add(peakPagesWithFacets, "/s", oneEach(s.combinedPeak.found).mean(), tried)
-		rate = 1
-	}
-	s.addLatency("page, plain PostgreSQL", samples.fts,
-		fmt.Sprintf("%d per second; no typo correction, synonyms, places inside keywords, currency conversion or highlights", rate))
-	if s.size == s.largest() {
-		s.add("peak page throughput, plain PostgreSQL", "/s", oneEach(samples.ftsPeak).mean(),
-			fmt.Sprintf("%d callers, each sending its next query as soon as the last is answered", postgresCallers))
-		s.add(peakOverPostgres, "×", ratio(oneEach(s.pagePeak.found), oneEach(samples.ftsPeak)),
-			"ours at p99 ≤ 100 ms, PostgreSQL's at any latency")
-	}
+	low := fmt.Sprintf("%d queries/s, %s per round", lowRate, s.lowDuration())
+	s.addLatency(oursAsPostgres, samples.asPostgres, low)
+	s.addLatency(pagePostgres, samples.fts, low)
 	if s.bleve != nil {
-		s.addLatency("page, Bleve", samples.bleve,
-			fmt.Sprintf("%d queries per second; its data is static, and its features are those of plain PostgreSQL here", queriesPerSecond))
+		s.addLatency(oursAsBleve, samples.asBleve, usual(s.duration))
+		s.addLatency(pageBleve, samples.bleve, usual(s.duration))
 	}
 	if s.pocket != nil {
-		s.addLatency("filtered list, gateway", samples.list, fmt.Sprintf("%d queries without keywords per second", lowRate))
-		s.addLatency("filtered list, PocketBase", samples.pocket,
-			"the same queries; in-process SQLite, without live writes and without company or location filters")
+		s.addLatency("filtered list, gateway", samples.list, low+", without keywords, companies and places")
+		s.addLatency("filtered list, PocketBase", samples.pocket, "the same queries")
 	}
-	s.add("platform memory after the last round, single process", "MiB", exact(samples.memory[len(samples.memory)-1]/(1<<20)),
-		fmt.Sprintf("includes the crawler; %s after the first round", short(samples.memory[0]/(1<<20))))
-	s.add("posting rows written during the measurement", "/s", oneEach(samples.written).mean(),
-		fmt.Sprintf("by crawling and enrichment, which write each of the %d postings that change per second more than once", changesPerSecond))
-	s.add(percentile(commitToSearchable, 50), "ms", samples.lags.quantile(0.5), "")
-	s.add(percentile(commitToSearchable, 99), "ms", samples.lags.quantile(0.99), "from when the row is seen in the table, polled every 20 ms, "+
-		"to when a search over HTTP finds it, polled every 50 ms; a crawl commits every 5 s")
-	s.add(percentile(commitToSearchable+" at peak throughput", 99), "ms", samples.busyLags.quantile(0.99),
-		"while the highest rates are sought, some of which are more than the platform can take")
+	if s.size == s.largest() {
+		s.reportLargest(samples)
+	}
+	s.add(memoryWithCrawl, "MiB", exact(samples.memory[len(samples.memory)-1]/(1<<20)),
+		fmt.Sprintf("includes the crawler; %s MB after the first round", short(samples.memory[0]/1e6)))
+	s.add(commitToSearchable+", median crawl", "ms", samples.lags.quantile(0.5), "slowest of about ten markers of each crawl")
+	s.addSupported(commitToSearchable, samples.lags, fmt.Sprintf("; the slowest of about ten markers of each crawl; p99 needs %d crawls; from "+
+		"when the row is seen in the table, polled every 20 ms, to when a search over HTTP finds it, polled every 50 ms", beyond*100))
+}
+
+// reportLargest records what is measured at the largest size only.
+func (s *searchRun) reportLargest(samples *searchSamples) {
+	tried := fmt.Sprintf("%s or %d requests at each rate tried", s.stepDuration.Round(time.Second/10), minRequests)
+	s.add(peakPages, "/s", oneEach(s.pagePeak.found).mean(), tried)
+	sustained := 0.0
+	if f, found := s.found(*s.current, percentile("page, gateway", 99)); found && f.High <= peakLatency {
+		sustained = queriesPerSecond
+	}
+	for i, rate := range higherRates {
+		s.addLatency(fmt.Sprintf("page or facets, gateway, %g queries per second", rate), samples.higher[i],
+			fmt.Sprintf("%s per round; a failure counts as a minute", s.duration/2))
+		if samples.higher[i].quantile(0.99).High <= peakLatency {
+			sustained = rate
+		}
+	}
+	s.add(sustainedSearches, "/s", exact(sustained), "the highest rate in the rows above whose p99 is at most 100 ms with its whole interval")
+	s.add("peak page throughput at p99 ≤ 100 ms, plain PostgreSQL", "/s", oneEach(s.ftsPeak.found).mean(),
+		tried+"; 0 means less than 5")
+	s.add("peak page throughput, plain PostgreSQL", "/s", oneEach(samples.ftsPeak).mean(),
+		fmt.Sprintf("%s; %d callers, each sending its next query as soon as the last is answered", s.duration, postgresCallers))
+	s.add(peakOverPostgres, "×", ratio(oneEach(s.pagePeak.found), oneEach(samples.ftsPeak)), "ours at p99 ≤ 100 ms, PostgreSQL's at any latency")
+	s.addSupported(commitToSearchable+" while other rates are tried, not judged", samples.busyLags,
+		"; some of the rates are more than the platform can take")
 }
 
 // lists requests pages of queries that PocketBase can answer too: those without keywords, companies or places.
@@ -347,12 +391,6 @@ func (s *searchRun) lists(c *client, path func(query) string) func(n int) []requ
 		}
 		return []request{{send: func(ctx context.Context) error { return c.get(ctx, caller{number: n}, path(q), nil) }}}
 	}
-}
-
-// updates returns the number of posting rows written so far.
-func (st *stage) updates(ctx context.Context) (float64, error) {
-	return st.db.number(ctx, `SELECT (n_tup_ins + n_tup_upd)::float8 FROM pg_stat_user_tables
-		WHERE relid = 'crawler.job_post'::regclass`)
 }
 
 func (s *searchRun) startPeers(ctx context.Context) (err error) {

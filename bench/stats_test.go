@@ -44,6 +44,31 @@ func TestIntervalCoversTheMean(t *testing.T) {
 	}
 }
 
+// TestIntervalCoversHighPercentiles checks the same of the p95 and the p99 of latencies, which are skewed.
+func TestIntervalCoversHighPercentiles(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(2, 2))
+	const runs, betweenRounds, withinRound = 150, 0.2, 0.8 // standard deviations of the logarithm
+	for q, z := range map[float64]float64{0.95: 1.645, 0.99: 2.326} {
+		covered, want := 0, math.Exp(z*math.Hypot(betweenRounds, withinRound))
+		for range runs {
+			r := make(rounds, 5)
+			for i := range r {
+				shift := betweenRounds * random.NormFloat64()
+				for range 700 {
+					r[i] = append(r[i], math.Exp(shift+withinRound*random.NormFloat64()))
+				}
+			}
+			if e := r.quantile(q); e.Low <= want && e.High >= want {
+				covered++
+			}
+		}
+		if covered < runs*90/100 {
+			t.Errorf("q %g: %d of %d intervals contain the quantile", q, covered, runs)
+		}
+	}
+}
+
 func TestRateIsAllWorkOverAllTime(t *testing.T) {
 	t.Parallel()
 	if e := perSecond(100, []float64{1, 3}); e.Value != 50 || e.Low > 50 || e.High < 50 {

@@ -99,8 +99,10 @@ func run(ctx context.Context, url string, jobs int, connections int32, write boo
 	if err := insert(ctx, client, jobs); err != nil {
 		return err
 	}
-	if _, err := pool.Exec(ctx, "VACUUM (ANALYZE) river_job"); err != nil {
-		return err
+	for _, sql := range []string{"VACUUM (ANALYZE) river_job", "CHECKPOINT"} {
+		if _, err := pool.Exec(ctx, sql); err != nil {
+			return err
+		}
 	}
 	done, cancel := client.SubscribeConfig(&river.SubscribeConfig{ChanSize: jobs, Kinds: []river.EventKind{river.EventKindJobCompleted}})
 	defer cancel()

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPageJudgesGoalsApartFromChecks renders a run with two routes, a disturbed workload, a check, and remarks that differ by size.
+func TestPageJudgesGoalsApartFromChecks(t *testing.T) {
+	t.Parallel()
+	b := &bench{sizes: []int{10_000, 1_000_000}, rounds: 5, minutes: 15}
+	add := func(w workload, name string, size int, value, low, high float64, note string) {
+		b.results = append(b.results, figure{w.name, name, size, "ms", estimate{value, low, high, 700}, note})
+	}
+	for _, r := range routes {
+		add(peopleWorkload, percentile(r.name, 95), 1_000_000, 10, 8, 12, "")
+	}
+	add(peopleWorkload, percentile(routes[0].name, 95), 1_000_000, 19, 15, 25, "") // the later result counts
+	add(peopleWorkload, lostWrites, 1_000_000, 0, 0, 0, "of 36,024")
+	add(peopleWorkload, stolenTime, 1_000_000, 3, 3, 3, "")
+	add(searchWorkload, commitToSearchable, 1_000_000, 600, 500, 900, "p80 of 25 crawls; more")
+	add(searchWorkload, percentile("page, gateway", 95), 10_000, 9, 7, 11, "2s per round")
+	add(searchWorkload, percentile("page, gateway", 95), 1_000_000, 19, 16, 26, "8s per round")
+	for text, wants := range map[string][]string{
+		b.goals(): {
+			"1 goals held, 0 missed, 1 too noisy to tell, 10 not measured.",
+			"the slowest is shown | ≤ 20 ms | " + routes[0].name + ": 19 (15 to 25) ms | **too noisy to tell**, disturbed |",
+			"| freshness | commit to searchable, p99 | ≤ 2,000 ms | 600 (500 to 900) ms, p80 of 25 crawls | **held** at p80 |",
+			"Checks that passed:\n\n- people, lost or duplicated acknowledged writes: 0 ms of 36,024\n",
+		},
+		b.figures(searchWorkload): {
+			"| page, gateway | p95 9 (7 to 11) ms, n = 700 | p95 19 (16 to 26) ms, n = 700 | 10,000: 2s per round; 1,000,000: 8s per round |",
+		},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("the page lacks %q:\n%s", want, text)
+			}
+		}
+	}
+}
