@@ -42,71 +42,6 @@ const (
 	facetValues   = 100 // the most values that a facet lists
 )
 
-// oracleRows selects the columns that filters look at. They are kept in the narrow table public.oracle, which SQL can count quickly.
-const oracleRows = `SELECT p.id, p.target_id, lower(t.company_name) AS company, p.workplace_type AS workplace,
-	p.employment_type AS employment, p.career_level AS level, ARRAY(SELECT DISTINCT lower(x) FROM unnest(p.languages) x) AS languages,
-	ARRAY(SELECT DISTINCT lower(x) FROM unnest(p.skills) x) AS skills, p.experience_years_min AS years, p.listed_at AS listed,
-	p.closed_at IS NOT NULL AS closed, t.last_success_at AS confirmed, p.yearly_max::float8 AS pay, p.compensation_currency AS currency,
-	(@rates::jsonb ->> p.compensation_currency)::float8 AS rate,
-	coalesce(l.names, '{}') || remote AS places, coalesce(l.shown, '{}') || remote AS shown
-FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id
-CROSS JOIN LATERAL (SELECT CASE WHEN p.workplace_type = 'remote' THEN '{remote}'::text[] ELSE '{}' END AS remote) w
-CROSS JOIN LATERAL (SELECT array_agg(DISTINCT lower(n)) AS names,
-		array_agg(DISTINCT lower(concat_ws(', ', nullif(city, ''), nullif(country, '')))) AS shown
-	FROM crawler.job_post_location, LATERAL (VALUES (city), (region), (country), (concat_ws(', ', nullif(city, ''), nullif(country, ''))),
-		(concat_ws(', ', nullif(region, ''), nullif(country, '')))) v (n)
-	WHERE post_id = p.id) l`
-
-// conditions holds the SQL of each filter, "" for parameters that filter nothing by themselves. A posting pays enough if the upper end
-// of its range, converted to the currency of the query, does.
-var conditions = map[string]string{
-	"keyword":         "id = ANY(@keyword::text[]::uuid[])", // with the ids of the results instead of the words
-	"location":        "places && @location",
-	"company":         "company = ANY(@company)",
-	"excludeCompany":  "company <> ALL(@excludeCompany)",
-	"workplaceType":   "workplace = ANY(@workplaceType)",
-	"employmentType":  "employment = ANY(@employmentType)",
-	"careerLevel":     "level = ANY(@careerLevel)",
-	"language":        "languages && @language",
-	"skill":           "skills && @skill",
-	"experienceMax":   "coalesce(years, 0) <= (@experienceMax::text[])[1]::int",
-	"postedWithin":    "listed >= @now::timestamptz - (@postedWithin::text[])[1]::interval",
-	"confirmedWithin": `confirmed >= @now::timestamptz - ('1 ' || (@confirmedWithin::text[])[1])::interval`,
-	"compensationMin": `(@unpriced AND coalesce(pay, 0) = 0 OR pay > 0 AND pay >= (@compensationMin::text[])[1]::float8
-		* CASE WHEN currency = @currency THEN 1 ELSE rate / @rate::float8 END)`,
-	"compensationCurrency": "", "includeUnpriced": "", "includeClosed": "", "sort": "", "highlight": "",
-}
-
-// where returns the SQL condition for a query's filters as of now, omitting the filter named except.
-func where(p url.Values, now time.Time, except string) (string, pgx.NamedArgs, error) {
-	currency := p.Get("compensationCurrency")
-	parts := []string{"true"}
-	args := pgx.NamedArgs{"now": now, "currency": currency, "rate": ratesPerEuro[currency],
-		"unpriced": p.Get("includeUnpriced") == "true"}
-	if p.Get("includeClosed") != "true" {
-		parts = append(parts, "NOT closed")
-	}
-	for name, values := range p {
-		condition, known := conditions[name]
-		if !known {
-			return "", nil, fmt.Errorf("no SQL for filter %s", name)
-		}
-		if condition == "" || name == except {
-			continue
-		}
-		var list []string
-		for _, v := range values {
-			list = append(list, strings.ToLower(v))
-		}
-		if name == "postedWithin" {
-			list = []string{postedSince[values[0]].String()}
-		}
-		args[name] = list
-		parts = append(parts, condition)
-	}
-	return strings.Join(parts, " AND "), args, nil
-}
-
 // checker compares a platform's answers with SQL.
 type checker struct {
 	*bench
@@ -167,56 +102,14 @@ func checkAnswers(ctx context.Context, b *bench, st *stage) (err error) {
 	defer func() {
 		err = errors.Join(err, st.db.exec(context.WithoutCancel(ctx), "DROP TABLE IF EXISTS public.oracle, public.readings"))
 	}()
-	queries, err := st.filterQueries()
-	if err != nil {
+	if err := c.compareFilters(ctx, stopChanging); err != nil {
 		return err
-	}
-	stopReading, err := c.startReading(ctx)
-	if err != nil {
-		return err
-	}
-	defer stopReading()
-	b.say("comparing while postings change")
-	if err := c.compare(ctx, queries[:checkedTotals], true); err != nil {
-		return err
-	}
-	if _, err := stopChanging(); err != nil {
-		return err
-	}
-	if err := c.waitForIndex(ctx); err != nil {
-		return err
-	}
-	b.say("comparing at rest")
-	if err := c.compare(ctx, queries[checkedTotals:], false); err != nil {
-		return err
-	}
-	if err := stopReading(); err != nil {
-		return err
-	}
-	for _, t := range c.totals {
-		if err := c.checkTotal(ctx, t); err != nil {
-			return err
-		}
 	}
 	if err := counting.Wait(); err != nil {
 		return err
 	}
-	for n, word := range slices.Sorted(maps.Keys(words)) {
-		params := url.Values{"keyword": {word}}
-		got, err := st.total(ctx, p.jobs, params)
-		if err != nil {
-			return err
-		}
-		c.record(got == words[word], "%s: got %d, SQL says %d", word, got, words[word])
-		if n < listedWords {
-			ids, err := c.results(ctx, word)
-			if err != nil {
-				return err
-			}
-			if err := c.checkFacets(ctx, query{params}, url.Values{"keyword": ids}); err != nil {
-				return err
-			}
-		}
+	if err := c.compareWords(ctx, words); err != nil {
+		return err
 	}
 	endLoad()
 	failed, sent := 0, 0
@@ -231,6 +124,65 @@ func checkAnswers(ctx context.Context, b *bench, st *stage) (err error) {
 	b.add(failedBackground, "", exact(float64(failed)), "of "+count(sent)+" through the gateway")
 	b.add(wrongAnswers, "", exact(float64(c.wrong)),
 		fmt.Sprintf("of %d answers; a wrong total counts as one, and so does a facet answer with any wrong count", c.checked))
+	return nil
+}
+
+// compareFilters compares half of the filter queries while postings change, and the other half after stopChanging.
+func (c *checker) compareFilters(ctx context.Context, stopChanging func() ([]float64, error)) error {
+	queries, err := c.st.filterQueries()
+	if err != nil {
+		return err
+	}
+	stopReading, err := c.startReading(ctx)
+	if err != nil {
+		return err
+	}
+	defer stopReading()
+	c.say("comparing while postings change")
+	if err := c.compare(ctx, queries[:checkedTotals], true); err != nil {
+		return err
+	}
+	if _, err := stopChanging(); err != nil {
+		return err
+	}
+	if err := c.waitForIndex(ctx); err != nil {
+		return err
+	}
+	c.say("comparing at rest")
+	if err := c.compare(ctx, queries[checkedTotals:], false); err != nil {
+		return err
+	}
+	if err := stopReading(); err != nil {
+		return err
+	}
+	for _, t := range c.totals {
+		if err := c.checkTotal(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compareWords compares the totals of words with their counts, and the facets of the first ones.
+func (c *checker) compareWords(ctx context.Context, counts map[string]int) error {
+	for n, word := range slices.Sorted(maps.Keys(counts)) {
+		params := url.Values{"keyword": {word}}
+		got, err := c.st.total(ctx, c.client, params)
+		if err != nil {
+			return err
+		}
+		c.record(got == counts[word], "%s: got %d, SQL says %d", word, got, counts[word])
+		if n >= listedWords {
+			continue
+		}
+		ids, err := c.results(ctx, word)
+		if err != nil {
+			return err
+		}
+		if err := c.checkFacets(ctx, query{params}, url.Values{"keyword": ids}); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
