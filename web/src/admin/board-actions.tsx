@@ -56,7 +56,7 @@ export function BoardActions({ board, buttons, onDeleted }: Props) {
           })}
         </Group>
       ) : busy ? (
-        <Loader size="xs" aria-label={t.pending[board.pendingAction ?? 'retry']} />
+        <Loader size="xs" role="img" aria-label={t.pending[board.pendingAction ?? 'retry']} />
       ) : (
         <Menu position="bottom-end">
           <Menu.Target>

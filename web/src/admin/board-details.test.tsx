@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Pull } from '~/api/models'
+import type { Pull, PullTarget } from '~/api/models'
 import { show } from '~/testing'
-import { actionsFor } from './board-actions'
+import { later } from '~/text/later'
+import { actionsFor, BoardActions } from './board-actions'
 import { changes, PullStrip } from './board-details'
 
 const pull = (patch: Partial<Pull>): Pull => ({
@@ -28,4 +29,9 @@ it('offers to read a board only while it is active', () => {
   expect(actionsFor({ status: 'active' })).toEqual(['retry', 'pause', 'delete'])
   expect(actionsFor({ status: 'paused' })).toEqual(['resume', 'delete'])
   expect(actionsFor({ status: 'gone' })).toEqual(['resume', 'delete'])
+})
+
+it('says in words what the crawler is doing with a board', () => {
+  show(<BoardActions board={{ status: 'active', companyName: 'Tarn Labs', pendingAction: 'pause' } as PullTarget} />)
+  expect(screen.getByRole('img', { name: later.adminSystem.boards.pending.pause })).toBeInTheDocument()
 })
