@@ -42,7 +42,7 @@ type Options struct {
 type gateway struct {
 	upstreams map[string]*upstream
 	site      *site
-	previews  *previews
+	pages     *pages
 	platform  platform
 	mailbox   *mailbox
 	personal  *personalData
@@ -80,7 +80,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	g.personal = &personalData{upstreams: g.upstreams, clients: clients, slots: make(chan struct{}, maxPersonalExports)}
-	g.previews = newPreviews(g.site.index.content, g.upstreams[jobs], clients, o.Config.PublicURL)
+	g.pages = newPages(g.site.index.content, g.upstreams[jobs], clients, o.Config.PublicURL)
 	for _, op := range api.Operations() {
 		if op.BodyLimit > api.DefaultBodyLimit {
 			g.large = append(g.large, op)
@@ -126,11 +126,9 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/mailbox/messages" || strings.HasPrefix(r.URL.Path, "/mailbox/messages/"):
 		g.mailbox.ServeHTTP(w, r)
 	default:
-		if id, ok := sharedPosting(r); ok {
-			if page, err := g.previews.page(r, id); err == nil {
-				page.ServeHTTP(w, r)
-				return
-			}
+		if page := g.pages.page(r); page != nil {
+			page.ServeHTTP(w, r)
+			return
 		}
 		g.site.ServeHTTP(w, r)
 	}

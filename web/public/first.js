@@ -1,7 +1,12 @@
-// Chooses the language before anything is shown: the one that this browser keeps, else the first of the browser's languages
+// Says whether somebody is signed in, and chooses the language before anything is shown: the one that this browser keeps, else the first of the browser's languages
 // that the app speaks, else English. Fetches its texts and the code of the page at once, while the app is still being fetched.
 // A file of its own because the security policy allows no script inside the page.
 ;(function () {
+  try {
+    if (sessionStorage.getItem('rolecall.session')) document.documentElement.dataset.signedIn = ''
+  } catch (e) {
+    /* storage is closed: not signed in */
+  }
   var files = {}
   document.querySelectorAll('meta[name="language"]').forEach(function (meta) {
     files[meta.dataset.language] = meta.content

@@ -47,9 +47,9 @@ const signedIn = [
 ]
 
 /** fetchPage fetches the code of a page before it is rendered. */
-export function fetchPage(pathname: string) {
+export async function fetchPage(pathname: string) {
   const page = loads.find(({ path }) => matchPath(path.replace(/^(?!\/)/, '/'), pathname))
-  page?.load().catch(() => undefined) // rendering it fails too, and shows why
+  await page?.load().catch(() => undefined) // rendering it fails too, and shows why
 }
 
 /** Pages maps addresses to pages. */

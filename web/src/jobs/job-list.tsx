@@ -9,6 +9,7 @@ import { fromList } from '~/shell/back-link'
 import { Empty, Failure, SearchFailure } from '~/shell/states'
 import { text } from '~/text'
 import classes from './find.module.css'
+import { FirstPostings, sentFirst } from './first-postings'
 import { JobRow } from './job-row'
 import rowClasses from './job-row.module.css'
 import { NothingFound } from './nothing-found'
@@ -97,7 +98,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           onChange={onChange}
         />
       )}
-      {result.isPending && <RowSkeletons count={8} />}
+      {result.isPending && (sentFirst() ? <FirstPostings /> : <RowSkeletons count={8} />)}
       {result.isError && postings.length === 0 && <SearchFailure query={result} />}
       {first && postings.length === 0 && !result.isError && (
         first.hidden ? (
