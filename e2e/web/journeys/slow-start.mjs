@@ -17,7 +17,6 @@ export default async function (stage) {
   await counts(first, 10)
   const { content } = await (await page.request.get('/jobs?workplaceType=remote&size=10')).json()
   assert.deepEqual(await first.locator('b').allInnerTexts(), content.map((job) => job.title), 'they are those of the search')
-  await stage.accessible(page, 'the first postings')
   await first.nth(1).click({ noWaitAfter: true })
   await page.waitForURL(`**/find?job=${content[1].id}&workplaceType=remote`, { waitUntil: 'commit' })
   release()
@@ -38,7 +37,7 @@ export default async function (stage) {
   await appears(page.locator('[data-job]').first())
   await vanishes(first.first())
 
-  const own = await stage.as(await stage.person(), { phone: true })
+  const own = await stage.as(await stage.person(), { phone: true, expect: ['offline'] })
   await own.route('**/assets/*.js', (route) => route.abort())
   await own.goto('/find')
   await appears(own.locator('.boot-mark'))
