@@ -90,9 +90,14 @@ export class Stage {
     )
   }
 
-  /** accessible fails if axe finds something serious or critical on the page as it is, by the given rules or by all. */
+  /** accessible fails if axe finds something serious or critical on the page when it has loaded, by the given rules or by all. */
   async accessible(page, what, rules) {
     await settled(page)
+    await this.accessibleNow(page, what, rules)
+  }
+
+  /** accessibleNow checks the page as it is. */
+  async accessibleNow(page, what, rules) {
     // AxeBuilder would load axe twice for every check.
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
     // Legacy mode runs in the page itself instead of opening another one for every check, and only violations are
