@@ -65,15 +65,12 @@ func (d *demo) withBoards(getenv func(string) string) func(string) string {
 	for kind, base := range fakeboard.BaseURLs(d.url) {
 		set[env.Name("crawler.source."+kind+".base-url")] = base
 	}
+	getenv = orElse(getenv, set)
 	return func(name string) string {
-		v := getenv(name)
 		if name == "AUTH_ADMIN_EMAILS" {
-			return strings.TrimPrefix(v+","+demoAdmin.Email, ",")
+			return strings.TrimPrefix(getenv(name)+","+demoAdmin.Email, ",")
 		}
-		if v == "" {
-			v = set[name]
-		}
-		return v
+		return getenv(name)
 	}
 }
 

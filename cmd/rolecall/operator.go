@@ -31,20 +31,3 @@ func operator(ctx context.Context, sh shell, options ...operatorOption) (*platfo
 	}
 	return p, getenv, nil
 }
-
-// withStoredSecrets adds the secrets that `up` has created to the environment, unless the operator has set them.
-func withStoredSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
-	kept, err := readSecrets(secretsFile(dataDir))
-	if err != nil {
-		return nil, err
-	}
-	return func(name string) string {
-		if v := getenv(name); v != "" {
-			return v
-		}
-		if getenv(name+"_FILE") != "" {
-			return ""
-		}
-		return kept[name]
-	}, nil
-}
