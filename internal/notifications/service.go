@@ -93,9 +93,8 @@ type Service struct {
 
 	betweenPasses background.Schedule // schedule of the interview reminders
 
-	box    *outbox.Box
-	mails  *outbox.Worker
-	gauges *outbox.Worker // delivers nothing; keeps the outbox's metrics current while mails must wait
+	box   *outbox.Box
+	mails *outbox.Worker
 
 	mailMu        sync.Mutex // guards the next two
 	mailAwayFor   time.Duration
@@ -138,7 +137,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		return nil, err
 	}
 	s.box = outbox.New("notification", outbox.WithClock(s.now))
-	s.newMailWorkers()
+	s.newMailWorker()
 	h := &handler{svc: s}
 	s.api, err = oas.NewServer(h, h, &security{verifier: deps.Verifier, key: cfg.Auth.Key},
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(s.contractError),
