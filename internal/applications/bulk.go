@@ -16,6 +16,7 @@ import (
 	"rolecall/internal/applications/store"
 	"rolecall/internal/fault"
 	"rolecall/internal/pg"
+	"rolecall/internal/wire"
 )
 
 var (
@@ -194,7 +195,7 @@ func (s *Service) undoOne(ctx context.Context, tx pgx.Tx, a store.Application, i
 }
 
 func (s *Service) setArchived(ctx context.Context, tx pgx.Tx, a store.Application, archived bool, now time.Time) error {
-	return s.q.SetArchived(ctx, tx, store.SetArchivedParams{ID: a.ID, UserID: a.UserID, ArchivedAt: optional(now, archived), At: now})
+	return s.q.SetArchived(ctx, tx, store.SetArchivedParams{ID: a.ID, UserID: a.UserID, ArchivedAt: wire.Optional(now, archived), At: now})
 }
 
 // setTag adds a tag or takes it away.

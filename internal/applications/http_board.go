@@ -9,6 +9,7 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/pg"
+	"rolecall/internal/wire"
 )
 
 func (h *handler) TakeOverSavedJobs(ctx context.Context) (*oas.SavedJobsTakenOver, error) {
@@ -28,7 +29,7 @@ func (h *handler) ListViews(ctx context.Context) (*oas.ViewList, error) {
 	if err != nil {
 		return nil, pg.Fault(wrap("list views", err))
 	}
-	return &oas.ViewList{Items: wireAll(rows, wireView)}, nil
+	return &oas.ViewList{Items: wire.All(rows, wireView)}, nil
 }
 
 func (h *handler) SaveView(ctx context.Context, req *oas.NewView) (*oas.View, error) {
@@ -57,7 +58,7 @@ func journeyOf(p oas.ListApplicationsParams) store.Journey {
 	return store.Journey{
 		Since: p.Since.Or(time.Time{}), Until: p.Until.Or(time.Time{}),
 		Furthest: slices.Index(reachedStages, p.Reached.Or("")) + 1,
-		Answered: optional(p.Answered.Get()), Waited: p.Waited.Or(false),
+		Answered: wire.Optional(p.Answered.Get()), Waited: p.Waited.Or(false),
 		FlowFrom: string(p.FlowFrom.Or("")), FlowTo: string(p.FlowTo.Or("")),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/pg"
+	"rolecall/internal/wire"
 )
 
 // Counts holds a number per status.
@@ -49,7 +50,7 @@ func (s *Service) Stats(ctx context.Context, user uuid.UUID) (*oas.ApplicationSt
 	d, err := s.q.NextDeadline(ctx, s.db, store.NextDeadlineParams{UserID: user, Zone: s.zone.String(), Today: s.today(s.now())})
 	switch {
 	case err == nil:
-		out.NextDeadline = oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: d.ID, Label: nilText(d.NextStepLabel), Date: d.Day})
+		out.NextDeadline = oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: d.ID, Label: wire.Null(d.NextStepLabel), Date: d.Day})
 	case !errors.Is(err, pgx.ErrNoRows):
 		return nil, pg.Fault(wrap("find the next deadline", err))
 	}
