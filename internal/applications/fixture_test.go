@@ -169,13 +169,7 @@ func (fx *fixture) exec(sql string, args ...any) {
 	}
 }
 
-func at(text string) time.Time {
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		panic(err)
-	}
-	return t.UTC()
-}
+var at = clocktest.At
 
 // peerServer is the server of another service, which a test can take away. It keeps its port and closes every connection:
 // a free port could be taken by another test's server.

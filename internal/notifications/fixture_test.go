@@ -294,13 +294,7 @@ func (fx *fixture) counted(task, outcome string) float64 {
 	return 0
 }
 
-func at(text string) time.Time {
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		panic(err)
-	}
-	return t.UTC()
-}
+var at = clocktest.At
 
 // onReplicas runs a function on n replicas at the same time.
 func (fx *fixture) onReplicas(n int, run func(*notifications.Service) error) {
