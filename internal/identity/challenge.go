@@ -20,14 +20,10 @@ var (
 
 // newChallenge requires the second factor after a right password.
 func (s *Service) newChallenge(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Login{}, err
-	}
 	now := s.now()
 	token, hash := newOpaqueToken()
-	err = q.InsertChallenge(ctx, tx, store.InsertChallengeParams{
-		ID: id, UserID: acc.ID, TokenHash: hash, ExpiresAt: now.Add(challengeLife), Now: now,
+	err := q.InsertChallenge(ctx, tx, store.InsertChallengeParams{
+		ID: uuid.Must(uuid.NewV7()), UserID: acc.ID, TokenHash: hash, ExpiresAt: now.Add(challengeLife), Now: now,
 	})
 	if err != nil {
 		return Login{}, pg.Fault(fmt.Errorf("write a challenge: %w", err))

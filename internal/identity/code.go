@@ -42,16 +42,12 @@ type emailedCode struct {
 	expiresAt time.Time
 }
 
-func (s *Service) newCode(owner uuid.UUID, a action) (emailedCode, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return emailedCode{}, err
-	}
+func (s *Service) newCode(owner uuid.UUID, a action) emailedCode {
 	digits := sixDigits()
 	return emailedCode{
-		ID: id, Owner: owner, Action: a, Digits: digits,
+		ID: uuid.Must(uuid.NewV7()), Owner: owner, Action: a, Digits: digits,
 		hash: s.codeHashes(owner, a, digits)[0], expiresAt: s.now().Add(codeLife),
-	}, nil
+	}
 }
 
 func sixDigits() string {

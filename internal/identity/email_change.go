@@ -37,14 +37,7 @@ func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, pa
 		return v, err
 	}
 	defer a.close(ctx)
-	current, err := s.newCode(acc.ID, confirmOldAddress)
-	if err != nil {
-		return v, err
-	}
-	next, err := s.newCode(acc.ID, confirmNewAddress)
-	if err != nil {
-		return v, err
-	}
+	current, next := s.newCode(acc.ID, confirmOldAddress), s.newCode(acc.ID, confirmNewAddress)
 	next.ID = current.ID // both codes belong to one change
 	err = s.withFactorIfOn(ctx, acc, totp, func(tx pgx.Tx) error {
 		err := q.PutEmailChange(ctx, tx, store.PutEmailChangeParams{

@@ -148,11 +148,7 @@ func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Acco
 	if err != nil {
 		return store.Account{}, err
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return store.Account{}, err
-	}
-	now := s.now()
+	id, now := uuid.Must(uuid.NewV7()), s.now()
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := q.LockAddress(ctx, tx, n.Email); err != nil {
 			return pg.Fault(err)
@@ -160,11 +156,8 @@ func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Acco
 		if err := q.CrowdOut(ctx, tx, store.CrowdOutParams{Email: n.Email, Room: maxRegistrations - 1}); err != nil {
 			return pg.Fault(fmt.Errorf("make room for a registration: %w", err))
 		}
-		c, err := s.newCode(id, verifyEmail)
-		if err != nil {
-			return err
-		}
-		err = q.InsertRegistration(ctx, tx, store.InsertRegistrationParams{
+		c := s.newCode(id, verifyEmail)
+		err := q.InsertRegistration(ctx, tx, store.InsertRegistrationParams{
 			ID: id, Email: n.Email, FirstName: n.FirstName, LastName: n.LastName, PasswordHash: stored,
 			Language: n.Language.Code(), Client: s.registrationClient(ctx),
 			CodeID: c.ID, CodeHash: c.hash, CodeExpiresAt: c.expiresAt, Now: now, ExpiresAt: now.Add(registrationLife),

@@ -89,12 +89,9 @@ func insertKey(ctx context.Context, db store.DBTX, keyring *seal.Keyring, now ti
 	if err != nil {
 		return err
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
+	id := uuid.Must(uuid.NewV7()).String()
 	_, err = q.InsertKey(ctx, db, store.InsertKeyParams{
-		ID: id.String(), PublicKey: public, PrivateKey: keyring.Seal(private.Seed(), keyBinding(id.String())), Now: now,
+		ID: id, PublicKey: public, PrivateKey: keyring.Seal(private.Seed(), keyBinding(id)), Now: now,
 	})
 	return err
 }

@@ -43,12 +43,8 @@ func (s *Service) SetupTwoFactor(ctx context.Context, u auth.User) (Setup, error
 		return Setup{}, errAlreadyEnabled
 	}
 	key := random(totpKeySize)
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Setup{}, err
-	}
 	n, err := q.PutPendingSecret(ctx, s.db, store.PutPendingSecretParams{
-		ID: id, UserID: acc.ID, EncryptedSecret: s.keyring.Seal(key, acc.ID[:]), Now: s.now(),
+		ID: uuid.Must(uuid.NewV7()), UserID: acc.ID, EncryptedSecret: s.keyring.Seal(key, acc.ID[:]), Now: s.now(),
 	})
 	if err != nil {
 		return Setup{}, pg.Fault(err, pg.On("totp_secret_user_id_fkey", errAccountGone))

@@ -36,11 +36,8 @@ func (s *Service) RequestVerification(ctx context.Context, user uuid.UUID, a act
 // mailVerification makes a code, which replaces an earlier one for the action, and has it mailed. The caller holds the
 // account's lock.
 func (s *Service) mailVerification(ctx context.Context, tx pgx.Tx, acc store.Account, a action) (Verification, error) {
-	c, err := s.newCode(acc.ID, a)
-	if err != nil {
-		return Verification{}, err
-	}
-	err = q.PutCode(ctx, tx, store.PutCodeParams{
+	c := s.newCode(acc.ID, a)
+	err := q.PutCode(ctx, tx, store.PutCodeParams{
 		ID: c.ID, UserID: acc.ID, Action: string(a), CodeHash: c.hash, ExpiresAt: c.expiresAt, Now: s.now(),
 	})
 	if err != nil {

@@ -144,13 +144,10 @@ func (t *telling) one(ctx context.Context, user uuid.UUID, plan alertPlan) error
 		t.total.Delayed++
 		return pg.Fault(t.q.DelayHits(ctx, t.db, store.DelayHitsParams{UserID: user, Now: now, Until: plan.afterQuiet(now)}))
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
+	id := uuid.Must(uuid.NewV7())
 	var told int64
 	var mailed bool
-	err = pg.InTx(ctx, t.db, func(tx pgx.Tx) error {
+	err := pg.InTx(ctx, t.db, func(tx pgx.Tx) (err error) {
 		told, err = t.q.TellHits(ctx, tx, store.TellHitsParams{UserID: user, AlertID: id, Now: now})
 		if err != nil || told == 0 {
 			return err // none: another process was faster

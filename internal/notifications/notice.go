@@ -75,12 +75,9 @@ func (s *Service) DeleteNotification(ctx context.Context, user, id uuid.UUID) er
 func (s *Service) notify(
 	ctx context.Context, tx pg.Conn, user uuid.UUID, kind oas.NotificationType, application *uuid.UUID, title, message string,
 ) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
-	err = s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
-		ID: id, UserID: user, Type: string(kind), Title: title, Message: message, CreatedAt: s.now(), ApplicationID: application,
+	err := s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
+		ID: uuid.Must(uuid.NewV7()), UserID: user, Type: string(kind), Title: title, Message: message, CreatedAt: s.now(),
+		ApplicationID: application,
 	})
 	if err != nil {
 		return err

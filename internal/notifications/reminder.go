@@ -55,17 +55,13 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, req *oas.C
 	if !owned {
 		return store.Reminder{}, errNoApplication
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return store.Reminder{}, err
-	}
 	format, err := s.formatFor(ctx, user)
 	if err != nil {
 		return store.Reminder{}, err
 	}
 	arg := store.CreateReminderParams{
-		ID: id, UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: wire.Optional(req.Note.Get()), TriggerAtUtc: at,
-		Channels: channels, Stage: wire.OptionalText(req.Stage.Get()), Repeat: wire.OptionalText(req.Repeat.Get()),
+		ID: uuid.Must(uuid.NewV7()), UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: wire.Optional(req.Note.Get()),
+		TriggerAtUtc: at, Channels: channels, Stage: wire.OptionalText(req.Stage.Get()), Repeat: wire.OptionalText(req.Repeat.Get()),
 		About: s.about(ctx, req.ApplicationId, format), Now: s.now(), Most: maxScheduled,
 	}
 	arg.RepeatFrom = repeatFrom(arg.Repeat, at, format.zone)

@@ -126,10 +126,7 @@ func (b *Box) columns(entries []Entry, now time.Time) ([]any, error) {
 		if e.Kind == "" || e.DedupeKey == "" {
 			return nil, errors.New("add to outbox: an entry needs a kind and a dedupe key")
 		}
-		id, err := uuid.NewV7()
-		if err != nil {
-			return nil, err
-		}
+		id := uuid.Must(uuid.NewV7())
 		payload := e.Payload
 		if e.Secret {
 			if b.keys == nil {
