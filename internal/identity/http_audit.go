@@ -42,14 +42,12 @@ func (h *handler) ListSecurityEvents(ctx context.Context, p oas.ListSecurityEven
 	for i, e := range list {
 		item := oas.SecurityEvent{
 			ID: e.ID, At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Address: wire.Null(e.Address), UserAgent: wire.Null(e.UserAgent),
-			RequestId: wire.Null(e.RequestID), Detail: e.Fields(), AccountId: wire.Null(e.AccountID), AccountEmail: oas.NilString{Null: true},
+			RequestId: wire.Null(e.RequestID), Detail: e.Fields(), AccountId: wire.Null(e.AccountID),
 		}
 		if admin, err := uuid.Parse(item.Detail[detailAdmin]); err == nil && emails[admin] != "" {
 			item.Detail[detailAdmin] = emails[admin]
 		}
-		if email, ok := emails[item.AccountId.Value]; ok {
-			item.AccountEmail = oas.NewNilString(email)
-		}
+		item.AccountEmail = wire.NonZero(emails[item.AccountId.Value])
 		out.Items[i] = item
 	}
 	return out, nil
