@@ -99,11 +99,7 @@ func (h *handler) ConfirmEmailChange(ctx context.Context, r *oas.ConfirmEmailCha
 }
 
 func (h *handler) SetupTwoFactor(ctx context.Context) (*oas.TwoFactorSetupResponse, error) {
-	setup, err := h.svc.SetupTwoFactor(ctx, auth.UserFrom(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return &oas.TwoFactorSetupResponse{OtpauthUri: setup.URI, SetupKey: setup.Key}, nil
+	return h.svc.SetupTwoFactor(ctx, auth.UserFrom(ctx))
 }
 
 func (h *handler) VerifyTwoFactorSetup(ctx context.Context, r *oas.TotpCodeRequest) (*oas.BackupCodesResponse, error) {

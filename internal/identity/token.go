@@ -37,10 +37,6 @@ type signingKey struct {
 	private ed25519.PrivateKey
 }
 
-func newSigner(db *pgxpool.Pool, keyring *seal.Keyring, cfg auth.Config, now func() time.Time) *signer {
-	return &signer{db: db, keyring: keyring, cfg: cfg, now: now}
-}
-
 // active returns the key that signs now, and makes the first one. A login calls it with its own transaction: needing a second
 // connection, logins could wait for each other forever.
 func (s *signer) active(ctx context.Context, db store.DBTX) (signingKey, error) {
