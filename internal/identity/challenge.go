@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -71,7 +72,7 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (out L
 		return Login{}, pg.Fault(err, pg.Absent(errBadChallenge))
 	}
 	check := factorCheck{user: challenge.UserID, secret: secret, code: code, backup: true}
-	right, err := s.checkFactor(ctx, check, func(tx pgx.Tx, p proof) (bool, error) {
+	err = s.checkFactor(ctx, check, func(tx pgx.Tx, p proof) (bool, error) {
 		acc, err := q.LockAccount(ctx, tx, challenge.UserID)
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errBadChallenge))
@@ -82,11 +83,11 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (out L
 		out, err = s.finishChallenge(ctx, tx, challenge, acc)
 		return true, err
 	})
+	if errors.Is(err, errBadCode) {
+		err = errLoginCode
+	}
 	if err != nil {
 		return Login{}, err
-	}
-	if !right {
-		return Login{}, errLoginCode
 	}
 	return out, nil
 }

@@ -67,13 +67,9 @@ func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, pa
 // ConfirmEmailChange moves the account to its new address, which the codes prove. Every session ends, the caller's too:
 // tokens carry the address and the groups that it has.
 func (s *Service) ConfirmEmailChange(ctx context.Context, u auth.User, id uuid.UUID, currentDigits, newDigits string) error {
-	right, err := s.throttle.check(ctx, func(tx pgx.Tx) (bool, error) {
+	return s.throttle.check(ctx, errBadVerification, func(tx pgx.Tx) (bool, error) {
 		return s.changeEmail(ctx, tx, u.ID, id, currentDigits, newDigits)
 	}, emailChangeBudget.of(u.ID.String()))
-	if err == nil && !right {
-		err = errBadVerification
-	}
-	return err
 }
 
 func (s *Service) changeEmail(ctx context.Context, tx pgx.Tx, user, id uuid.UUID, currentDigits, newDigits string) (right bool, err error) {

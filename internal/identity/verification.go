@@ -83,7 +83,7 @@ type accountLock func(context.Context, store.DBTX, uuid.UUID) (store.Account, er
 func (s *Service) useCode(
 	ctx context.Context, user, id uuid.UUID, a action, digits string, lock accountLock, effects func(pgx.Tx, store.Account) error,
 ) error {
-	right, err := s.throttle.check(ctx, func(tx pgx.Tx) (bool, error) {
+	return s.throttle.check(ctx, errBadVerification, func(tx pgx.Tx) (bool, error) {
 		acc, err := lock(ctx, tx, user)
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errAccountGone))
@@ -93,8 +93,4 @@ func (s *Service) useCode(
 		}
 		return true, effects(tx, acc)
 	}, consumeBudget.of(user.String()))
-	if err == nil && !right {
-		err = errBadVerification
-	}
-	return err
 }
