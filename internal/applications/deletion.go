@@ -64,7 +64,7 @@ func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, c
 			if err != nil {
 				return err
 			}
-			// Otherwise saved jobs that were not taken over yet would come to the empty board.
+			// Otherwise saved jobs that were not taken over yet would appear on the empty board.
 			if err := s.q.SetSavedUntil(ctx, tx, store.SetSavedUntilParams{UserID: user, SavedUntil: new(s.now())}); err != nil {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 	"rolecall/internal/wire"
 )
 
-// problem is what is wrong with a line of an imported file. Clients that speak another language form their own sentence of it.
+// problem is what is wrong with a line of an imported file. Clients in other languages build their own sentence from it.
 type problem struct {
 	kind          oas.ImportProblem
 	column, value string // empty if it is about none

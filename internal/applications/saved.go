@@ -72,7 +72,7 @@ func (s *Service) savedRows(ctx context.Context, user uuid.UUID, saved []jobs.Sa
 	return rows, nil
 }
 
-// insertSaved inserts those rows whose postings the user still does not track: another request may have been quicker.
+// insertSaved inserts those rows whose postings the user still does not track: another request may have been faster.
 func (s *Service) insertSaved(
 	ctx context.Context, tx pgx.Tx, user uuid.UUID, rows []store.InsertApplicationParams, until time.Time,
 ) (int, error) {

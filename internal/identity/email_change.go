@@ -65,7 +65,7 @@ func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, pa
 }
 
 // ConfirmEmailChange moves the account to its new address, which the codes prove. Every session ends, the caller's too:
-// tokens carry the address and the groups that it has.
+// tokens carry the address and the groups that come with it.
 func (s *Service) ConfirmEmailChange(ctx context.Context, u auth.User, id uuid.UUID, currentDigits, newDigits string) error {
 	return s.throttle.check(ctx, errBadVerification, func(tx pgx.Tx) (bool, error) {
 		return s.changeEmail(ctx, tx, u.ID, id, currentDigits, newDigits)

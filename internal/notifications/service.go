@@ -206,8 +206,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	runOnSchedule(s, group, runner, schedule{taskInterview, c.Interview.Enabled, c.Interview.Cron, nil}, s.RemindOfInterviews)
 	if c.Interview.Enabled {
-		// Between the specified passes the list is read every minute, so that a reminder fires at its own minute, also that of a
-		// step entered since the last pass.
+		// Between the specified passes the list is read every minute, so that a reminder fires in its own minute, even for a step
+		// entered since the last pass.
 		group.Go(taskInterview+" between passes", func(ctx context.Context) {
 			background.Cron(ctx, runner, taskInterview+"-minute", s.betweenPasses, s.RemindOfInterviews, background.Timeout(runLimit))
 		})

@@ -158,7 +158,7 @@ func (b *Box) Withdraw(ctx context.Context, tx pg.Conn, dedupeKey string) error 
 	return nil
 }
 
-// Forget deletes the undelivered rows of an owner. A row that is being delivered at the moment may still arrive.
+// Forget deletes the undelivered rows of an owner. A row that is being delivered may still arrive.
 func (b *Box) Forget(ctx context.Context, tx pg.Conn, owner uuid.UUID) error {
 	_, err := tx.Exec(ctx, b.sql(`DELETE FROM {{outbox}} WHERE owner = $1 AND delivered_at IS NULL AND given_up_at IS NULL`), owner)
 	if err != nil {

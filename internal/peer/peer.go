@@ -157,8 +157,8 @@ func Fault(name string, err error) error {
 		Because(err).WithRetryAfter(5 * time.Second)
 }
 
-// ServiceKey holds the credentials for the internal operations of a generated client, whose types B and K are: the service
-// key, and no user's token.
+// ServiceKey holds the credentials for the internal operations of a generated client, which has the types B and K for
+// them: the service key, and no user's token.
 type ServiceKey[B any, K ~struct {
 	APIKey string
 	Roles  []string

@@ -113,7 +113,8 @@ type serviceKey = struct {
 	Roles  []string
 }
 
-// Services guards a generated server, whose types B and K are: it admits callers with the ServiceKey, and no users.
+// Services guards a generated server, which has the types B and K for credentials. It admits callers with the ServiceKey,
+// and no users.
 type Services[B any, K ~serviceKey] struct{}
 
 // HandleBearer refuses users.
