@@ -90,10 +90,7 @@ func (d *demo) fill(ctx context.Context, p *platform, getenv func(string) string
 // crawl adds the boards and, the first time, pulls them at once instead of at the next scheduled pass.
 func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) string) error {
 	var cfg crawlerConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		return err
-	}
-	db, err := p.pool(ctx, "demo crawl", cfg.Database, schema.CrawlerRole)
+	db, err := p.open(ctx, getenv, "demo crawl", &cfg, &cfg.Database, schema.CrawlerRole)
 	if err != nil {
 		return err
 	}
@@ -144,10 +141,7 @@ func afterOthers(ctx context.Context, pass func() error) error {
 
 func (d *demo) resolve(ctx context.Context, p *platform, getenv func(string) string) error {
 	var cfg jobsConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		return err
-	}
-	db, err := p.pool(ctx, "demo companies", cfg.Database, schema.JobsRole)
+	db, err := p.open(ctx, getenv, "demo companies", &cfg, &cfg.Database, schema.JobsRole)
 	if err != nil {
 		return err
 	}

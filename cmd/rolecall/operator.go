@@ -5,15 +5,12 @@ import (
 	"log/slog"
 )
 
-// operatorOption configures operator.
-type operatorOption func(*platform)
-
 // makingDatabase lets a command create an empty embedded database if there is none.
 func makingDatabase(p *platform) { p.mayMakeDatabase = true }
 
 // operator prepares an operator's command: shared settings, the database, and an environment with the secrets that `up`
 // has created.
-func operator(ctx context.Context, sh shell, options ...operatorOption) (*platform, func(string) string, error) {
+func operator(ctx context.Context, sh shell, options ...func(*platform)) (*platform, func(string) string, error) {
 	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text"})
 	if err != nil {
 		return nil, nil, err

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
-	"rolecall/internal/env"
 	"rolecall/internal/identity"
 	"rolecall/internal/schema"
 )
@@ -34,28 +31,22 @@ func (*usersCommand) run(context.Context, shell) error {
 	return usageError{errors.New("missing subcommand: see rolecall users --help")}
 }
 
-// users holds what the subcommands need.
-type users struct {
-	platform *platform
-	cfg      identity.Config
-	db       *pgxpool.Pool
-}
-
-// operatorUsers opens identity's database for an operator's command.
-func operatorUsers(ctx context.Context, sh shell) (*users, func(), error) {
+// operatorAccounts prepares a command on accounts.
+func operatorAccounts(ctx context.Context, sh shell) (*identity.Operator, func(), error) {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
 		return nil, nil, err
 	}
 	var cfg identityConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		p.Close()
-		return nil, nil, err
-	}
-	db, err := p.pool(ctx, "users", cfg.Database, schema.IdentityRole)
+	db, err := p.open(ctx, getenv, "users", &cfg, &cfg.Database, schema.IdentityRole)
 	if err != nil {
 		p.Close()
 		return nil, nil, err
 	}
-	return &users{platform: p, cfg: cfg.Config, db: db}, p.Close, nil
+	o, err := identity.NewOperator(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, DB: db})
+	if err != nil {
+		p.Close()
+		return nil, nil, err
+	}
+	return o, p.Close, nil
 }

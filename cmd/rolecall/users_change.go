@@ -15,20 +15,6 @@ type account struct {
 	Email string `arg:"positional,required" placeholder:"EMAIL" help:"the account's address or id"`
 }
 
-// operatorAccounts prepares a command on accounts.
-func operatorAccounts(ctx context.Context, sh shell) (*identity.Operator, func(), error) {
-	u, done, err := operatorUsers(ctx, sh)
-	if err != nil {
-		return nil, nil, err
-	}
-	o, err := identity.NewOperator(u.cfg, identity.Deps{Log: u.platform.log, Metrics: u.platform.metrics, DB: u.db})
-	if err != nil {
-		done()
-		return nil, nil, err
-	}
-	return o, done, nil
-}
-
 // failed adds the account's address to an error.
 func (a account) failed(err error) error { return fmt.Errorf("%s: %w", a.Email, err) }
 
