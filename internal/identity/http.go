@@ -20,11 +20,6 @@ import (
 // handler translates between the contract and the rules; it decides nothing.
 type handler struct{ svc *Service }
 
-var (
-	_ oas.Handler    = (*handler)(nil)
-	_ oas.RawHandler = (*handler)(nil)
-)
-
 func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest, p oas.RegisterParams) (*oas.RegisterResponse, error) {
 	acc, err := h.svc.Register(ctx, NewAccount{
 		FirstName: string(r.FirstName), LastName: string(r.LastName), Email: string(r.Email), Password: string(r.Password),

@@ -22,11 +22,6 @@ import (
 // handler translates between the contract and the rules; it decides nothing.
 type handler struct{ svc *Service }
 
-var (
-	_ oas.Handler    = (*handler)(nil)
-	_ oas.RawHandler = (*handler)(nil)
-)
-
 func caller(ctx context.Context) uuid.UUID { return auth.UserFrom(ctx).ID }
 
 func (h *handler) GetPreferences(ctx context.Context) (*oas.NotificationPreferences, error) {

@@ -156,10 +156,7 @@ func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *o
 		r, err = s.q.ChangeReminder(ctx, tx, arg)
 		return pg.Fault(err)
 	})
-	if err != nil {
-		return store.Reminder{}, err
-	}
-	return r, nil
+	return r, err
 }
 
 // checkChangeable returns why a reminder cannot be changed, or nil if it can.

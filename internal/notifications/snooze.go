@@ -45,8 +45,5 @@ func (s *Service) Snooze(ctx context.Context, user, id uuid.UUID, until time.Tim
 		r, err = s.q.MoveReminder(ctx, tx, store.MoveReminderParams{ID: id, UserID: user, TriggerAtUtc: until, Now: s.now()})
 		return pg.Fault(err)
 	})
-	if err != nil {
-		return store.Reminder{}, err
-	}
-	return r, nil
+	return r, err
 }
