@@ -91,7 +91,7 @@ func (s *Service) ChangeMany(ctx context.Context, user uuid.UUID, req *oas.BulkC
 			ID: out.ID, UserID: user, Action: string(b.action), Tag: nonEmpty(b.tag), MadeAt: b.at, Items: kept,
 		})
 	})
-	return out, pg.Fault(wrap("change many applications", err))
+	return out, pg.Fault(pg.Wrap("change many applications", err))
 }
 
 func (s *Service) lockMany(ctx context.Context, tx pgx.Tx, user uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]store.Application, error) {
@@ -174,7 +174,7 @@ func (s *Service) UndoMany(ctx context.Context, user, id uuid.UUID) (*oas.BulkRe
 		}
 		return nil
 	})
-	return out, pg.Fault(wrap("undo a change of many applications", err), pg.Absent(errNoBulk),
+	return out, pg.Fault(pg.Wrap("undo a change of many applications", err), pg.Absent(errNoBulk),
 		pg.On("application_one_per_posting", errAlreadyTracked))
 }
 

@@ -123,11 +123,11 @@ func (h *handler) DeleteAllApplications(ctx context.Context, req *oas.DeleteAllA
 
 func (h *handler) GetApplicationSettings(ctx context.Context) (*oas.ApplicationSettings, error) {
 	ghosting, err := h.svc.q.Setting(ctx, h.svc.db, caller(ctx))
-	return &oas.ApplicationSettings{Ghosting: ghosting}, pg.Fault(wrap("read settings", err))
+	return &oas.ApplicationSettings{Ghosting: ghosting}, pg.Fault(pg.Wrap("read settings", err))
 }
 
 func (h *handler) SetApplicationSettings(ctx context.Context, req *oas.ApplicationSettings) error {
-	return pg.Fault(wrap("change settings", h.svc.q.SetSetting(ctx, h.svc.db, store.SetSettingParams{UserID: caller(ctx),
+	return pg.Fault(pg.Wrap("change settings", h.svc.q.SetSetting(ctx, h.svc.db, store.SetSettingParams{UserID: caller(ctx),
 		Ghosting: req.Ghosting})))
 }
 

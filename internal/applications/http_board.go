@@ -27,7 +27,7 @@ func (h *handler) UndoBulkChange(ctx context.Context, p oas.UndoBulkChangeParams
 func (h *handler) ListViews(ctx context.Context) (*oas.ViewList, error) {
 	rows, err := h.svc.q.Views(ctx, h.svc.db, caller(ctx))
 	if err != nil {
-		return nil, pg.Fault(wrap("list views", err))
+		return nil, pg.Fault(pg.Wrap("list views", err))
 	}
 	return &oas.ViewList{Items: wire.All(rows, wireView)}, nil
 }

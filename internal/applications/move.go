@@ -143,7 +143,7 @@ func (s *Service) Advance(ctx context.Context, id uuid.UUID, req *oas.SetApplica
 		}
 		return s.advance(ctx, tx, *out, req, now)
 	})
-	return out, pg.Fault(wrap("advance an application", err), pg.Absent(errUnknown))
+	return out, pg.Fault(pg.Wrap("advance an application", err), pg.Absent(errUnknown))
 }
 
 func (s *Service) advance(ctx context.Context, tx pgx.Tx, c oas.StatusChange, req *oas.SetApplicationStatusRequest, now time.Time) error {

@@ -71,13 +71,13 @@ type HousekeepingResult struct{ Calls int64 }
 // claims of imports whose process died.
 func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
 	if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{Before: new(s.now())}); err != nil {
-		return HousekeepingResult{}, pg.Fault(wrap("drop claims of imports", err))
+		return HousekeepingResult{}, pg.Fault(pg.Wrap("drop claims of imports", err))
 	}
 	if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{Before: new(s.now().Add(-undoWindow))}); err != nil {
-		return HousekeepingResult{}, pg.Fault(wrap("drop deleted applications", err))
+		return HousekeepingResult{}, pg.Fault(pg.Wrap("drop deleted applications", err))
 	}
 	if err := s.q.DropBulk(ctx, s.db, store.DropBulkParams{Before: new(s.now().Add(-undoWindow))}); err != nil {
-		return HousekeepingResult{}, pg.Fault(wrap("drop changes that cannot be undone any more", err))
+		return HousekeepingResult{}, pg.Fault(pg.Wrap("drop changes that cannot be undone any more", err))
 	}
 	n, err := s.box.Prune(ctx, s.db, keepCalls)
 	return HousekeepingResult{Calls: n}, err

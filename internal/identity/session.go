@@ -40,10 +40,7 @@ func (s *Service) startSession(ctx context.Context, tx pgx.Tx, acc store.Account
 // Sessions lists the live sessions of a user.
 func (s *Service) Sessions(ctx context.Context, user uuid.UUID) ([]store.Session, error) {
 	rows, err := q.LiveSessions(ctx, s.db, store.LiveSessionsParams{UserID: user, Now: s.now()})
-	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("list sessions: %w", err))
-	}
-	return rows, nil
+	return rows, pg.Fault(pg.Wrap("list sessions", err))
 }
 
 // EndSession ends one of the user's sessions.

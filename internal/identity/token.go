@@ -114,10 +114,7 @@ func RotateKey(ctx context.Context, db pg.Conn, cfg Config, now time.Time) (keyI
 		keyID = row.ID
 		return err
 	})
-	if err != nil {
-		return "", pg.Fault(fmt.Errorf("rotate the signing key: %w", err))
-	}
-	return keyID, nil
+	return keyID, pg.Fault(pg.Wrap("rotate the signing key", err))
 }
 
 // verifyingKeys returns the valid public keys from the database. It makes the first key if there is none, because a verifier

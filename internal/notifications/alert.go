@@ -178,8 +178,5 @@ func (t *telling) one(ctx context.Context, user uuid.UUID, plan alertPlan) error
 // AlertHits returns one page of the hits that were reported to a user, of all alerts or of one, and the number of all.
 func (s *Service) AlertHits(ctx context.Context, user uuid.UUID, alert *uuid.UUID, page int64, size int) ([]store.AlertHit, int64, error) {
 	content, total, err := store.AlertHits(ctx, s.db, user, alert, page, size)
-	if err != nil {
-		return nil, 0, pg.Fault(fmt.Errorf("list alert hits: %w", err))
-	}
-	return content, total, nil
+	return content, total, pg.Fault(pg.Wrap("list alert hits", err))
 }

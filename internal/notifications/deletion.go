@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -28,10 +27,7 @@ func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 		}
 		return s.box.Forget(ctx, tx, user)
 	})
-	if err != nil {
-		return pg.Fault(fmt.Errorf("erase user: %w", err))
-	}
-	return nil
+	return pg.Fault(pg.Wrap("erase user", err))
 }
 
 // ForgetApplications cancels the reminders and alerts of applications that the user has deleted.
@@ -44,8 +40,5 @@ func (s *Service) ForgetApplications(ctx context.Context, user uuid.UUID, applic
 		}
 		return s.q.DropGhostedOf(ctx, tx, store.DropGhostedOfParams{UserID: user, ApplicationIds: applications, Now: now})
 	})
-	if err != nil {
-		return pg.Fault(fmt.Errorf("forget deleted applications: %w", err))
-	}
-	return nil
+	return pg.Fault(pg.Wrap("forget deleted applications", err))
 }

@@ -89,10 +89,7 @@ func (s *Service) intend(ctx context.Context, items []applications.StaleApplicat
 		arg.LastActivities = append(arg.LastActivities, a.LastActivityAt)
 	}
 	n, err := s.q.IntendGhosted(ctx, s.db, arg)
-	if err != nil {
-		return 0, pg.Fault(fmt.Errorf("write intents: %w", err))
-	}
-	return int(n), nil
+	return int(n), pg.Fault(pg.Wrap("write intents", err))
 }
 
 // ghosting is one run over the open intents.

@@ -44,8 +44,5 @@ func (s *Service) settleRecommendations(ctx context.Context) (int, error) {
 		return 0, nil
 	}
 	n, err := s.q.SettleRecommendations(ctx, s.db, settled)
-	if err != nil {
-		return 0, pg.Fault(fmt.Errorf("settle recommendations: %w", err))
-	}
-	return int(n), nil
+	return int(n), pg.Fault(pg.Wrap("settle recommendations", err))
 }

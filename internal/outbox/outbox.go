@@ -161,8 +161,5 @@ func (b *Box) Withdraw(ctx context.Context, tx pg.Conn, dedupeKey string) error 
 // Forget deletes the undelivered rows of an owner. A row that is being delivered may still arrive.
 func (b *Box) Forget(ctx context.Context, tx pg.Conn, owner uuid.UUID) error {
 	_, err := tx.Exec(ctx, b.sql(`DELETE FROM {{outbox}} WHERE owner = $1 AND delivered_at IS NULL AND given_up_at IS NULL`), owner)
-	if err != nil {
-		return pg.Fault(fmt.Errorf("forget in outbox: %w", err))
-	}
-	return nil
+	return pg.Fault(pg.Wrap("forget in outbox", err))
 }
