@@ -31,22 +31,21 @@ func (*usersCommand) run(context.Context, shell) error {
 	return usageError{errors.New("missing subcommand: see rolecall users --help")}
 }
 
-// operatorAccounts prepares a command on accounts.
-func operatorAccounts(ctx context.Context, sh shell) (*identity.Operator, func(), error) {
+// onAccounts runs an operator's command on accounts.
+func onAccounts(ctx context.Context, sh shell, act func(*identity.Operator) error) error {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
+	defer p.Close()
 	var cfg identityConfig
 	db, err := p.open(ctx, getenv, "users", &cfg, &cfg.Database, schema.IdentityRole)
 	if err != nil {
-		p.Close()
-		return nil, nil, err
+		return err
 	}
 	o, err := identity.NewOperator(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, DB: db})
 	if err != nil {
-		p.Close()
-		return nil, nil, err
+		return err
 	}
-	return o, p.Close, nil
+	return act(o)
 }
