@@ -68,7 +68,7 @@ func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, c
 			if err := s.q.SetSavedUntil(ctx, tx, store.SetSavedUntilParams{UserID: user, SavedUntil: new(s.now())}); err != nil {
 				return err
 			}
-			if err := s.q.DropDeleted(ctx, tx, store.DropDeletedParams{UserID: &user}); err != nil {
+			if err := s.q.DropDeleted(ctx, tx, user); err != nil {
 				return err
 			}
 			_, err = s.announceDeleted(ctx, tx, user, ids, s.now())
@@ -96,20 +96,11 @@ func (s *Service) Forget(ctx context.Context, user uuid.UUID) error {
 		if n > 0 {
 			continue
 		}
-		if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{UserID: &user}); err != nil {
-			return pg.Fault(pg.Wrap("forget a user's import", err))
-		}
-		if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{UserID: &user}); err != nil {
-			return pg.Fault(pg.Wrap("forget a user's deleted applications", err))
-		}
-		if err := s.q.DropBulk(ctx, s.db, store.DropBulkParams{UserID: &user}); err != nil {
-			return pg.Fault(pg.Wrap("forget a user's changes of many applications", err))
-		}
-		if err := s.q.DropViews(ctx, s.db, user); err != nil {
-			return pg.Fault(pg.Wrap("forget a user's views", err))
-		}
-		if err := s.q.DropSetting(ctx, s.db, user); err != nil {
-			return pg.Fault(pg.Wrap("forget a user's settings", err))
+		for _, table := range []string{"import_run", "deleted", "bulk", "view", "setting"} {
+			_, err := s.db.Exec(ctx, "DELETE FROM "+pgx.Identifier{"applications", table}.Sanitize()+" WHERE user_id = $1", user)
+			if err != nil {
+				return pg.Fault(pg.Wrap("forget a user in "+table, err))
+			}
 		}
 		// A parallel call may have deleted this batch and left others.
 		left, err := s.q.HasApplications(ctx, s.db, user)
