@@ -88,17 +88,11 @@ func (l listeners) publicURL() string {
 
 // withClientURLs sets the URLs with which services call each other, and the public one, unless the operator has set them.
 func (l listeners) withClientURLs(getenv func(string) string) func(string) string {
-	follow := map[string]string{
+	return orElse(getenv, map[string]string{
 		"PLATFORM_CLIENT_IDENTITY_URL":      l.url("identity"),
 		"PLATFORM_CLIENT_JOBS_URL":          l.url("jobs"),
 		"PLATFORM_CLIENT_APPLICATIONS_URL":  l.url("applications"),
 		"PLATFORM_CLIENT_NOTIFICATIONS_URL": l.url("notifications"),
 		publicVariable:                      l.publicURL(),
-	}
-	return func(name string) string {
-		if v := getenv(name); v != "" {
-			return v
-		}
-		return follow[name]
-	}
+	})
 }

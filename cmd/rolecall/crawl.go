@@ -75,10 +75,7 @@ func operatorBoards(
 
 func (p *platform) crawler(ctx context.Context, getenv func(string) string) (*crawler.Worker, error) {
 	var cfg crawlerConfig
-	if err := p.load(getenv, &cfg, &cfg.Database, schema.CrawlerRole); err != nil {
-		return nil, err
-	}
-	pool, err := p.pool(ctx, "crawler", cfg.Database, schema.CrawlerRole)
+	pool, err := p.open(ctx, getenv, "crawler", &cfg, &cfg.Database, schema.CrawlerRole)
 	if err != nil {
 		return nil, err
 	}

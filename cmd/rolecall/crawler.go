@@ -35,10 +35,7 @@ func (c *crawlerCommand) run(ctx context.Context, sh shell) error {
 
 func makeCrawler(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg crawlerConfig
-	if err := p.load(getenv, &cfg, &cfg.Database, schema.CrawlerRole); err != nil {
-		return part{}, err
-	}
-	pool, err := p.pool(ctx, "crawler", cfg.Database, schema.CrawlerRole)
+	pool, err := p.open(ctx, getenv, "crawler", &cfg, &cfg.Database, schema.CrawlerRole)
 	if err != nil {
 		return part{}, err
 	}

@@ -65,15 +65,12 @@ func (d *demo) withBoards(getenv func(string) string) func(string) string {
 	for kind, base := range fakeboard.BaseURLs(d.url) {
 		set[env.Name("crawler.source."+kind+".base-url")] = base
 	}
+	getenv = orElse(getenv, set)
 	return func(name string) string {
-		v := getenv(name)
 		if name == "AUTH_ADMIN_EMAILS" {
-			return strings.TrimPrefix(v+","+demoAdmin.Email, ",")
+			return strings.TrimPrefix(getenv(name)+","+demoAdmin.Email, ",")
 		}
-		if v == "" {
-			v = set[name]
-		}
-		return v
+		return getenv(name)
 	}
 }
 
@@ -93,10 +90,7 @@ func (d *demo) fill(ctx context.Context, p *platform, getenv func(string) string
 // crawl adds the boards and, the first time, pulls them at once instead of at the next scheduled pass.
 func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) string) error {
 	var cfg crawlerConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		return err
-	}
-	db, err := p.pool(ctx, "demo crawl", cfg.Database, schema.CrawlerRole)
+	db, err := p.open(ctx, getenv, "demo crawl", &cfg, &cfg.Database, schema.CrawlerRole)
 	if err != nil {
 		return err
 	}
@@ -147,10 +141,7 @@ func afterOthers(ctx context.Context, pass func() error) error {
 
 func (d *demo) resolve(ctx context.Context, p *platform, getenv func(string) string) error {
 	var cfg jobsConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		return err
-	}
-	db, err := p.pool(ctx, "demo companies", cfg.Database, schema.JobsRole)
+	db, err := p.open(ctx, getenv, "demo companies", &cfg, &cfg.Database, schema.JobsRole)
 	if err != nil {
 		return err
 	}

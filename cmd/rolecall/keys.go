@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/audit"
-	"rolecall/internal/env"
 	"rolecall/internal/identity"
 	"rolecall/internal/schema"
 )
@@ -39,10 +38,7 @@ func (c *rotateCommand) run(ctx context.Context, sh shell) error {
 	}
 	defer p.Close()
 	var cfg identityConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		return err
-	}
-	db, err := p.pool(ctx, "keys", cfg.Database, schema.IdentityRole)
+	db, err := p.open(ctx, getenv, "keys", &cfg, &cfg.Database, schema.IdentityRole)
 	if err != nil {
 		return err
 	}

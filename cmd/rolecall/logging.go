@@ -65,10 +65,7 @@ func (p *platform) recordBoards(ctx context.Context, getenv func(string) string,
 		var cfg struct {
 			Database env.Secret `key:"job.database-url"`
 		}
-		if err := env.Load(getenv, &cfg); err != nil {
-			return err
-		}
-		db, err := p.pool(ctx, "events", cfg.Database, schema.JobsRole)
+		db, err := p.open(ctx, getenv, "events", &cfg, &cfg.Database, schema.JobsRole)
 		if err != nil {
 			return err
 		}

@@ -55,7 +55,7 @@ func (l logins) list() (services []pg.Service) {
 // givenLogins reports whether the operator has set the URL of any service.
 func givenLogins(getenv func(string) string) bool {
 	for _, name := range loginVariables {
-		if getenv(name) != "" || getenv(name+"_FILE") != "" {
+		if isSet(getenv, name) {
 			return true
 		}
 	}
@@ -75,12 +75,7 @@ func withLogins(getenv func(string) string, database env.Secret, passwords map[s
 		}
 		urls[name] = url.Reveal()
 	}
-	return func(name string) string {
-		if v := getenv(name); v != "" || getenv(name+"_FILE") != "" {
-			return v
-		}
-		return urls[name]
-	}, nil
+	return orElse(getenv, urls), nil
 }
 
 // ensurePasswords reads the passwords of the database roles from the data folder and creates missing ones.

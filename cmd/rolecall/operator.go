@@ -5,15 +5,12 @@ import (
 	"log/slog"
 )
 
-// operatorOption configures operator.
-type operatorOption func(*platform)
-
 // makingDatabase lets a command create an empty embedded database if there is none.
 func makingDatabase(p *platform) { p.mayMakeDatabase = true }
 
 // operator prepares an operator's command: shared settings, the database, and an environment with the secrets that `up`
 // has created.
-func operator(ctx context.Context, sh shell, options ...operatorOption) (*platform, func(string) string, error) {
+func operator(ctx context.Context, sh shell, options ...func(*platform)) (*platform, func(string) string, error) {
 	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text"})
 	if err != nil {
 		return nil, nil, err
@@ -30,21 +27,4 @@ func operator(ctx context.Context, sh shell, options ...operatorOption) (*platfo
 		return nil, nil, err
 	}
 	return p, getenv, nil
-}
-
-// withStoredSecrets adds the secrets that `up` has created to the environment, unless the operator has set them.
-func withStoredSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
-	kept, err := readSecrets(secretsFile(dataDir))
-	if err != nil {
-		return nil, err
-	}
-	return func(name string) string {
-		if v := getenv(name); v != "" {
-			return v
-		}
-		if getenv(name+"_FILE") != "" {
-			return ""
-		}
-		return kept[name]
-	}, nil
 }

@@ -20,23 +20,36 @@ func secretsFile(dataDir string) string { return filepath.Join(dataDir, "secrets
 // withGeneratedSecrets adds the generated secrets to the environment unless the operator has set them.
 func withGeneratedSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
 	kept, err := ensureSecrets(secretsFile(dataDir), generatedSecrets)
-	if err != nil {
-		return nil, err
+	return withSecrets(getenv, kept), err
+}
+
+// withStoredSecrets adds those that an earlier start has generated.
+func withStoredSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
+	kept, err := readSecrets(secretsFile(dataDir))
+	return withSecrets(getenv, kept), err
+}
+
+func withSecrets(getenv func(string) string, kept map[string]string) func(string) string {
+	// The service key has a second name, under which the operator may have set it.
+	if isSet(getenv, "NOTIFICATION_INTERNAL_SERVICE_KEY") {
+		delete(kept, "PLATFORM_INTERNAL_SERVICE_KEY")
 	}
+	return orElse(getenv, kept)
+}
+
+// orElse returns the environment with values for the variables that the operator has not set.
+func orElse(getenv func(string) string, values map[string]string) func(string) string {
 	return func(name string) string {
-		if v := getenv(name); v != "" {
-			return v
+		if isSet(getenv, name) {
+			return getenv(name)
 		}
-		if getenv(name+"_FILE") != "" {
-			return ""
-		}
-		// The service key has a second name, under which the operator may have set it.
-		if other := "NOTIFICATION_INTERNAL_SERVICE_KEY"; name == "PLATFORM_INTERNAL_SERVICE_KEY" &&
-			(getenv(other) != "" || getenv(other+"_FILE") != "") {
-			return ""
-		}
-		return kept[name]
-	}, nil
+		return values[name]
+	}
+}
+
+// isSet reports whether the operator has set a variable, itself or as the name of a file.
+func isSet(getenv func(string) string, name string) bool {
+	return getenv(name) != "" || getenv(name+"_FILE") != ""
 }
 
 // ensureSecrets returns the stored secrets and first generates those of the names that are missing.

@@ -54,7 +54,7 @@ func TestOperatorsSecretsTakePrecedence(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if got := getenv("TOTP_ENCRYPTION_KEY"); got != "" {
-		t.Error("a made secret stands beside one from a file")
+		t.Error("a generated secret is used although a file has one")
 	}
 }
 

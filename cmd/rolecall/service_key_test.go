@@ -26,11 +26,16 @@ func TestServiceKeyHasTwoNames(t *testing.T) {
 		var a applicationsConfig
 		var n notificationsConfig
 		var g gateway.Config
-		made, err := withGeneratedSecrets(func(v string) string { return values[v] }, t.TempDir())
+		given, dir := func(v string) string { return values[v] }, t.TempDir()
+		made, err := withGeneratedSecrets(given, dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for where, getenv := range map[string]func(string) string{"serve": func(v string) string { return values[v] }, "up": made} {
+		stored, err := withStoredSecrets(given, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for where, getenv := range map[string]func(string) string{"serve": given, "up": made, "doctor": stored} {
 			if err := env.Load(getenv, &a, &n, &g); err != nil {
 				t.Errorf("%s in %s: %v", name, where, err)
 				continue

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
-	"rolecall/internal/env"
 	"rolecall/internal/identity"
 	"rolecall/internal/schema"
 )
@@ -34,28 +31,21 @@ func (*usersCommand) run(context.Context, shell) error {
 	return usageError{errors.New("missing subcommand: see rolecall users --help")}
 }
 
-// users holds what the subcommands need.
-type users struct {
-	platform *platform
-	cfg      identity.Config
-	db       *pgxpool.Pool
-}
-
-// operatorUsers opens identity's database for an operator's command.
-func operatorUsers(ctx context.Context, sh shell) (*users, func(), error) {
+// onAccounts runs an operator's command on accounts.
+func onAccounts(ctx context.Context, sh shell, act func(*identity.Operator) error) error {
 	p, getenv, err := operator(ctx, sh)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
+	defer p.Close()
 	var cfg identityConfig
-	if err := env.Load(getenv, &cfg); err != nil {
-		p.Close()
-		return nil, nil, err
-	}
-	db, err := p.pool(ctx, "users", cfg.Database, schema.IdentityRole)
+	db, err := p.open(ctx, getenv, "users", &cfg, &cfg.Database, schema.IdentityRole)
 	if err != nil {
-		p.Close()
-		return nil, nil, err
+		return err
 	}
-	return &users{platform: p, cfg: cfg.Config, db: db}, p.Close, nil
+	o, err := identity.NewOperator(cfg.Config, identity.Deps{Log: p.log, Metrics: p.metrics, DB: db})
+	if err != nil {
+		return err
+	}
+	return act(o)
 }

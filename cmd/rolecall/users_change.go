@@ -15,39 +15,22 @@ type account struct {
 	Email string `arg:"positional,required" placeholder:"EMAIL" help:"the account's address or id"`
 }
 
-// operatorAccounts prepares a command on accounts.
-func operatorAccounts(ctx context.Context, sh shell) (*identity.Operator, func(), error) {
-	u, done, err := operatorUsers(ctx, sh)
-	if err != nil {
-		return nil, nil, err
-	}
-	o, err := identity.NewOperator(u.cfg, identity.Deps{Log: u.platform.log, Metrics: u.platform.metrics, DB: u.db})
-	if err != nil {
-		done()
-		return nil, nil, err
-	}
-	return o, done, nil
-}
-
 // failed adds the account's address to an error.
 func (a account) failed(err error) error { return fmt.Errorf("%s: %w", a.Email, err) }
 
 // change runs an operation and prints whether it changed anything.
 func (a account) change(ctx context.Context, sh shell, act func(*identity.Operator) (bool, error), did, already string) error {
-	o, done, err := operatorAccounts(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	changed, err := act(o)
-	if err != nil {
-		return a.failed(err)
-	}
-	if !changed {
-		did = already
-	}
-	fmt.Fprintf(sh.out, did+"\n", a.Email)
-	return nil
+	return onAccounts(ctx, sh, func(o *identity.Operator) error {
+		changed, err := act(o)
+		if err != nil {
+			return a.failed(err)
+		}
+		if !changed {
+			did = already
+		}
+		fmt.Fprintf(sh.out, did+"\n", a.Email)
+		return nil
+	})
 }
 
 type usersResetPassword struct{ account }
@@ -58,17 +41,14 @@ func (usersResetPassword) Description() string {
 }
 
 func (c *usersResetPassword) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorAccounts(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	password, err := o.ResetPassword(ctx, c.Email)
-	if err != nil {
-		return c.failed(err)
-	}
-	fmt.Fprintf(sh.out, "The password of %s is now: %s\nIt is shown only once. All sessions were ended.\n", c.Email, password)
-	return nil
+	return onAccounts(ctx, sh, func(o *identity.Operator) error {
+		password, err := o.ResetPassword(ctx, c.Email)
+		if err != nil {
+			return c.failed(err)
+		}
+		fmt.Fprintf(sh.out, "The password of %s is now: %s\nIt is shown only once. All sessions were ended.\n", c.Email, password)
+		return nil
+	})
 }
 
 type usersResetFactor struct{ account }
@@ -129,27 +109,24 @@ func (usersDelete) Description() string {
 var errNotConfirmed = errors.New("nothing was deleted: type the address to confirm, or use --yes")
 
 func (c *usersDelete) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorAccounts(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	p, _, err := o.Show(ctx, c.Email)
-	if err != nil {
-		return c.failed(err)
-	}
-	if !c.Yes {
-		fmt.Fprintf(sh.err, "This deletes the account of %s %s (%s) with all applications, reminders and saved jobs, permanently.\nType the "+
-			"address to confirm: ", p.FirstName, p.LastName, p.Email)
-		if answer, err := readLine(sh); err != nil || !strings.EqualFold(answer, p.Email) {
-			return c.failed(errNotConfirmed)
+	return onAccounts(ctx, sh, func(o *identity.Operator) error {
+		p, _, err := o.Show(ctx, c.Email)
+		if err != nil {
+			return c.failed(err)
 		}
-	}
-	if err := o.Delete(ctx, p.Email); err != nil {
-		return c.failed(err)
-	}
-	fmt.Fprintf(sh.out, "Deleted %s. The other services delete its data when the platform runs.\n", p.Email)
-	return nil
+		if !c.Yes {
+			fmt.Fprintf(sh.err, "This deletes the account of %s %s (%s) with all applications, reminders and saved jobs, permanently.\nType the "+
+				"address to confirm: ", p.FirstName, p.LastName, p.Email)
+			if answer, err := readLine(sh); err != nil || !strings.EqualFold(answer, p.Email) {
+				return c.failed(errNotConfirmed)
+			}
+		}
+		if err := o.Delete(ctx, p.Email); err != nil {
+			return c.failed(err)
+		}
+		fmt.Fprintf(sh.out, "Deleted %s. The other services delete its data when the platform runs.\n", p.Email)
+		return nil
+	})
 }
 
 // readLine reads an answer, or returns "" without input.

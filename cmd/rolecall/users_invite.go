@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"rolecall/internal/identity"
 )
 
 type usersInvite struct {
@@ -15,14 +17,11 @@ func (usersInvite) Description() string {
 }
 
 func (c *usersInvite) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorAccounts(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	if _, err := o.Invite(ctx, c.Email); err != nil {
-		return err
-	}
-	fmt.Fprintf(sh.out, "Invited %s. The running platform mails the link; it is valid for seven days.\n", c.Email)
-	return nil
+	return onAccounts(ctx, sh, func(o *identity.Operator) error {
+		if _, err := o.Invite(ctx, c.Email); err != nil {
+			return err
+		}
+		fmt.Fprintf(sh.out, "Invited %s. The running platform mails the link; it is valid for seven days.\n", c.Email)
+		return nil
+	})
 }

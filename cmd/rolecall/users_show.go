@@ -14,26 +14,23 @@ type usersList struct{}
 func (usersList) Description() string { return "Lists all accounts, oldest first." }
 
 func (*usersList) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorAccounts(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	list, err := o.List(ctx)
-	if err != nil {
-		return err
-	}
-	if len(list) == 0 {
-		fmt.Fprintln(sh.out, "There are no accounts yet.")
-		return nil
-	}
-	table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "EMAIL\tNAME\tSTATE\tTWO-FACTOR\tSESSIONS\tCREATED")
-	for _, p := range list {
-		fmt.Fprintf(table, "%s\t%s %s\t%s\t%s\t%d\t%s\n",
-			p.Email, p.FirstName, p.LastName, stateOf(p), onOff(p.TwoFactor), p.Sessions, moment(&p.CreatedAt))
-	}
-	return table.Flush()
+	return onAccounts(ctx, sh, func(o *identity.Operator) error {
+		list, err := o.List(ctx)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			fmt.Fprintln(sh.out, "There are no accounts yet.")
+			return nil
+		}
+		table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "EMAIL\tNAME\tSTATE\tTWO-FACTOR\tSESSIONS\tCREATED")
+		for _, p := range list {
+			fmt.Fprintf(table, "%s\t%s %s\t%s\t%s\t%d\t%s\n",
+				p.Email, p.FirstName, p.LastName, stateOf(p), onOff(p.TwoFactor), p.Sessions, moment(&p.CreatedAt))
+		}
+		return table.Flush()
+	})
 }
 
 // stateOf returns the most important state of an account.
@@ -70,33 +67,30 @@ func (usersShow) Description() string {
 }
 
 func (c *usersShow) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorAccounts(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	p, _, err := o.Show(ctx, c.Email)
-	if err != nil {
-		return c.failed(err)
-	}
-	factor := onOff(p.TwoFactor)
-	if p.TwoFactor {
-		factor += fmt.Sprintf(", %d backup codes left", p.BackupCodesLeft)
-	}
-	admin := "no"
-	if p.Admin {
-		admin = "yes, by AUTH_ADMIN_EMAILS"
-	}
-	table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
-	for _, row := range [][2]string{
-		{"email", p.Email}, {"name", p.FirstName + " " + p.LastName}, {"id", p.ID.String()}, {"created", moment(&p.CreatedAt)},
-		{"verified", moment(p.VerifiedAt)},
-		{"disabled", moment(p.DisabledAt)}, {"admin", admin}, {"two-factor", factor}, {"passkeys", fmt.Sprint(p.Passkeys)},
-		{"sessions", fmt.Sprint(p.Sessions)},
-	} {
-		fmt.Fprintf(table, "%s\t%s\n", row[0], row[1])
-	}
-	return table.Flush()
+	return onAccounts(ctx, sh, func(o *identity.Operator) error {
+		p, _, err := o.Show(ctx, c.Email)
+		if err != nil {
+			return c.failed(err)
+		}
+		factor := onOff(p.TwoFactor)
+		if p.TwoFactor {
+			factor += fmt.Sprintf(", %d backup codes left", p.BackupCodesLeft)
+		}
+		admin := "no"
+		if p.Admin {
+			admin = "yes, by AUTH_ADMIN_EMAILS"
+		}
+		table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
+		for _, row := range [][2]string{
+			{"email", p.Email}, {"name", p.FirstName + " " + p.LastName}, {"id", p.ID.String()}, {"created", moment(&p.CreatedAt)},
+			{"verified", moment(p.VerifiedAt)},
+			{"disabled", moment(p.DisabledAt)}, {"admin", admin}, {"two-factor", factor}, {"passkeys", fmt.Sprint(p.Passkeys)},
+			{"sessions", fmt.Sprint(p.Sessions)},
+		} {
+			fmt.Fprintf(table, "%s\t%s\n", row[0], row[1])
+		}
+		return table.Flush()
+	})
 }
 
 type usersSessions struct {
@@ -109,33 +103,30 @@ func (usersSessions) Description() string {
 }
 
 func (c *usersSessions) run(ctx context.Context, sh shell) error {
-	o, done, err := operatorAccounts(ctx, sh)
-	if err != nil {
-		return err
-	}
-	defer done()
-	if c.End {
-		n, err := o.EndSessions(ctx, c.Email)
+	return onAccounts(ctx, sh, func(o *identity.Operator) error {
+		if c.End {
+			n, err := o.EndSessions(ctx, c.Email)
+			if err != nil {
+				return c.failed(err)
+			}
+			fmt.Fprintf(sh.out, "Ended %d sessions of %s.\n", n, c.Email)
+			return nil
+		}
+		rows, err := o.Sessions(ctx, c.Email)
 		if err != nil {
 			return c.failed(err)
 		}
-		fmt.Fprintf(sh.out, "Ended %d sessions of %s.\n", n, c.Email)
-		return nil
-	}
-	rows, err := o.Sessions(ctx, c.Email)
-	if err != nil {
-		return c.failed(err)
-	}
-	if len(rows) == 0 {
-		fmt.Fprintf(sh.out, "%s is not logged in anywhere.\n", c.Email)
-		return nil
-	}
-	table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "SINCE\tLAST USED\tADDRESS\tPROGRAM")
-	for _, s := range rows {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", moment(&s.CreatedAt), moment(&s.LastUsedAt), orDash(s.Address), orDash(s.UserAgent))
-	}
-	return table.Flush()
+		if len(rows) == 0 {
+			fmt.Fprintf(sh.out, "%s is not logged in anywhere.\n", c.Email)
+			return nil
+		}
+		table := tabwriter.NewWriter(sh.out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "SINCE\tLAST USED\tADDRESS\tPROGRAM")
+		for _, s := range rows {
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", moment(&s.CreatedAt), moment(&s.LastUsedAt), orDash(s.Address), orDash(s.UserAgent))
+		}
+		return table.Flush()
+	})
 }
 
 func orDash(s *string) string {

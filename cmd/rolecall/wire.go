@@ -70,6 +70,16 @@ func (p *platform) load(getenv func(string) string, cfg any, own *env.Secret, ro
 	return err
 }
 
+// open reads a part's configuration and opens its connections.
+func (p *platform) open(
+	ctx context.Context, getenv func(string) string, name string, cfg any, own *env.Secret, role string,
+) (*pgxpool.Pool, error) {
+	if err := p.load(getenv, cfg, own, role); err != nil {
+		return nil, err
+	}
+	return p.pool(ctx, name, *own, role)
+}
+
 // verifier returns a verifier that uses identity's keys and its list of ended sessions.
 func (p *platform) verifier(cfg auth.Config, identityURL string) (*auth.Verifier, *auth.Revocations) {
 	client := peer.Client("identity", nil)
@@ -100,11 +110,8 @@ func makeGateway(_ context.Context, p *platform, getenv func(string) string) (pa
 
 func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg identityConfig
-	if err := errors.Join(p.load(getenv, &cfg, &cfg.Database, schema.IdentityRole), p.noMail); err != nil {
-		return part{}, err
-	}
-	pool, err := p.pool(ctx, "identity", cfg.Database, schema.IdentityRole)
-	if err != nil {
+	pool, err := p.open(ctx, getenv, "identity", &cfg, &cfg.Database, schema.IdentityRole)
+	if err = errors.Join(err, p.noMail); err != nil {
 		return part{}, err
 	}
 	svc, err := identity.New(cfg.Config, identity.Deps{Log: p.log, Audit: p.audit, Metrics: p.metrics, Tracing: p.tracing, DB: pool,
@@ -118,10 +125,7 @@ func makeIdentity(ctx context.Context, p *platform, getenv func(string) string) 
 
 func makeJobs(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg jobsConfig
-	if err := p.load(getenv, &cfg, &cfg.Database, schema.JobsRole); err != nil {
-		return part{}, err
-	}
-	pool, err := p.pool(ctx, "jobs", cfg.Database, schema.JobsRole)
+	pool, err := p.open(ctx, getenv, "jobs", &cfg, &cfg.Database, schema.JobsRole)
 	if err != nil {
 		return part{}, err
 	}
@@ -174,10 +178,7 @@ func (p *platform) readPool(ctx context.Context, cfg jobsConfig) (*pgxpool.Pool,
 
 func makeApplications(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg applicationsConfig
-	if err := p.load(getenv, &cfg, &cfg.Database, schema.ApplicationsRole); err != nil {
-		return part{}, err
-	}
-	pool, err := p.pool(ctx, "applications", cfg.Database, schema.ApplicationsRole)
+	pool, err := p.open(ctx, getenv, "applications", &cfg, &cfg.Database, schema.ApplicationsRole)
 	if err != nil {
 		return part{}, err
 	}
@@ -192,11 +193,8 @@ func makeApplications(ctx context.Context, p *platform, getenv func(string) stri
 
 func makeNotifications(ctx context.Context, p *platform, getenv func(string) string) (part, error) {
 	var cfg notificationsConfig
-	if err := errors.Join(p.load(getenv, &cfg, &cfg.Database, schema.NotificationsRole), p.noMail); err != nil {
-		return part{}, err
-	}
-	pool, err := p.pool(ctx, "notifications", cfg.Database, schema.NotificationsRole)
-	if err != nil {
+	pool, err := p.open(ctx, getenv, "notifications", &cfg, &cfg.Database, schema.NotificationsRole)
+	if err = errors.Join(err, p.noMail); err != nil {
 		return part{}, err
 	}
 	verifier, revoked := p.verifier(cfg.Auth, cfg.Peers.Identity)

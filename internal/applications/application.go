@@ -3,7 +3,6 @@ package applications
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -52,7 +51,7 @@ func (s *Service) Create(ctx context.Context, user uuid.UUID, req *oas.CreateApp
 		out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: a.ID, UserID: user})
 		return err
 	})
-	return out, pg.Fault(wrap("create an application", err), pg.On("application_one_per_posting", errAlreadyTracked))
+	return out, pg.Fault(pg.Wrap("create an application", err), pg.On("application_one_per_posting", errAlreadyTracked))
 }
 
 // insert writes a new application and the first row of its timeline.
@@ -134,13 +133,13 @@ func copyPosting(a *store.InsertApplicationParams, p *jobs.JobPostResponse) {
 // Details returns one application with its timeline.
 func (s *Service) Details(ctx context.Context, user, id uuid.UUID) (store.DetailsRow, error) {
 	d, err := s.q.Details(ctx, s.db, store.DetailsParams{ID: id, UserID: user})
-	return d, pg.Fault(wrap("read an application", err), pg.Absent(errNoApplication))
+	return d, pg.Fault(pg.Wrap("read an application", err), pg.Absent(errNoApplication))
 }
 
 // List returns one page of the user's applications and the number of all that match.
 func (s *Service) List(ctx context.Context, user uuid.UUID, f store.Filter) ([]store.Application, int64, error) {
 	page, total, err := store.List(ctx, s.db, user, f)
-	return page, total, pg.Fault(wrap("list applications", err))
+	return page, total, pg.Fault(pg.Wrap("list applications", err))
 }
 
 // modify locks an application of the user, makes a change and returns the application as it is afterwards.
@@ -159,13 +158,5 @@ func (s *Service) modify(
 		out, err = s.q.Details(ctx, tx, store.DetailsParams{ID: id, UserID: user})
 		return err
 	})
-	return out, pg.Fault(wrap(doing, err), pg.Absent(errNoApplication))
-}
-
-// wrap adds what was being done to an error; nil stays nil.
-func wrap(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
+	return out, pg.Fault(pg.Wrap(doing, err), pg.Absent(errNoApplication))
 }

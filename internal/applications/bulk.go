@@ -16,6 +16,7 @@ import (
 	"rolecall/internal/applications/store"
 	"rolecall/internal/fault"
 	"rolecall/internal/pg"
+	"rolecall/internal/wire"
 )
 
 var (
@@ -90,7 +91,7 @@ func (s *Service) ChangeMany(ctx context.Context, user uuid.UUID, req *oas.BulkC
 			ID: out.ID, UserID: user, Action: string(b.action), Tag: nonEmpty(b.tag), MadeAt: b.at, Items: kept,
 		})
 	})
-	return out, pg.Fault(wrap("change many applications", err))
+	return out, pg.Fault(pg.Wrap("change many applications", err))
 }
 
 func (s *Service) lockMany(ctx context.Context, tx pgx.Tx, user uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]store.Application, error) {
@@ -173,7 +174,7 @@ func (s *Service) UndoMany(ctx context.Context, user, id uuid.UUID) (*oas.BulkRe
 		}
 		return nil
 	})
-	return out, pg.Fault(wrap("undo a change of many applications", err), pg.Absent(errNoBulk),
+	return out, pg.Fault(pg.Wrap("undo a change of many applications", err), pg.Absent(errNoBulk),
 		pg.On("application_one_per_posting", errAlreadyTracked))
 }
 
@@ -194,7 +195,7 @@ func (s *Service) undoOne(ctx context.Context, tx pgx.Tx, a store.Application, i
 }
 
 func (s *Service) setArchived(ctx context.Context, tx pgx.Tx, a store.Application, archived bool, now time.Time) error {
-	return s.q.SetArchived(ctx, tx, store.SetArchivedParams{ID: a.ID, UserID: a.UserID, ArchivedAt: optional(now, archived), At: now})
+	return s.q.SetArchived(ctx, tx, store.SetArchivedParams{ID: a.ID, UserID: a.UserID, ArchivedAt: wire.Optional(now, archived), At: now})
 }
 
 // setTag adds a tag or takes it away.

@@ -10,6 +10,7 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/fault"
+	"rolecall/internal/wire"
 )
 
 var errSnapshot = fault.New(fault.Conflict, "", "The job details were copied from a posting and cannot be changed.")
@@ -45,7 +46,7 @@ func changed(a store.Application, req *oas.UpdateApplicationRequest, now time.Ti
 		tags, err = tidyTags(req.Tags)
 	}
 	if v, ok := req.Archived.Get(); ok && v != (archived != nil) {
-		archived = optional(now, v)
+		archived = wire.Optional(now, v)
 	}
 	return store.UpdateApplicationParams{
 		ID:                 a.ID,

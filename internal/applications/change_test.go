@@ -194,7 +194,6 @@ func TestUpdateRefusesInvalidRequests(t *testing.T) {
 	p.Do("PATCH", path, object{"notes": "mine"}).Want(200)
 }
 
-// TestParallelUpdatesAllSurvive checks that parallel updates of different fields do not overwrite each other.
 func TestParallelUpdatesAllSurvive(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

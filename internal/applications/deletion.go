@@ -32,7 +32,7 @@ func (s *Service) Delete(ctx context.Context, user, id uuid.UUID) error {
 		}
 		return s.remove(ctx, tx, a, now)
 	})
-	return pg.Fault(wrap("delete an application", err), pg.Absent(errNoApplication))
+	return pg.Fault(pg.Wrap("delete an application", err), pg.Absent(errNoApplication))
 }
 
 // remove deletes an application that the transaction has locked.
@@ -51,7 +51,7 @@ func (s *Service) remove(ctx context.Context, tx pgx.Tx, a store.Application, no
 // leaves the applications untouched; the user requests a new code.
 func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, code string) error {
 	if _, err := s.q.HasApplications(ctx, s.db, user); err != nil {
-		return pg.Fault(wrap("check the database before deleting all applications", err))
+		return pg.Fault(pg.Wrap("check the database before deleting all applications", err))
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteAllTimeout)
 	defer cancel()
@@ -64,11 +64,11 @@ func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, c
 			if err != nil {
 				return err
 			}
-			// Otherwise saved jobs that were not taken over yet would come to the empty board.
+			// Otherwise saved jobs that were not taken over yet would appear on the empty board.
 			if err := s.q.SetSavedUntil(ctx, tx, store.SetSavedUntilParams{UserID: user, SavedUntil: new(s.now())}); err != nil {
 				return err
 			}
-			if err := s.q.DropDeleted(ctx, tx, store.DropDeletedParams{UserID: &user}); err != nil {
+			if err := s.q.DropDeleted(ctx, tx, user); err != nil {
 				return err
 			}
 			_, err = s.announceDeleted(ctx, tx, user, ids, s.now())
@@ -79,7 +79,7 @@ func (s *Service) DeleteAll(ctx context.Context, user, verification uuid.UUID, c
 		}
 		return struct{}{}, err
 	}, backoff.WithMaxElapsedTime(deleteAllTimeout))
-	if err = pg.Fault(wrap("delete all applications", err)); fault.Is(err, fault.Unavailable) {
+	if err = pg.Fault(pg.Wrap("delete all applications", err)); fault.Is(err, fault.Unavailable) {
 		return errCodeSpent.Because(err)
 	}
 	return err
@@ -91,30 +91,21 @@ func (s *Service) Forget(ctx context.Context, user uuid.UUID) error {
 	for {
 		n, err := s.q.DeleteSome(ctx, s.db, store.DeleteSomeParams{UserID: user, Batch: deletionBatch})
 		if err != nil {
-			return pg.Fault(wrap("delete a user's applications", err))
+			return pg.Fault(pg.Wrap("delete a user's applications", err))
 		}
 		if n > 0 {
 			continue
 		}
-		if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{UserID: &user}); err != nil {
-			return pg.Fault(wrap("forget a user's import", err))
-		}
-		if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{UserID: &user}); err != nil {
-			return pg.Fault(wrap("forget a user's deleted applications", err))
-		}
-		if err := s.q.DropBulk(ctx, s.db, store.DropBulkParams{UserID: &user}); err != nil {
-			return pg.Fault(wrap("forget a user's changes of many applications", err))
-		}
-		if err := s.q.DropViews(ctx, s.db, user); err != nil {
-			return pg.Fault(wrap("forget a user's views", err))
-		}
-		if err := s.q.DropSetting(ctx, s.db, user); err != nil {
-			return pg.Fault(wrap("forget a user's settings", err))
+		for _, table := range []string{"import_run", "deleted", "bulk", "view", "setting"} {
+			_, err := s.db.Exec(ctx, "DELETE FROM "+pgx.Identifier{"applications", table}.Sanitize()+" WHERE user_id = $1", user)
+			if err != nil {
+				return pg.Fault(pg.Wrap("forget a user in "+table, err))
+			}
 		}
 		// A parallel call may have deleted this batch and left others.
 		left, err := s.q.HasApplications(ctx, s.db, user)
 		if err != nil || !left {
-			return pg.Fault(wrap("look for a user's applications", err))
+			return pg.Fault(pg.Wrap("look for a user's applications", err))
 		}
 	}
 }

@@ -56,7 +56,7 @@ var exportFormats = map[oas.ExportFormat]exportFormat{
 func (s *Service) Export(ctx context.Context, user uuid.UUID, name oas.ExportFormat, w http.ResponseWriter) error {
 	ids, err := s.q.ExportOrder(ctx, s.db, user)
 	if err != nil {
-		return pg.Fault(wrap("list applications to export", err))
+		return pg.Fault(pg.Wrap("list applications to export", err))
 	}
 	format := exportFormats[name]
 	started := false
@@ -73,7 +73,7 @@ func (s *Service) Export(ctx context.Context, user uuid.UUID, name oas.ExportFor
 	}
 	for batch := range slices.Chunk(ids, exportBatch) {
 		rows, err := s.q.ExportSome(ctx, s.db, store.ExportSomeParams{UserID: user, Ids: batch})
-		if err = pg.Fault(wrap("export applications", err)); err != nil {
+		if err = pg.Fault(pg.Wrap("export applications", err)); err != nil {
 			if !started {
 				return err
 			}

@@ -8,7 +8,7 @@ import (
 // A spreadsheet evaluates a cell that starts like a formula, and a formula can start programs. Quoting a field does not
 // prevent that, and it holds a field together only in a program that splits at commas. A program that splits at semicolons
 // or tabs, as spreadsheets do in many European locales, takes the quote of every field but the first for a letter inside a
-// cell. For it, a semicolon, a tab or a line break in a field starts a new cell.
+// cell. To such a program, a semicolon, a tab or a line break in a field starts a new cell.
 const (
 	formulaStarts = "=+-@\t\r＝＋－＠" // including the full-width forms of East Asian keyboards
 	cellEnds      = ";\t\r\n"

@@ -21,7 +21,6 @@ import (
 	"rolecall/internal/apitest"
 	"rolecall/internal/applications"
 	"rolecall/internal/applications/oas"
-	"rolecall/internal/auth"
 	"rolecall/internal/auth/authtest"
 	"rolecall/internal/clocktest"
 	"rolecall/internal/fault"
@@ -170,13 +169,7 @@ func (fx *fixture) exec(sql string, args ...any) {
 	}
 }
 
-func at(text string) time.Time {
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		panic(err)
-	}
-	return t.UTC()
-}
+var at = clocktest.At
 
 // peerServer is the server of another service, which a test can take away. It keeps its port and closes every connection:
 // a free port could be taken by another test's server.
@@ -212,20 +205,12 @@ type jobSearch struct {
 func newJobSearch(t *testing.T) *jobSearch {
 	t.Helper()
 	j := &jobSearch{postings: map[uuid.UUID]jobs.JobPostResponse{}, saved: map[uuid.UUID][]jobs.SavedJob{}}
-	server, err := jobs.NewServer(j, j, j)
+	server, err := jobs.NewServer(j, j, authtest.Services[jobs.Bearer, jobs.ServiceKey]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	j.server = newPeerServer(t, server)
 	return j
-}
-
-func (j *jobSearch) HandleBearer(context.Context, jobs.OperationName, jobs.Bearer) (context.Context, error) {
-	return nil, errors.New("the tracker sends no token to job search")
-}
-
-func (j *jobSearch) HandleServiceKey(ctx context.Context, _ jobs.OperationName, k jobs.ServiceKey) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
 func (j *jobSearch) GetJob(_ context.Context, p jobs.GetJobParams) (*jobs.JobPostResponse, error) {
@@ -326,22 +311,12 @@ type notificationsFake struct {
 func newNotificationsFake(t *testing.T) *notificationsFake {
 	t.Helper()
 	n := &notificationsFake{}
-	server, err := notifications.NewServer(n, n, n)
+	server, err := notifications.NewServer(n, n, authtest.Services[notifications.Bearer, notifications.ServiceKey]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	n.server = newPeerServer(t, server)
 	return n
-}
-
-func (n *notificationsFake) HandleBearer(context.Context, notifications.OperationName, notifications.Bearer) (context.Context, error) {
-	return nil, errors.New("the tracker sends no token to notifications")
-}
-
-func (n *notificationsFake) HandleServiceKey(
-	ctx context.Context, _ notifications.OperationName, k notifications.ServiceKey,
-) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
 func (n *notificationsFake) ForgetApplications(_ context.Context, req *notifications.DeletedApplications) error {

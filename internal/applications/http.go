@@ -15,15 +15,11 @@ import (
 	"rolecall/internal/httpd"
 	"rolecall/internal/pg"
 	"rolecall/internal/status"
+	"rolecall/internal/wire"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
 type handler struct{ svc *Service }
-
-var (
-	_ oas.Handler    = (*handler)(nil)
-	_ oas.RawHandler = (*handler)(nil)
-)
 
 func caller(ctx context.Context) uuid.UUID { return auth.UserFrom(ctx).ID }
 
@@ -34,7 +30,7 @@ func (h *handler) ListApplications(ctx context.Context, p oas.ListApplicationsPa
 		Size:  p.Size.Or(20),
 		Order: string(p.Order.Or("")),
 		Words: slices.Compact(slices.Sorted(strings.FieldsSeq(p.Q.Or("")))),
-		Tags:  p.Tag, Archived: optional(p.Archived.Get()), Journey: journeyOf(p),
+		Tags:  p.Tag, Archived: wire.Optional(p.Archived.Get()), Journey: journeyOf(p),
 	}
 	for _, text := range p.Status {
 		status, err := parseStatus(text)
@@ -49,7 +45,7 @@ func (h *handler) ListApplications(ctx context.Context, p oas.ListApplicationsPa
 	}
 	size := int64(f.Size)
 	return &oas.ApplicationPage{
-		Content: wireAll(rows, wireApplication), Page: f.Page, Size: f.Size,
+		Content: wire.All(rows, wireApplication), Page: f.Page, Size: f.Size,
 		TotalElements: total, TotalPages: (total + size - 1) / size,
 	}, nil
 }
@@ -127,11 +123,11 @@ func (h *handler) DeleteAllApplications(ctx context.Context, req *oas.DeleteAllA
 
 func (h *handler) GetApplicationSettings(ctx context.Context) (*oas.ApplicationSettings, error) {
 	ghosting, err := h.svc.q.Setting(ctx, h.svc.db, caller(ctx))
-	return &oas.ApplicationSettings{Ghosting: ghosting}, pg.Fault(wrap("read settings", err))
+	return &oas.ApplicationSettings{Ghosting: ghosting}, pg.Fault(pg.Wrap("read settings", err))
 }
 
 func (h *handler) SetApplicationSettings(ctx context.Context, req *oas.ApplicationSettings) error {
-	return pg.Fault(wrap("change settings", h.svc.q.SetSetting(ctx, h.svc.db, store.SetSettingParams{UserID: caller(ctx),
+	return pg.Fault(pg.Wrap("change settings", h.svc.q.SetSetting(ctx, h.svc.db, store.SetSettingParams{UserID: caller(ctx),
 		Ghosting: req.Ghosting})))
 }
 
@@ -166,7 +162,7 @@ func (h *handler) ListStaleApplications(ctx context.Context, p oas.ListStaleAppl
 		return nil, err
 	}
 	return &oas.StaleApplicationsResponse{
-		Items: wireAll(rows, func(r store.StaleApplicationsRow) oas.StaleApplication { return wireStale(r, now) }),
+		Items: wire.All(rows, func(r store.StaleApplicationsRow) oas.StaleApplication { return wireStale(r, now) }),
 	}, nil
 }
 
@@ -181,15 +177,15 @@ func (h *handler) ListUpcomingNextSteps(ctx context.Context, p oas.ListUpcomingN
 	if err != nil {
 		return nil, err
 	}
-	return &oas.UpcomingNextStepsResponse{Items: wireAll(rows, wireUpcoming)}, nil
+	return &oas.UpcomingNextStepsResponse{Items: wire.All(rows, wireUpcoming)}, nil
 }
 
 func (h *handler) ListUserNextSteps(ctx context.Context, p oas.ListUserNextStepsParams) (*oas.UserNextStepsResponse, error) {
-	rows, err := h.svc.NextSteps(ctx, p.UserId, optional(p.From.Get()), optional(p.To.Get()))
+	rows, err := h.svc.NextSteps(ctx, p.UserId, wire.Optional(p.From.Get()), wire.Optional(p.To.Get()))
 	if err != nil {
 		return nil, err
 	}
-	return &oas.UserNextStepsResponse{Items: wireAll(rows, wireUserStep)}, nil
+	return &oas.UserNextStepsResponse{Items: wire.All(rows, wireUserStep)}, nil
 }
 
 func (h *handler) LookUpApplications(ctx context.Context, p oas.LookUpApplicationsParams) (*oas.ApplicationLookup, error) {
@@ -197,7 +193,7 @@ func (h *handler) LookUpApplications(ctx context.Context, p oas.LookUpApplicatio
 	if err != nil {
 		return nil, err
 	}
-	return &oas.ApplicationLookup{Items: wireAll(rows, func(r store.LookUpApplicationsRow) oas.ApplicationName {
+	return &oas.ApplicationLookup{Items: wire.All(rows, func(r store.LookUpApplicationsRow) oas.ApplicationName {
 		return oas.ApplicationName{ID: r.ID, UserId: r.UserID, JobTitle: r.JobTitle, Company: r.Company}
 	})}, nil
 }

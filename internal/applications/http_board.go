@@ -9,6 +9,7 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/pg"
+	"rolecall/internal/wire"
 )
 
 func (h *handler) TakeOverSavedJobs(ctx context.Context) (*oas.SavedJobsTakenOver, error) {
@@ -26,9 +27,9 @@ func (h *handler) UndoBulkChange(ctx context.Context, p oas.UndoBulkChangeParams
 func (h *handler) ListViews(ctx context.Context) (*oas.ViewList, error) {
 	rows, err := h.svc.q.Views(ctx, h.svc.db, caller(ctx))
 	if err != nil {
-		return nil, pg.Fault(wrap("list views", err))
+		return nil, pg.Fault(pg.Wrap("list views", err))
 	}
-	return &oas.ViewList{Items: wireAll(rows, wireView)}, nil
+	return &oas.ViewList{Items: wire.All(rows, wireView)}, nil
 }
 
 func (h *handler) SaveView(ctx context.Context, req *oas.NewView) (*oas.View, error) {
@@ -57,7 +58,7 @@ func journeyOf(p oas.ListApplicationsParams) store.Journey {
 	return store.Journey{
 		Since: p.Since.Or(time.Time{}), Until: p.Until.Or(time.Time{}),
 		Furthest: slices.Index(reachedStages, p.Reached.Or("")) + 1,
-		Answered: optional(p.Answered.Get()), Waited: p.Waited.Or(false),
+		Answered: wire.Optional(p.Answered.Get()), Waited: p.Waited.Or(false),
 		FlowFrom: string(p.FlowFrom.Or("")), FlowTo: string(p.FlowTo.Or("")),
 	}
 }

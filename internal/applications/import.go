@@ -58,7 +58,7 @@ func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, dr
 	}
 	if dryRun {
 		result, err := s.importLines(ctx, s.db, user, reader, func([]line) error { return nil })
-		return result, pg.Fault(wrap("try an import", err))
+		return result, pg.Fault(pg.Wrap("try an import", err))
 	}
 	var result *oas.ImportResult
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
@@ -71,7 +71,7 @@ func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, dr
 		})
 		return err
 	})
-	return result, pg.Fault(wrap("import applications", err))
+	return result, pg.Fault(pg.Wrap("import applications", err))
 }
 
 // importLines counts new, repeated and invalid lines and passes the new ones to keep in batches.

@@ -24,7 +24,7 @@ func (s *Service) beginImport(ctx context.Context, user uuid.UUID) (end func(), 
 	claim, now := uuid.New(), s.now()
 	n, err := s.q.ClaimImport(ctx, s.db, store.ClaimImportParams{UserID: user, ID: claim, Until: now.Add(importLease), Now: now})
 	if err != nil {
-		return nil, pg.Fault(wrap("begin an import", err))
+		return nil, pg.Fault(pg.Wrap("begin an import", err))
 	}
 	if n == 0 {
 		return nil, errImportRunning

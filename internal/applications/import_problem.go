@@ -5,9 +5,10 @@ import (
 	"strings"
 
 	"rolecall/internal/applications/oas"
+	"rolecall/internal/wire"
 )
 
-// problem is what is wrong with a line of an imported file. Clients that speak another language form their own sentence of it.
+// problem is what is wrong with a line of an imported file. Clients in other languages build their own sentence from it.
 type problem struct {
 	kind          oas.ImportProblem
 	column, value string // empty if it is about none
@@ -43,18 +44,8 @@ func (p problem) Error() string {
 }
 
 func (p problem) wire(line int64) oas.ImportError {
-	out := oas.ImportError{
+	return oas.ImportError{
 		Line: line, Message: p.Error(), Problem: p.kind,
-		Column: oas.NilString{Null: true}, Value: oas.NilString{Null: true}, Limit: oas.NilInt64{Null: true},
+		Column: wire.NonZero(p.column), Value: wire.NonZero(p.value), Limit: wire.NonZero(int64(p.limit)),
 	}
-	if p.column != "" {
-		out.Column = oas.NewNilString(p.column)
-	}
-	if p.value != "" {
-		out.Value = oas.NewNilString(p.value)
-	}
-	if p.limit != 0 {
-		out.Limit = oas.NewNilInt64(int64(p.limit))
-	}
-	return out
 }

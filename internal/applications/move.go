@@ -13,6 +13,7 @@ import (
 	"rolecall/internal/applications/store"
 	"rolecall/internal/fault"
 	"rolecall/internal/pg"
+	"rolecall/internal/wire"
 )
 
 var (
@@ -142,7 +143,7 @@ func (s *Service) Advance(ctx context.Context, id uuid.UUID, req *oas.SetApplica
 		}
 		return s.advance(ctx, tx, *out, req, now)
 	})
-	return out, pg.Fault(wrap("advance an application", err), pg.Absent(errUnknown))
+	return out, pg.Fault(pg.Wrap("advance an application", err), pg.Absent(errUnknown))
 }
 
 func (s *Service) advance(ctx context.Context, tx pgx.Tx, c oas.StatusChange, req *oas.SetApplicationStatusRequest, now time.Time) error {
@@ -153,7 +154,8 @@ func (s *Service) advance(ctx context.Context, tx pgx.Tx, c oas.StatusChange, re
 		return nil
 	}
 	n, err := s.q.MoveForService(ctx, tx, store.MoveForServiceParams{
-		ID: c.ID, Status: string(c.NewStatus), EndedAt: endOf(c.NewStatus, now), At: now, IfInactiveSince: optional(req.IfInactiveSince.Get()),
+		ID: c.ID, Status: string(c.NewStatus), EndedAt: endOf(c.NewStatus, now), At: now,
+		IfInactiveSince: wire.Optional(req.IfInactiveSince.Get()),
 	})
 	switch {
 	case err != nil:
@@ -162,7 +164,7 @@ func (s *Service) advance(ctx context.Context, tx pgx.Tx, c oas.StatusChange, re
 		return errUserActed
 	}
 	_, err = s.q.AddMove(ctx, tx, store.AddMoveParams{
-		ID: c.ID, UserID: c.UserId, Status: string(c.NewStatus), OccurredAt: now, OperationID: optional(req.OperationId.Get()),
+		ID: c.ID, UserID: c.UserId, Status: string(c.NewStatus), OccurredAt: now, OperationID: wire.Optional(req.OperationId.Get()),
 	})
 	return err
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"rolecall/internal/applications/store"
 	notifications "rolecall/internal/notifications/oas"
 	"rolecall/internal/outbox"
 	"rolecall/internal/pg"
@@ -70,14 +69,16 @@ type HousekeepingResult struct{ Calls int64 }
 // Housekeep removes old delivered calls, deleted applications and changes of many that cannot be undone any more, and the
 // claims of imports whose process died.
 func (s *Service) Housekeep(ctx context.Context) (HousekeepingResult, error) {
-	if err := s.q.DropImports(ctx, s.db, store.DropImportsParams{Before: new(s.now())}); err != nil {
-		return HousekeepingResult{}, pg.Fault(wrap("drop claims of imports", err))
-	}
-	if err := s.q.DropDeleted(ctx, s.db, store.DropDeletedParams{Before: new(s.now().Add(-undoWindow))}); err != nil {
-		return HousekeepingResult{}, pg.Fault(wrap("drop deleted applications", err))
-	}
-	if err := s.q.DropBulk(ctx, s.db, store.DropBulkParams{Before: new(s.now().Add(-undoWindow))}); err != nil {
-		return HousekeepingResult{}, pg.Fault(wrap("drop changes that cannot be undone any more", err))
+	now := s.now()
+	for _, old := range []struct {
+		table, column string
+		before        time.Time
+	}{{"import_run", "until", now}, {"deleted", "deleted_at", now.Add(-undoWindow)}, {"bulk", "made_at", now.Add(-undoWindow)}} {
+		_, err := s.db.Exec(ctx, "DELETE FROM "+pgx.Identifier{"applications", old.table}.Sanitize()+
+			" WHERE "+pgx.Identifier{old.column}.Sanitize()+" <= $1", old.before)
+		if err != nil {
+			return HousekeepingResult{}, pg.Fault(pg.Wrap("clear "+old.table, err))
+		}
 	}
 	n, err := s.box.Prune(ctx, s.db, keepCalls)
 	return HousekeepingResult{Calls: n}, err

@@ -35,7 +35,7 @@ func (s *Service) Period(ctx context.Context, user uuid.UUID, since, until time.
 	}
 	rows, err := s.q.Journeys(ctx, s.db, store.JourneysParams{UserID: user, Since: since, Until: until})
 	if err != nil {
-		return nil, pg.Fault(wrap("read the journeys of applications", err))
+		return nil, pg.Fault(pg.Wrap("read the journeys of applications", err))
 	}
 	return summarise(rows, days), nil
 }

@@ -22,7 +22,7 @@ const profileSize = 5
 func (s *Service) Profile(ctx context.Context, user uuid.UUID) (*oas.InterestProfile, error) {
 	rows, err := s.q.ProfileSources(ctx, s.db, user)
 	if err != nil {
-		return nil, pg.Fault(wrap("read what a user applied to", err))
+		return nil, pg.Fault(pg.Wrap("read what a user applied to", err))
 	}
 	var locations, companies, keywords tally
 	add := func(title, company string, places, skills []string) {

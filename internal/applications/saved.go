@@ -22,7 +22,7 @@ const takeOverSize = 200
 func (s *Service) TakeOverSaved(ctx context.Context, user uuid.UUID) (*oas.SavedJobsTakenOver, error) {
 	since, err := s.q.SavedUntil(ctx, s.db, user)
 	if err != nil {
-		return nil, pg.Fault(wrap("read which saved jobs were taken over", err))
+		return nil, pg.Fault(pg.Wrap("read which saved jobs were taken over", err))
 	}
 	list, err := s.jobs.ListUserSavedJobs(ctx, jobs.ListUserSavedJobsParams{
 		UserId: user, After: jobs.NewOptDateTime(since), Size: jobs.NewOptInt64(takeOverSize),
@@ -44,7 +44,7 @@ func (s *Service) TakeOverSaved(ctx context.Context, user uuid.UUID) (*oas.Saved
 		return err
 	})
 	if err != nil {
-		return nil, pg.Fault(wrap("take over saved jobs", err))
+		return nil, pg.Fault(pg.Wrap("take over saved jobs", err))
 	}
 	return &oas.SavedJobsTakenOver{Added: added, More: len(list.Items) >= takeOverSize && until.After(since)}, nil
 }
@@ -58,7 +58,7 @@ func (s *Service) savedRows(ctx context.Context, user uuid.UUID, saved []jobs.Sa
 	}
 	ids, err := s.q.Untracked(ctx, s.db, store.UntrackedParams{UserID: user, Postings: ids})
 	if err != nil {
-		return nil, pg.Fault(wrap("look for saved jobs without an application", err))
+		return nil, pg.Fault(pg.Wrap("look for saved jobs without an application", err))
 	}
 	rows := make([]store.InsertApplicationParams, 0, len(ids))
 	for _, id := range ids {
@@ -72,7 +72,7 @@ func (s *Service) savedRows(ctx context.Context, user uuid.UUID, saved []jobs.Sa
 	return rows, nil
 }
 
-// insertSaved inserts those rows whose postings the user still does not track: another request may have been quicker.
+// insertSaved inserts those rows whose postings the user still does not track: another request may have been faster.
 func (s *Service) insertSaved(
 	ctx context.Context, tx pgx.Tx, user uuid.UUID, rows []store.InsertApplicationParams, until time.Time,
 ) (int, error) {

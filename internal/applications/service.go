@@ -11,6 +11,7 @@
 package applications
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -70,11 +71,8 @@ type Service struct {
 
 // New wires the service. It touches neither the database nor other services.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, log: deps.Log, db: deps.DB, q: store.New(), zone: cfg.Timezone, now: deps.Now, deps: deps,
+	s := &Service{cfg: cfg, log: deps.Log, db: deps.DB, q: store.New(), zone: cmp.Or(cfg.Timezone, time.UTC), now: deps.Now, deps: deps,
 		personal: personaldata.New(deps.DB, PersonalData), imports: make(chan struct{}, maxImports), importWait: importWait}
-	if s.zone == nil {
-		s.zone = time.UTC
-	}
 	if s.now == nil {
 		s.now = time.Now
 	}

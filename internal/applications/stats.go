@@ -11,6 +11,7 @@ import (
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
 	"rolecall/internal/pg"
+	"rolecall/internal/wire"
 )
 
 // Counts holds a number per status.
@@ -20,11 +21,11 @@ type Counts map[oas.ApplicationStatus]int64
 func (s *Service) Stats(ctx context.Context, user uuid.UUID) (*oas.ApplicationStats, error) {
 	rows, err := s.q.StatusCounts(ctx, s.db, user)
 	if err != nil {
-		return nil, pg.Fault(wrap("count applications", err))
+		return nil, pg.Fault(pg.Wrap("count applications", err))
 	}
 	f, err := s.q.Funnel(ctx, s.db, user)
 	if err != nil {
-		return nil, pg.Fault(wrap("measure the funnel", err))
+		return nil, pg.Fault(pg.Wrap("measure the funnel", err))
 	}
 	out := &oas.ApplicationStats{
 		ResponseRate: ratio(f.Answered, f.Applied), AverageReplyDays: oas.NilFloat64{Value: f.ReplyDays, Null: f.Timed == 0},
@@ -49,9 +50,9 @@ func (s *Service) Stats(ctx context.Context, user uuid.UUID) (*oas.ApplicationSt
 	d, err := s.q.NextDeadline(ctx, s.db, store.NextDeadlineParams{UserID: user, Zone: s.zone.String(), Today: s.today(s.now())})
 	switch {
 	case err == nil:
-		out.NextDeadline = oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: d.ID, Label: nilText(d.NextStepLabel), Date: d.Day})
+		out.NextDeadline = oas.NewNilNextDeadline(oas.NextDeadline{ApplicationId: d.ID, Label: wire.Null(d.NextStepLabel), Date: d.Day})
 	case !errors.Is(err, pgx.ErrNoRows):
-		return nil, pg.Fault(wrap("find the next deadline", err))
+		return nil, pg.Fault(pg.Wrap("find the next deadline", err))
 	}
 	return out, nil
 }
@@ -71,7 +72,7 @@ func (s *Service) History(ctx context.Context, user uuid.UUID, months int) ([]oa
 		UserID: user, Zone: s.zone.String(), Since: start(0), Until: start(months),
 	})
 	if err != nil {
-		return nil, pg.Fault(wrap("count the moves of each month", err))
+		return nil, pg.Fault(pg.Wrap("count the moves of each month", err))
 	}
 	byMonth := map[string]Counts{}
 	for _, r := range rows {

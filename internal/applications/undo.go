@@ -74,7 +74,7 @@ func (s *Service) Restore(ctx context.Context, user, id uuid.UUID) (store.Detail
 		out, err = s.restore(ctx, tx, user, id, now)
 		return err
 	})
-	return out, pg.Fault(wrap("restore an application", err), pg.Absent(errNotRestorable),
+	return out, pg.Fault(pg.Wrap("restore an application", err), pg.Absent(errNotRestorable),
 		pg.On("application_one_per_posting", errAlreadyTracked))
 }
 

@@ -34,7 +34,7 @@ func (s *Service) SaveView(ctx context.Context, user uuid.UUID, req *oas.NewView
 		})
 		return err
 	})
-	return out, pg.Fault(wrap("save a view", err), pg.Absent(errTooManyViews))
+	return out, pg.Fault(pg.Wrap("save a view", err), pg.Absent(errTooManyViews))
 }
 
 // DeleteView deletes a view.
@@ -43,5 +43,5 @@ func (s *Service) DeleteView(ctx context.Context, user, id uuid.UUID) error {
 	if err == nil && n == 0 {
 		return errNoView
 	}
-	return pg.Fault(wrap("delete a view", err))
+	return pg.Fault(pg.Wrap("delete a view", err))
 }

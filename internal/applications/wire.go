@@ -5,52 +5,34 @@ import (
 
 	"rolecall/internal/applications/oas"
 	"rolecall/internal/applications/store"
+	"rolecall/internal/wire"
 )
 
 // Translation of rows into the contract's answers. Times are sent in UTC, whatever the zone of the process.
 
-// optional returns a pointer to a value that may be absent.
-func optional[T any](v T, ok bool) *T {
-	if !ok {
-		return nil
-	}
-	return &v
-}
-
-func wireAll[R, W any](rows []R, wire func(R) W) []W {
-	out := make([]W, len(rows))
-	for i, r := range rows {
-		out[i] = wire(r)
-	}
-	return out
-}
-
 func wireApplication(a store.Application) oas.Application {
 	out := oas.Application{
 		ID:             a.ID,
-		JobPostId:      oas.NilUUID{Null: true},
+		JobPostId:      wire.Null(a.JobPostID),
 		Status:         oas.ApplicationStatus(a.Status),
-		AppliedAt:      nilTime(a.AppliedAt),
-		EndedAt:        nilTime(a.EndedAt),
+		AppliedAt:      wire.NullTime(a.AppliedAt),
+		EndedAt:        wire.NullTime(a.EndedAt),
 		CreatedAt:      a.CreatedAt.UTC(),
 		UpdatedAt:      a.UpdatedAt.UTC(),
 		LastActivityAt: a.LastActivityAt.UTC(),
 		Job: oas.ApplicationJob{
-			Title: a.JobTitle, Company: a.Company, CompanyLogoUrl: nilText(a.CompanyLogoURL),
-			Location: nilText(a.Location), URL: nilText(a.URL),
+			Title: a.JobTitle, Company: a.Company, CompanyLogoUrl: wire.Null(a.CompanyLogoURL),
+			Location: wire.Null(a.Location), URL: wire.Null(a.URL),
 		},
-		Notes:     nilText(a.Notes),
+		Notes:     wire.Null(a.Notes),
 		NextStep:  oas.NilNextStep{Null: true},
-		Contact:   nilText(a.Contact),
-		PortalUrl: nilText(a.PortalURL),
-		Tags:      append([]string{}, a.Tags...), ArchivedAt: nilTime(a.ArchivedAt),
-	}
-	if a.JobPostID != nil {
-		out.JobPostId = oas.NewNilUUID(*a.JobPostID)
+		Contact:   wire.Null(a.Contact),
+		PortalUrl: wire.Null(a.PortalURL),
+		Tags:      append([]string{}, a.Tags...), ArchivedAt: wire.NullTime(a.ArchivedAt),
 	}
 	if a.NextStepLabel != nil || a.NextStepDate != nil || a.NextStepReminderAt != nil {
 		out.NextStep = oas.NewNilNextStep(oas.NextStep{
-			Label: nilText(a.NextStepLabel), Date: nilDate(a.NextStepDate), ReminderAt: nilTime(a.NextStepReminderAt),
+			Label: wire.Null(a.NextStepLabel), Date: wire.Null(a.NextStepDate), ReminderAt: wire.NullTime(a.NextStepReminderAt),
 		})
 	}
 	return out
@@ -62,7 +44,7 @@ func wireDetails(d store.DetailsRow) *oas.ApplicationDetails {
 		ID: a.ID, JobPostId: a.JobPostId, Status: a.Status, AppliedAt: a.AppliedAt, EndedAt: a.EndedAt, CreatedAt: a.CreatedAt,
 		UpdatedAt: a.UpdatedAt, LastActivityAt: a.LastActivityAt, Job: a.Job, Notes: a.Notes, NextStep: a.NextStep,
 		Contact: a.Contact, PortalUrl: a.PortalUrl, Tags: a.Tags, ArchivedAt: a.ArchivedAt,
-		JobDescription: nilText(d.Application.Description),
+		JobDescription: wire.Null(d.Application.Description),
 		Ghosting:       d.Application.Ghosting,
 		Timeline:       wireEvents(d),
 	}
@@ -88,11 +70,11 @@ func wireTimeline(statuses []string, moments []time.Time) []oas.TimelineEntry {
 
 func wireExported(r store.ExportSomeRow) *oas.ExportedApplication {
 	return &oas.ExportedApplication{
-		Title: r.JobTitle, Company: r.Company, Location: nilText(r.Location), URL: nilText(r.URL),
-		Status: oas.ApplicationStatus(r.Status), AppliedAt: nilTime(r.AppliedAt), EndedAt: nilTime(r.EndedAt),
-		CreatedAt: r.CreatedAt.UTC(), LastActivityAt: r.LastActivityAt.UTC(), NextStepLabel: nilText(r.NextStepLabel),
-		NextStepDate: nilDate(r.NextStepDate), NextStepReminderAt: nilTime(r.NextStepReminderAt), Contact: nilText(r.Contact),
-		PortalUrl: nilText(r.PortalURL), Notes: nilText(r.Notes), Timeline: wireTimeline(r.Statuses, r.Moments),
+		Title: r.JobTitle, Company: r.Company, Location: wire.Null(r.Location), URL: wire.Null(r.URL),
+		Status: oas.ApplicationStatus(r.Status), AppliedAt: wire.NullTime(r.AppliedAt), EndedAt: wire.NullTime(r.EndedAt),
+		CreatedAt: r.CreatedAt.UTC(), LastActivityAt: r.LastActivityAt.UTC(), NextStepLabel: wire.Null(r.NextStepLabel),
+		NextStepDate: wire.Null(r.NextStepDate), NextStepReminderAt: wire.NullTime(r.NextStepReminderAt), Contact: wire.Null(r.Contact),
+		PortalUrl: wire.Null(r.PortalURL), Notes: wire.Null(r.Notes), Timeline: wireTimeline(r.Statuses, r.Moments),
 	}
 }
 
@@ -116,36 +98,15 @@ func wireStale(r store.StaleApplicationsRow, now time.Time) oas.StaleApplication
 func wireUpcoming(r store.UpcomingNextStepsRow) oas.UpcomingNextStep {
 	return oas.UpcomingNextStep{
 		UserId: r.UserID, ApplicationId: r.ID, JobTitle: r.JobTitle, NextStepLabel: *r.NextStepLabel, NextStepDate: *r.NextStepDate,
-		NextStepReminderAt: nilTime(r.NextStepReminderAt), CompanyName: oas.NewNilString(r.Company),
+		NextStepReminderAt: wire.NullTime(r.NextStepReminderAt), CompanyName: oas.NewNilString(r.Company),
 		Status: oas.ApplicationStatus(r.Status),
 	}
 }
 
 func wireUserStep(r store.UserNextStepsRow) oas.UserNextStep {
 	return oas.UserNextStep{
-		ApplicationId: r.ID, JobTitle: r.JobTitle, CompanyName: oas.NewNilString(r.Company), Location: nilText(r.Location),
-		NextStepLabel: nilText(r.NextStepLabel), NextStepDate: nilDate(r.NextStepDate),
-		NextStepReminderAt: nilTime(r.NextStepReminderAt), Status: oas.ApplicationStatus(r.Status), UpdatedAt: r.UpdatedAt.UTC(),
+		ApplicationId: r.ID, JobTitle: r.JobTitle, CompanyName: oas.NewNilString(r.Company), Location: wire.Null(r.Location),
+		NextStepLabel: wire.Null(r.NextStepLabel), NextStepDate: wire.Null(r.NextStepDate),
+		NextStepReminderAt: wire.NullTime(r.NextStepReminderAt), Status: oas.ApplicationStatus(r.Status), UpdatedAt: r.UpdatedAt.UTC(),
 	}
-}
-
-func nilText(v *string) oas.NilString {
-	if v == nil {
-		return oas.NilString{Null: true}
-	}
-	return oas.NewNilString(*v)
-}
-
-func nilTime(v *time.Time) oas.NilDateTime {
-	if v == nil {
-		return oas.NilDateTime{Null: true}
-	}
-	return oas.NewNilDateTime(v.UTC())
-}
-
-func nilDate(v *time.Time) oas.NilDate {
-	if v == nil {
-		return oas.NilDate{Null: true}
-	}
-	return oas.NewNilDate(*v)
 }

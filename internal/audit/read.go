@@ -89,10 +89,7 @@ func (l *Log) Sweep(ctx context.Context, db pg.Conn, atMost int) (removed int64,
 	tag, err := db.Exec(ctx, "DELETE FROM "+l.table.Sanitize()+" WHERE id IN (SELECT id FROM "+l.table.Sanitize()+
 		" WHERE at < $1 ORDER BY at LIMIT $2)",
 		l.now().Add(-l.keep), atMost)
-	if err != nil {
-		return 0, pg.Fault(fmt.Errorf("sweep security events: %w", err))
-	}
-	return tag.RowsAffected(), nil
+	return tag.RowsAffected(), pg.Fault(pg.Wrap("sweep security events", err))
 }
 
 // Forget removes all events of a deleted account, including those that are not written yet.

@@ -25,9 +25,8 @@ const (
 	// rowsPerFlush is for attempts on existing accounts, unknownPerFlush for all others.
 	rowsPerFlush    = 20
 	unknownPerFlush = 2
-	// maxWaiting and maxSources bound the memory. Attempts beyond them are counted without their source.
-	maxWaiting = 2000
-	maxSources = 5000
+	// maxAttempts bounds the memory. Attempts beyond it are counted without their source.
+	maxAttempts = 7000
 )
 
 // Finder returns the accounts of names. Names without an account are omitted.
@@ -39,22 +38,17 @@ func WithFinder(find Finder) Option { return func(l *Log) { l.find = find } }
 // tally holds attempts that are not written yet. If the process is killed it loses seconds of first attempts and minutes
 // of repetitions.
 type tally struct {
-	mu      sync.Mutex
-	waiting map[attempt]*attempts // attempts since the last flush, by name
-	sources map[source]*attempts  // attempts by account
+	mu sync.Mutex
+	of map[source]*attempts
 }
 
-// attempt identifies equal attempts: their source and the name they used.
-type attempt struct {
-	source
-	name string
-}
-
+// source identifies equal attempts.
 type source struct {
 	kind    string
 	account uuid.UUID
 	actor   string
 	address string
+	name    string // what was entered for the account, until Flush has looked it up
 }
 
 type attempts struct {
@@ -70,29 +64,28 @@ func (l *Log) Count(ctx context.Context, e Event, name string) {
 	if err != nil {
 		return // the detail cannot be encoded as JSON: a bug
 	}
-	from := source{kind: e.Kind, account: e.Account, actor: string(e.Actor)}
+	from := source{kind: e.Kind, account: e.Account, actor: string(e.Actor), name: name}
 	if r.address != nil {
 		from.address = *r.address
 	}
-	key := attempt{source: from, name: name}
 	l.tally.mu.Lock()
 	defer l.tally.mu.Unlock()
-	if l.tally.waiting[key] == nil && len(l.tally.waiting) >= maxWaiting {
-		key = attempt{source: source{kind: e.Kind, actor: string(e.Actor)}}
-		r = row{at: r.at, kind: r.kind, actor: r.actor, detail: []byte("{}")}
-	}
-	add(&l.tally.waiting, key, r, 1)
+	l.tally.add(from, r, 1)
 }
 
-// add counts an attempt under its key.
-func add[K comparable](to *map[K]*attempts, key K, first row, n int) {
-	if *to == nil {
-		*to = map[K]*attempts{}
+// add counts attempts of a source; the caller holds mu.
+func (t *tally) add(from source, first row, n int) {
+	if t.of[from] == nil && len(t.of) >= maxAttempts {
+		from = source{kind: from.kind, actor: from.actor}
+		first = row{at: first.at, kind: first.kind, actor: first.actor, detail: []byte("{}")}
 	}
-	a := (*to)[key]
+	if t.of == nil {
+		t.of = map[source]*attempts{}
+	}
+	a := t.of[from]
 	if a == nil {
 		a = &attempts{}
-		(*to)[key] = a
+		t.of[from] = a
 	}
 	if a.count == 0 {
 		a.first = first
@@ -121,7 +114,7 @@ func (l *Log) flush(ctx context.Context, db pg.Conn, all bool) (int, error) {
 	}
 	rows := make([]row, len(due))
 	for i, d := range due {
-		rows[i] = d.row
+		rows[i] = counted(d.attempts)
 	}
 	err := pg.InTx(ctx, db, func(tx pgx.Tx) error { return l.insert(ctx, tx, rows) })
 	if err != nil {
@@ -134,100 +127,90 @@ func (l *Log) flush(ctx context.Context, db pg.Conn, all bool) (int, error) {
 	return len(rows), nil
 }
 
-// attribute moves waiting attempts to their sources. All attempts on unknown accounts from one address are one source.
+// attribute looks up the accounts of names. All attempts on unknown accounts from one address become one source.
 func (l *Log) attribute(ctx context.Context) error {
+	var named []source
+	var names []string
 	l.tally.mu.Lock()
-	waiting := l.tally.waiting
-	l.tally.waiting = nil
-	l.tally.mu.Unlock()
-	names := make([]string, 0, len(waiting))
-	for a := range waiting {
-		if a.name != "" {
-			names = append(names, a.name)
+	for from := range l.tally.of {
+		if from.name != "" {
+			named, names = append(named, from), append(names, from.name)
 		}
 	}
+	l.tally.mu.Unlock()
 	var found map[string]uuid.UUID
-	var err error
 	if len(names) > 0 && l.find != nil {
+		var err error
 		if found, err = l.find(ctx, names); err != nil {
-			found, err = nil, fmt.Errorf("find the accounts of attempts: %w", err)
+			return fmt.Errorf("find the accounts of attempts: %w", err)
 		}
 	}
 	l.tally.mu.Lock()
 	defer l.tally.mu.Unlock()
-	for a, n := range waiting {
-		if err != nil {
-			add(&l.tally.waiting, a, n.first, n.count)
-			continue
+	for _, from := range named {
+		a := l.tally.of[from]
+		if a == nil {
+			continue // another Flush was faster
 		}
-		if id, ok := found[a.name]; ok && a.account == uuid.Nil {
-			a.account = id
-			n.first.account, n.first.stored = id, &id
+		delete(l.tally.of, from)
+		if id, ok := found[from.name]; ok && from.account == uuid.Nil {
+			from.account = id
+			a.first.account, a.first.stored = id, &id
 		}
-		from := a.source
-		if l.tally.sources[from] == nil && len(l.tally.sources) >= maxSources {
-			from = source{kind: from.kind, actor: from.actor}
-			n.first = row{at: n.first.at, kind: from.kind, actor: from.actor, detail: []byte("{}")}
-		}
-		add(&l.tally.sources, from, n.first, n.count)
+		from.name = ""
+		l.tally.add(from, a.first, a.count)
 	}
-	return err
+	return nil
 }
 
-// written is a row and the attempts in it.
-type written struct {
-	source source
-	taken  attempts
-	before time.Time
-	row    row
+// taken is what due removed from a source.
+type taken struct {
+	from source
+	attempts
 }
 
 // due removes and returns the attempts to write now, those on existing accounts first.
-func (l *Log) due(all bool) []written {
+func (l *Log) due(all bool) []taken {
 	l.tally.mu.Lock()
 	defer l.tally.mu.Unlock()
 	now := l.now()
-	var out []written
-	for from, a := range l.tally.sources {
+	var known, unknown []taken
+	for from, a := range l.tally.of {
 		switch held := now.Sub(a.written) < hold && !all; {
-		case a.count > 0 && !held:
-			out = append(out, written{source: from, taken: *a, before: a.written, row: counted(*a)})
-		case a.count == 0 && !held:
-			delete(l.tally.sources, from)
+		case held || from.name != "":
+		case a.count == 0:
+			delete(l.tally.of, from)
+		case from.account != uuid.Nil:
+			known = append(known, taken{from, *a})
+		default:
+			unknown = append(unknown, taken{from, *a})
 		}
 	}
-	slices.SortFunc(out, func(a, b written) int {
-		if known := a.source.account != uuid.Nil; known != (b.source.account != uuid.Nil) {
-			if known {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Or(a.row.at.Compare(b.row.at), cmp.Compare(a.source.address, b.source.address))
-	})
+	byAge := func(a, b taken) int {
+		return cmp.Or(a.first.at.Compare(b.first.at), cmp.Compare(a.from.address, b.from.address))
+	}
+	slices.SortFunc(known, byAge)
+	slices.SortFunc(unknown, byAge)
 	if !all {
-		known := slices.IndexFunc(out, func(w written) bool { return w.source.account == uuid.Nil })
-		if known < 0 {
-			known = len(out)
-		}
-		strangers := out[known:]
-		out = slices.Concat(out[:min(known, rowsPerFlush)], strangers[:min(len(strangers), unknownPerFlush)])
+		known, unknown = known[:min(len(known), rowsPerFlush)], unknown[:min(len(unknown), unknownPerFlush)]
 	}
-	for _, w := range out {
-		a := l.tally.sources[w.source]
+	due := slices.Concat(known, unknown)
+	for _, d := range due {
+		a := l.tally.of[d.from]
 		a.count, a.written = 0, now
 	}
-	return out
+	return due
 }
 
 // restore puts back attempts that could not be written.
-func (l *Log) restore(list []written) {
+func (l *Log) restore(list []taken) {
 	l.tally.mu.Lock()
 	defer l.tally.mu.Unlock()
-	for _, w := range list {
-		add(&l.tally.sources, w.source, w.taken.first, w.taken.count)
-		a := l.tally.sources[w.source]
-		a.first, a.written = w.taken.first, w.before
+	for _, d := range list {
+		if since := l.tally.of[d.from]; since != nil {
+			d.count += since.count
+		}
+		l.tally.of[d.from] = &d.attempts
 	}
 }
 
@@ -250,14 +233,9 @@ func counted(a attempts) row {
 func (t *tally) forget(account uuid.UUID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for a := range t.waiting {
-		if a.account == account {
-			delete(t.waiting, a)
-		}
-	}
-	for from := range t.sources {
+	for from := range t.of {
 		if from.account == account {
-			delete(t.sources, from)
+			delete(t.of, from)
 		}
 	}
 }

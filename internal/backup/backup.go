@@ -31,6 +31,7 @@ import (
 	"hash"
 	"io"
 	"maps"
+	"reflect"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -200,7 +201,7 @@ func (d *dump) freeze(ctx context.Context, tx pgx.Tx) (catalogue, error) {
 	if err != nil {
 		return catalogue{}, err
 	}
-	if !content.equal(before) {
+	if !reflect.DeepEqual(content, before) {
 		return catalogue{}, errors.New("the database is being migrated: try again when that has ended")
 	}
 	return content, nil

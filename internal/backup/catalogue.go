@@ -3,7 +3,7 @@ package backup
 import (
 	"context"
 	"fmt"
-	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -35,18 +35,12 @@ func (t table) columnList() string {
 	return strings.Join(quoted, ", ")
 }
 
-func (c catalogue) equal(other catalogue) bool { return reflect.DeepEqual(c, other) }
-
 func (c catalogue) lockList() string {
 	names := make([]string, len(c.tables))
 	for i, t := range c.tables {
 		names[i] = t.sql()
 	}
 	return strings.Join(names, ", ")
-}
-
-type querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
 // A partition's rows are read through its parent. A transaction id (xid8) means nothing in another cluster: a restored
@@ -71,7 +65,7 @@ JOIN pg_class f ON f.oid = k.conrelid JOIN pg_namespace fn ON fn.oid = f.relname
 JOIN pg_class t ON t.oid = k.confrelid JOIN pg_namespace tn ON tn.oid = t.relnamespace
 WHERE k.contype = 'f' AND fn.nspname = ANY($1) AND k.conrelid <> k.confrelid`
 
-func readCatalogue(ctx context.Context, db querier, schemas []pg.Schema) (catalogue, error) {
+func readCatalogue(ctx context.Context, db pg.Conn, schemas []pg.Schema) (catalogue, error) {
 	names := make([]string, len(schemas))
 	for i, s := range schemas {
 		names[i] = s.Name
@@ -84,7 +78,7 @@ func readCatalogue(ctx context.Context, db querier, schemas []pg.Schema) (catalo
 		if kind != "r" && kind != "p" {
 			return fmt.Errorf("%s is neither a table nor a partitioned table and cannot be backed up", t)
 		}
-		found = append(found, table{t.relation, append([]string(nil), t.columns...)})
+		found = append(found, table{t.relation, slices.Clone(t.columns)})
 		return nil
 	})
 	if err != nil {
@@ -111,7 +105,7 @@ func readCatalogue(ctx context.Context, db querier, schemas []pg.Schema) (catalo
 	return c, err
 }
 
-func each(ctx context.Context, db querier, sql string, schemas []string, into []any, row func() error) error {
+func each(ctx context.Context, db pg.Conn, sql string, schemas []string, into []any, row func() error) error {
 	rows, err := db.Query(ctx, sql, schemas)
 	if err != nil {
 		return err
@@ -127,7 +121,7 @@ func ordered(tables []table, needs map[relation][]relation) ([]table, error) {
 	for len(out) < len(tables) {
 		before := len(out)
 		for _, t := range tables {
-			if placed[t.relation] || waits(needs[t.relation], placed) {
+			if placed[t.relation] || slices.ContainsFunc(needs[t.relation], func(r relation) bool { return !placed[r] }) {
 				continue
 			}
 			out = append(out, t)
@@ -138,13 +132,4 @@ func ordered(tables []table, needs map[relation][]relation) ([]table, error) {
 		}
 	}
 	return out, nil
-}
-
-func waits(needs []relation, placed map[relation]bool) bool {
-	for _, n := range needs {
-		if !placed[n] {
-			return true
-		}
-	}
-	return false
 }

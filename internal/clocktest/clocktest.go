@@ -6,6 +6,15 @@ import (
 	"time"
 )
 
+// At returns the time that a text in RFC 3339 means. It panics on any other text.
+func At(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return t.UTC()
+}
+
 // Clock may be read and moved by several goroutines.
 type Clock struct {
 	mu sync.Mutex

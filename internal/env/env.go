@@ -5,12 +5,12 @@
 //	Cron background.Schedule `key:"notification.digest.cron" default:"0 0 8 ? * MON" help:"when the weekly digest goes out"`
 //
 // The environment variable of a key is the key in upper case with every other character as an underscore
-// (NOTIFICATION_DIGEST_CRON). A secret, or any field tagged file:"true", may instead be given as NAME_FILE, the path
-// of a file that holds it. All faults are reported together, one line each, naming the key and never the value of a
-// secret.
+// (NOTIFICATION_DIGEST_CRON). A secret may instead be given as NAME_FILE, the path of a file that holds it. All faults
+// are reported together, one line each, naming the key and never the value of a secret.
 package env
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
@@ -136,11 +136,11 @@ func walk(v reflect.Value) []field {
 }
 
 func (f field) load(getenv func(string) string) error {
-	text, source, err := f.text(getenv)
+	text, source, err := f.given(getenv)
 	if err != nil {
 		return err
 	}
-	if text == "" {
+	if text = cmp.Or(text, f.tag.Get("default")); text == "" {
 		if f.tag.Get("required") == "true" {
 			return fmt.Errorf("%s (%s) is missing: %s", f.key, source, f.tag.Get("help"))
 		}
@@ -155,25 +155,25 @@ func (f field) load(getenv func(string) string) error {
 	return nil
 }
 
-// text returns the value as written and the variable it came from: the key's own, that of the key in the "or" tag, or
-// else the default.
-func (f field) text(getenv func(string) string) (text, source string, err error) {
+// given returns the value in the environment, or "", and the variable it came from: the key's own, or that of the key in
+// the "or" tag.
+func (f field) given(getenv func(string) string) (text, source string, err error) {
 	for _, key := range []string{f.key, f.tag.Get("or")} {
 		if key == "" {
 			continue
 		}
-		if text, source, err = f.given(getenv, key); text != "" || err != nil {
+		if text, source, err = f.read(getenv, key); text != "" || err != nil {
 			return text, source, err
 		}
 	}
-	return strings.TrimSpace(f.tag.Get("default")), Name(f.key), nil
+	return "", Name(f.key), nil
 }
 
-// given reads the variable of a key, or the file that its _FILE variable names.
-func (f field) given(getenv func(string) string, key string) (text, source string, err error) {
+// read reads the variable of a key, or the file that its _FILE variable names.
+func (f field) read(getenv func(string) string, key string) (text, source string, err error) {
 	name := Name(key)
 	text = strings.TrimSpace(getenv(name))
-	if f.secret() || f.tag.Get("file") == "true" {
+	if f.secret() {
 		if path := getenv(name + "_FILE"); path != "" {
 			if text != "" {
 				return "", name, fmt.Errorf("%s is set twice: %s and %s_FILE", key, name, name)

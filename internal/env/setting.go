@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"time"
 )
 
 // Setting describes one key to an operator.
@@ -48,39 +47,24 @@ func Origins(getenv func(string) string, configs ...any) map[string]string {
 	out := map[string]string{}
 	for _, cfg := range configs {
 		for _, f := range fields(cfg) {
-			text, source, err := f.text(getenv)
+			text, source, err := f.given(getenv)
 			switch {
-			case err != nil || text == "":
-				out[f.key] = ""
-			case !f.isGiven(getenv):
+			case err == nil && text != "":
+				out[f.key] = source
+			case err == nil && f.tag.Get("default") != "":
 				out[f.key] = "default"
 			default:
-				out[f.key] = source
+				out[f.key] = ""
 			}
 		}
 	}
 	return out
 }
 
-// isGiven reports whether the environment has a value for the field.
-func (f field) isGiven(getenv func(string) string) bool {
-	for _, key := range []string{f.key, f.tag.Get("or")} {
-		if text, _, _ := f.given(getenv, key); key != "" && text != "" {
-			return true
-		}
-	}
-	return false
-}
-
 func (f field) shown() string {
 	switch v := f.value.Interface().(type) {
 	case []string:
 		return strings.Join(v, ",")
-	case *time.Location:
-		if v == nil {
-			return ""
-		}
-		return v.String()
 	case fmt.Stringer:
 		if rv := reflect.ValueOf(v); rv.Kind() == reflect.Pointer && rv.IsNil() {
 			return ""

@@ -29,7 +29,7 @@ func Unknown(environ []string, configs ...any) []Stray {
 	for _, cfg := range configs {
 		for _, f := range fields(cfg) {
 			known[Name(f.key)] = true
-			if f.secret() || f.tag.Get("file") == "true" {
+			if f.secret() {
 				known[Name(f.key)+"_FILE"] = true
 			}
 		}

@@ -1,6 +1,7 @@
-// Package fair shares a fixed number of slots between clients.
+// Package fair shares what is scarce: a Queue shares a fixed number of slots between clients, Pick shares a batch
+// between the owners of rows.
 //
-// A caller that finds no free slot waits. A freed slot goes to the clients in turn, and within one client to the oldest
+// In a Queue, a caller that finds no free slot waits. A freed slot goes to the clients in turn, and within one client to the oldest
 // caller, so a client that sends hundreds of requests only delays itself. Callers with high priority are served before
 // all others. One client may hold and wait for only so many slots; beyond that, or after the timeout, Acquire fails. A
 // caller whose context ends leaves the queue.

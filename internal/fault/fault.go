@@ -6,6 +6,7 @@
 package fault
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"time"
@@ -78,10 +79,7 @@ type Fault struct {
 
 // New returns a fault. An empty title means the kind's default.
 func New(kind Kind, title, message string) *Fault {
-	if title == "" {
-		title = kind.String()
-	}
-	return &Fault{Kind: kind, Title: title, Message: message}
+	return &Fault{Kind: kind, Title: cmp.Or(title, kind.String()), Message: message}
 }
 
 // Error returns the text for logs, with the cause.

@@ -7,6 +7,7 @@ import (
 
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
+	"rolecall/internal/peer"
 )
 
 // Config configures the gateway.
@@ -16,10 +17,7 @@ type Config struct {
 	// Registration has the same key as identity's; the gateway passes it to the web app.
 	Registration string `key:"auth.registration" default:"open" help:"who may register: open (everybody), invite (those invited with rolecall users invite), closed (nobody)"`
 
-	Identity      string `key:"platform.client.identity-url" default:"http://127.0.0.1:8082" help:"where the identity service is"`
-	Jobs          string `key:"platform.client.jobs-url" default:"http://127.0.0.1:8081" help:"where the job search service is"`
-	Applications  string `key:"platform.client.applications-url" default:"http://127.0.0.1:8083" help:"where the applications service is"`
-	Notifications string `key:"platform.client.notifications-url" default:"http://127.0.0.1:8084" help:"where the notifications service is"`
+	peer.URLs
 
 	ServiceKey     env.Secret     `key:"platform.internal.service-key" or:"notification.internal.service-key" required:"true" help:"the secret shared by the services; the gateway vouches for client addresses with it"`
 	TrustedProxies httpd.Networks `key:"gateway.trusted-proxies" help:"networks of proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8"`

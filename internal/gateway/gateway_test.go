@@ -18,6 +18,7 @@ import (
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
 	"rolecall/internal/leaktest"
+	"rolecall/internal/peer"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
@@ -77,7 +78,9 @@ func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *fixtu
 	o := Options{
 		Config: Config{
 			PublicURL: "http://localhost:8080", Registration: "open",
-			Identity: address(identity), Jobs: address(jobs), Applications: address(applications), Notifications: address(notifications),
+			URLs: peer.URLs{
+				Identity: address(identity), Jobs: address(jobs), Applications: address(applications), Notifications: address(notifications),
+			},
 			ServiceKey: env.NewSecret(serviceKey), Burst: 1, Connections: 64, ConnectionsPerClient: 64, UpstreamTimeout: 3 * time.Minute,
 		},
 		Log:     slog.New(slog.DiscardHandler),

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,12 +50,7 @@ func (n Networks) String() string {
 
 // Contains reports whether the address is in one of the networks.
 func (n Networks) Contains(a netip.Addr) bool {
-	for _, p := range n {
-		if p.Contains(a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
 // Clients determines the client addresses of requests.

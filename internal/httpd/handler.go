@@ -162,7 +162,7 @@ func (o Options) observe(next http.Handler) http.Handler {
 					panic(p)
 				}
 				o.Log.ErrorContext(r.Context(), "panic", "request_id", RequestID(r.Context()), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-				if !rec.wrote {
+				if rec.status == 0 {
 					WriteError(rec, r, fmt.Errorf("panic: %v", p))
 				}
 			}

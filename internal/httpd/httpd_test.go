@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -24,28 +23,11 @@ import (
 	"rolecall/internal/env"
 	"rolecall/internal/fault"
 	"rolecall/internal/httpd"
+	"rolecall/internal/logtest"
 )
 
-// logs is a log buffer that is safe to read while the server writes.
-type logs struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (l *logs) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *logs) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
-func edge(api http.HandlerFunc, change func(*httpd.Options)) (http.Handler, *logs) {
-	out := &logs{}
+func edge(api http.HandlerFunc, change func(*httpd.Options)) (http.Handler, *logtest.Lines) {
+	out := &logtest.Lines{}
 	o := httpd.Options{
 		Service:   "test",
 		Log:       slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelDebug})),

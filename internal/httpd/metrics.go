@@ -1,6 +1,7 @@
 package httpd
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -30,9 +31,7 @@ func newRequestMetrics(reg prometheus.Registerer, service string) *requestMetric
 }
 
 func (m *requestMetrics) count(op, method string, status int, took time.Duration) {
-	if op == "" {
-		op = "other"
-	}
+	op = cmp.Or(op, "other")
 	m.requests.WithLabelValues(m.service, op, knownMethod(method), strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(m.service, op).Observe(took.Seconds())
 }
@@ -49,30 +48,22 @@ func knownMethod(m string) string {
 // recorder records the status of the response.
 type recorder struct {
 	http.ResponseWriter
-	status int
-	wrote  bool
+	status int // 0 until the header is written
 }
 
 func (r *recorder) WriteHeader(status int) {
-	if !r.wrote && status >= 200 {
-		r.status, r.wrote = status, true
+	if r.status == 0 && status >= 200 {
+		r.status = status
 	}
 	r.ResponseWriter.WriteHeader(status)
 }
 
 func (r *recorder) Write(b []byte) (int, error) {
-	if !r.wrote {
-		r.status, r.wrote = http.StatusOK, true
-	}
+	r.status = cmp.Or(r.status, http.StatusOK)
 	return r.ResponseWriter.Write(b)
 }
 
 // Unwrap returns the wrapped writer for http.ResponseController.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-func (r *recorder) code() int {
-	if r.status == 0 {
-		return http.StatusOK
-	}
-	return r.status
-}
+func (r *recorder) code() int { return cmp.Or(r.status, http.StatusOK) }

@@ -65,13 +65,9 @@ func checkName(field, name string) (string, error) {
 func insertAccount(
 	ctx context.Context, db store.DBTX, n NewAccount, hash string, verified *time.Time, now time.Time,
 ) (store.Account, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return store.Account{}, err
-	}
 	acc, err := q.InsertAccount(ctx, db, store.InsertAccountParams{
-		ID: id, FirstName: n.FirstName, LastName: n.LastName, Email: n.Email, PasswordHash: hash, Language: n.Language.Code(),
-		EmailVerifiedAt: verified, Now: now,
+		ID: uuid.Must(uuid.NewV7()), FirstName: n.FirstName, LastName: n.LastName, Email: n.Email, PasswordHash: hash,
+		Language: n.Language.Code(), EmailVerifiedAt: verified, Now: now,
 	})
 	return acc, pg.Fault(err, pg.On("account_email_key", errEmailTaken))
 }

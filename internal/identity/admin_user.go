@@ -43,8 +43,7 @@ func (s *Service) User(ctx context.Context, u auth.User, user uuid.UUID) (Profil
 	return p, sessions, err
 }
 
-// ChangeUser does something to another account, after a second factor if the administrator has one, and returns the account
-// as it is then.
+// ChangeUser acts on another account, after a second factor if the administrator has one, and returns the changed account.
 func (s *Service) ChangeUser(
 	ctx context.Context, u auth.User, user uuid.UUID, a userAction, code *string,
 ) (p Profile, sessions []store.Session, err error) {

@@ -110,10 +110,7 @@ func (s *Service) storeBackupSet(ctx context.Context, tx pgx.Tx, secret uuid.UUI
 	if err == nil {
 		err = q.InsertBackupCodes(ctx, tx, store.InsertBackupCodesParams{SecretID: secret, Hashes: set.hashes, Now: s.now()})
 	}
-	if err != nil {
-		return pg.Fault(fmt.Errorf("store backup codes: %w", err))
-	}
-	return nil
+	return pg.Fault(pg.Wrap("store backup codes", err))
 }
 
 // withNewBackupCodes runs a change after a right TOTP code, stores a new set of backup codes with it and returns them.

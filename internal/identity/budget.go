@@ -41,7 +41,7 @@ var (
 	emailChangeBudget        = budget{purpose: "email-change", windows: resetBudget.windows}
 )
 
-// Budgets of requests, of which each one counts.
+// Budgets of requests. Every request counts, not only one that fails.
 var (
 	resendBudget       = budget{purpose: "resend", windows: fiveInQuarter, spend: true}
 	requestBudget      = budget{purpose: "verification-request", windows: fiveInQuarter, spend: true}
@@ -62,7 +62,7 @@ func clientBudget(purpose string, limit int) budget {
 	return budget{purpose: purpose, windows: []window{{limit: limit, period: quarter}}, shared: true}
 }
 
-// clientRequestBudget returns the same for requests, of which each one counts.
+// clientRequestBudget returns the same for requests, every one of which counts.
 func clientRequestBudget(purpose string, limit int) budget {
 	b := clientBudget(purpose, limit)
 	b.spend = true
@@ -92,7 +92,7 @@ type claim struct {
 	subject string
 }
 
-// attemptState is the result of an attempt, or that it is under way.
+// attemptState is the state of an attempt: under way, or its result.
 type attemptState string
 
 const (

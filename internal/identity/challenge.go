@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -20,14 +21,10 @@ var (
 
 // newChallenge requires the second factor after a right password.
 func (s *Service) newChallenge(ctx context.Context, tx pgx.Tx, acc store.Account) (Login, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Login{}, err
-	}
 	now := s.now()
 	token, hash := newOpaqueToken()
-	err = q.InsertChallenge(ctx, tx, store.InsertChallengeParams{
-		ID: id, UserID: acc.ID, TokenHash: hash, ExpiresAt: now.Add(challengeLife), Now: now,
+	err := q.InsertChallenge(ctx, tx, store.InsertChallengeParams{
+		ID: uuid.Must(uuid.NewV7()), UserID: acc.ID, TokenHash: hash, ExpiresAt: now.Add(challengeLife), Now: now,
 	})
 	if err != nil {
 		return Login{}, pg.Fault(fmt.Errorf("write a challenge: %w", err))
@@ -75,7 +72,7 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (out L
 		return Login{}, pg.Fault(err, pg.Absent(errBadChallenge))
 	}
 	check := factorCheck{user: challenge.UserID, secret: secret, code: code, backup: true}
-	right, err := s.checkFactor(ctx, check, func(tx pgx.Tx, p proof) (bool, error) {
+	err = s.checkFactor(ctx, check, func(tx pgx.Tx, p proof) (bool, error) {
 		acc, err := q.LockAccount(ctx, tx, challenge.UserID)
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errBadChallenge))
@@ -86,11 +83,11 @@ func (s *Service) loginTwoFactor(ctx context.Context, token, code string) (out L
 		out, err = s.finishChallenge(ctx, tx, challenge, acc)
 		return true, err
 	})
+	if errors.Is(err, errBadCode) {
+		err = errLoginCode
+	}
 	if err != nil {
 		return Login{}, err
-	}
-	if !right {
-		return Login{}, errLoginCode
 	}
 	return out, nil
 }

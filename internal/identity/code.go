@@ -32,7 +32,7 @@ const (
 // errBadVerification answers every code that is not accepted, whatever the reason.
 var errBadVerification = fault.New(fault.Invalid, "Invalid Verification", "The code is wrong, has expired or was used already.")
 
-// emailedCode is a new code on its way into a table and a mail.
+// emailedCode is a new code that is about to be stored and mailed.
 type emailedCode struct {
 	ID        uuid.UUID `json:"id"`    // distinguishes it from codes mailed before
 	Owner     uuid.UUID `json:"owner"` // an account or a pending registration
@@ -42,16 +42,12 @@ type emailedCode struct {
 	expiresAt time.Time
 }
 
-func (s *Service) newCode(owner uuid.UUID, a action) (emailedCode, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return emailedCode{}, err
-	}
+func (s *Service) newCode(owner uuid.UUID, a action) emailedCode {
 	digits := sixDigits()
 	return emailedCode{
-		ID: id, Owner: owner, Action: a, Digits: digits,
+		ID: uuid.Must(uuid.NewV7()), Owner: owner, Action: a, Digits: digits,
 		hash: s.codeHashes(owner, a, digits)[0], expiresAt: s.now().Add(codeLife),
-	}, nil
+	}
 }
 
 func sixDigits() string {

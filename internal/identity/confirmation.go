@@ -200,10 +200,7 @@ func (s *Service) resend(ctx context.Context, tx pgx.Tx, d outbox.Delivery) erro
 		_, err = s.mailVerification(ctx, tx, acc, verifyEmail)
 		return err
 	}
-	c, err := s.newCode(newest.ID, verifyEmail)
-	if err != nil {
-		return err
-	}
+	c := s.newCode(newest.ID, verifyEmail)
 	n, err := q.RenewRegistrationCode(ctx, tx, store.RenewRegistrationCodeParams{
 		ID: newest.ID, CodeID: c.ID, CodeHash: c.hash, CodeExpiresAt: c.expiresAt, Now: s.now(),
 	})

@@ -37,14 +37,7 @@ func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, pa
 		return v, err
 	}
 	defer a.close(ctx)
-	current, err := s.newCode(acc.ID, confirmOldAddress)
-	if err != nil {
-		return v, err
-	}
-	next, err := s.newCode(acc.ID, confirmNewAddress)
-	if err != nil {
-		return v, err
-	}
+	current, next := s.newCode(acc.ID, confirmOldAddress), s.newCode(acc.ID, confirmNewAddress)
 	next.ID = current.ID // both codes belong to one change
 	err = s.withFactorIfOn(ctx, acc, totp, func(tx pgx.Tx) error {
 		err := q.PutEmailChange(ctx, tx, store.PutEmailChangeParams{
@@ -72,15 +65,11 @@ func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, pa
 }
 
 // ConfirmEmailChange moves the account to its new address, which the codes prove. Every session ends, the caller's too:
-// tokens carry the address and the groups that it has.
+// tokens carry the address and the groups that come with it.
 func (s *Service) ConfirmEmailChange(ctx context.Context, u auth.User, id uuid.UUID, currentDigits, newDigits string) error {
-	right, err := s.throttle.check(ctx, func(tx pgx.Tx) (bool, error) {
+	return s.throttle.check(ctx, errBadVerification, func(tx pgx.Tx) (bool, error) {
 		return s.changeEmail(ctx, tx, u.ID, id, currentDigits, newDigits)
 	}, emailChangeBudget.of(u.ID.String()))
-	if err == nil && !right {
-		err = errBadVerification
-	}
-	return err
 }
 
 func (s *Service) changeEmail(ctx context.Context, tx pgx.Tx, user, id uuid.UUID, currentDigits, newDigits string) (right bool, err error) {

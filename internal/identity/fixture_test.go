@@ -27,6 +27,7 @@ import (
 	"rolecall/internal/clocktest"
 	"rolecall/internal/env"
 	"rolecall/internal/httpd"
+	"rolecall/internal/logtest"
 	"rolecall/internal/mail"
 	"rolecall/internal/mail/mailtest"
 	"rolecall/internal/peer"
@@ -60,15 +61,15 @@ type fixture struct {
 	sink  *mailtest.Sink
 	peers *fakePeers
 	svc   *Service
-	log   *lines
-	audit *lines // the log of security events
+	log   *logtest.Lines
+	audit *logtest.Lines // the log of security events
 }
 
 func open(t *testing.T, change ...func(*Config)) *fixture {
 	t.Helper()
 	h := &fixture{
 		t: t, db: pgtest.DB(t), clock: clocktest.New(time.Now().Truncate(time.Second)), sink: mailtest.Start(t), peers: newFakePeers(t),
-		log: &lines{}, audit: &lines{},
+		log: &logtest.Lines{}, audit: &logtest.Lines{},
 	}
 	h.cfg = Config{
 		PublicURL: "https://rolecall.example",
@@ -165,25 +166,6 @@ func (h *fixture) follow() {
 
 // internal returns a client with the service key.
 func (h *fixture) internal() *apitest.Client { return h.With(apitest.ServiceKey(serviceKey)) }
-
-// lines is a log that tests read.
-type lines struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.text = append(l.text, p...)
-	return len(p), nil
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return string(l.text)
-}
 
 // fakePeers are the parts of the other services that identity calls.
 type fakePeers struct {

@@ -14,15 +14,11 @@ import (
 	"rolecall/internal/identity/store"
 	"rolecall/internal/lang"
 	"rolecall/internal/status"
+	"rolecall/internal/wire"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
 type handler struct{ svc *Service }
-
-var (
-	_ oas.Handler    = (*handler)(nil)
-	_ oas.RawHandler = (*handler)(nil)
-)
 
 func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest, p oas.RegisterParams) (*oas.RegisterResponse, error) {
 	acc, err := h.svc.Register(ctx, NewAccount{
@@ -36,8 +32,7 @@ func (h *handler) Register(ctx context.Context, r *oas.RegisterRequest, p oas.Re
 }
 
 func (h *handler) VerifyEmail(ctx context.Context, r *oas.VerifyEmailRequest) (*oas.AccountResponse, error) {
-	acc, err := h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code), registrationID(r.RegistrationId))
-	return h.accountOr(acc, err)
+	return h.accountOr(h.svc.VerifyEmail(ctx, string(r.Email), string(r.Code), registrationID(r.RegistrationId)))
 }
 
 func (h *handler) ResendVerification(ctx context.Context, r *oas.ResendVerificationRequest) error {
@@ -45,15 +40,13 @@ func (h *handler) ResendVerification(ctx context.Context, r *oas.ResendVerificat
 }
 
 func (h *handler) Login(ctx context.Context, r *oas.LoginRequest, _ oas.LoginParams) (*oas.LoginResponse, error) {
-	l, err := h.svc.Login(ctx, string(r.Email), r.Password)
-	return h.loginOr(l, err)
+	return h.loginOr(h.svc.Login(ctx, string(r.Email), r.Password))
 }
 
 func (h *handler) LoginTwoFactor(
 	ctx context.Context, r *oas.LoginTwoFactorRequest, _ oas.LoginTwoFactorParams,
 ) (*oas.LoginResponse, error) {
-	l, err := h.svc.LoginTwoFactor(ctx, r.TwoFactorToken, string(r.TotpCode))
-	return h.loginOr(l, err)
+	return h.loginOr(h.svc.LoginTwoFactor(ctx, r.TwoFactorToken, string(r.TotpCode)))
 }
 
 func (h *handler) Logout(ctx context.Context) error {
@@ -65,17 +58,15 @@ func (h *handler) ForgotPassword(ctx context.Context, r *oas.ForgotPasswordReque
 }
 
 func (h *handler) ResetPassword(ctx context.Context, r *oas.ResetPasswordRequest) error {
-	return h.svc.ResetPassword(ctx, string(r.Email), string(r.Code), string(r.NewPassword), factorCode(r.TotpCode))
+	return h.svc.ResetPassword(ctx, string(r.Email), string(r.Code), string(r.NewPassword), wire.OptionalText(r.TotpCode.Get()))
 }
 
 func (h *handler) GetAccount(ctx context.Context) (*oas.AccountResponse, error) {
-	acc, err := h.svc.Account(ctx, auth.UserFrom(ctx).ID)
-	return h.accountOr(acc, err)
+	return h.accountOr(h.svc.Account(ctx, auth.UserFrom(ctx).ID))
 }
 
 func (h *handler) UpdateAccount(ctx context.Context, r *oas.UpdateAccountRequest) (*oas.AccountResponse, error) {
-	acc, err := h.svc.Rename(ctx, auth.UserFrom(ctx).ID, givenName(r.FirstName), givenName(r.LastName))
-	return h.accountOr(acc, err)
+	return h.accountOr(h.svc.Rename(ctx, auth.UserFrom(ctx).ID, wire.OptionalText(r.FirstName.Get()), wire.OptionalText(r.LastName.Get())))
 }
 
 func (h *handler) SetLanguage(ctx context.Context, r *oas.LanguageSetting) (*oas.LanguageSetting, error) {
@@ -87,11 +78,11 @@ func (h *handler) DeleteAccount(ctx context.Context, r *oas.DeleteAccountRequest
 }
 
 func (h *handler) ChangePassword(ctx context.Context, r *oas.ChangePasswordRequest) error {
-	return h.svc.ChangePassword(ctx, auth.UserFrom(ctx), r.CurrentPassword, string(r.NewPassword), factorCode(r.TotpCode))
+	return h.svc.ChangePassword(ctx, auth.UserFrom(ctx), r.CurrentPassword, string(r.NewPassword), wire.OptionalText(r.TotpCode.Get()))
 }
 
 func (h *handler) RequestEmailChange(ctx context.Context, r *oas.EmailChangeRequest) (*oas.EmailChangeResponse, error) {
-	v, err := h.svc.RequestEmailChange(ctx, auth.UserFrom(ctx), string(r.NewEmail), r.CurrentPassword, factorCode(r.TotpCode))
+	v, err := h.svc.RequestEmailChange(ctx, auth.UserFrom(ctx), string(r.NewEmail), r.CurrentPassword, wire.OptionalText(r.TotpCode.Get()))
 	if err != nil {
 		return nil, err
 	}
@@ -103,16 +94,11 @@ func (h *handler) ConfirmEmailChange(ctx context.Context, r *oas.ConfirmEmailCha
 }
 
 func (h *handler) SetupTwoFactor(ctx context.Context) (*oas.TwoFactorSetupResponse, error) {
-	setup, err := h.svc.SetupTwoFactor(ctx, auth.UserFrom(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return &oas.TwoFactorSetupResponse{OtpauthUri: setup.URI, SetupKey: setup.Key}, nil
+	return h.svc.SetupTwoFactor(ctx, auth.UserFrom(ctx))
 }
 
 func (h *handler) VerifyTwoFactorSetup(ctx context.Context, r *oas.TotpCodeRequest) (*oas.BackupCodesResponse, error) {
-	codes, err := h.svc.EnableTwoFactor(ctx, auth.UserFrom(ctx), string(r.TotpCode))
-	return codesOr(codes, err)
+	return codesOr(h.svc.EnableTwoFactor(ctx, auth.UserFrom(ctx), string(r.TotpCode)))
 }
 
 func (h *handler) DisableTwoFactor(ctx context.Context, r *oas.TotpCodeRequest) error {
@@ -120,8 +106,7 @@ func (h *handler) DisableTwoFactor(ctx context.Context, r *oas.TotpCodeRequest) 
 }
 
 func (h *handler) RegenerateBackupCodes(ctx context.Context, r *oas.TotpCodeRequest) (*oas.BackupCodesResponse, error) {
-	codes, err := h.svc.RegenerateBackupCodes(ctx, auth.UserFrom(ctx), string(r.TotpCode))
-	return codesOr(codes, err)
+	return codesOr(h.svc.RegenerateBackupCodes(ctx, auth.UserFrom(ctx), string(r.TotpCode)))
 }
 
 func (h *handler) RequestVerification(ctx context.Context, r *oas.VerificationRequest) (*oas.VerificationResponse, error) {
@@ -146,14 +131,12 @@ func (h *handler) ListSessions(ctx context.Context) (*oas.SessionList, error) {
 }
 
 func wireSessions(u auth.User, rows []store.Session) []oas.Session {
-	out := make([]oas.Session, len(rows))
-	for i, r := range rows {
-		out[i] = oas.Session{
+	return wire.All(rows, func(r store.Session) oas.Session {
+		return oas.Session{
 			ID: r.ID, CreatedAt: r.CreatedAt.UTC(), LastUsedAt: r.LastUsedAt.UTC(),
-			UserAgent: orNull(r.UserAgent), Address: orNull(r.Address), Current: r.ID == u.SessionID,
+			UserAgent: wire.Null(r.UserAgent), Address: wire.Null(r.Address), Current: r.ID == u.SessionID,
 		}
-	}
-	return out
+	})
 }
 
 func (h *handler) EndSession(ctx context.Context, p oas.EndSessionParams) error {
@@ -172,8 +155,7 @@ func (h *handler) accountOr(acc store.Account, err error) (*oas.AccountResponse,
 	if err != nil {
 		return nil, err
 	}
-	out := h.account(acc)
-	return &out, nil
+	return new(h.account(acc)), nil
 }
 
 func (h *handler) loginOr(l Login, err error) (*oas.LoginResponse, error) {
@@ -206,14 +188,6 @@ func codesOr(codes []string, err error) (*oas.BackupCodesResponse, error) {
 	return &oas.BackupCodesResponse{BackupCodes: codes}, nil
 }
 
-func givenName(o oas.OptPersonName) *string {
-	if !o.Set {
-		return nil
-	}
-	name := string(o.Value)
-	return &name
-}
-
 func registrationID(o oas.OptNilRegistrationId) *uuid.UUID {
 	v, ok := o.Get()
 	if !ok {
@@ -221,24 +195,6 @@ func registrationID(o oas.OptNilRegistrationId) *uuid.UUID {
 	}
 	id := uuid.UUID(v)
 	return &id
-}
-
-func factorCode(o oas.OptNilSecondFactorCode) *string {
-	v, ok := o.Get()
-	if !ok {
-		return nil
-	}
-	text := string(v)
-	return &text
-}
-
-func orNull(s *string) oas.NilString {
-	var out oas.NilString
-	if s == nil {
-		out.SetToNull()
-		return out
-	}
-	return oas.NewNilString(*s)
 }
 
 func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) error {

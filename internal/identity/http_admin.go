@@ -3,12 +3,12 @@ package identity
 import (
 	"context"
 	"errors"
-	"time"
 
 	"rolecall/internal/auth"
 	"rolecall/internal/fault"
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
+	"rolecall/internal/wire"
 )
 
 func (h *handler) ListUsers(ctx context.Context, p oas.ListUsersParams) (*oas.UserPage, error) {
@@ -17,14 +17,10 @@ func (h *handler) ListUsers(ctx context.Context, p oas.ListUsersParams) (*oas.Us
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.UserPage{
-		Content: make([]oas.User, len(list)), Page: filter.Page, Size: filter.Size,
+	return &oas.UserPage{
+		Content: wire.All(list, wireUser), Page: filter.Page, Size: filter.Size,
 		TotalElements: total, TotalPages: (total + filter.Size - 1) / filter.Size,
-	}
-	for i, profile := range list {
-		out.Content[i] = wireUser(profile)
-	}
-	return out, nil
+	}, nil
 }
 
 func (h *handler) GetUser(ctx context.Context, p oas.GetUserParams) (*oas.UserDetails, error) {
@@ -35,12 +31,12 @@ func (h *handler) GetUser(ctx context.Context, p oas.GetUserParams) (*oas.UserDe
 
 func (h *handler) ChangeUser(ctx context.Context, r *oas.ChangeUserRequest, p oas.ChangeUserParams) (*oas.UserDetails, error) {
 	u := auth.UserFrom(ctx)
-	profile, sessions, err := h.svc.ChangeUser(ctx, u, p.UserId, userAction(r.Action), factorCode(r.TotpCode))
+	profile, sessions, err := h.svc.ChangeUser(ctx, u, p.UserId, userAction(r.Action), wire.OptionalText(r.TotpCode.Get()))
 	return userOr(u, profile, sessions, err)
 }
 
 func (h *handler) DeleteUser(ctx context.Context, r *oas.DeleteUserRequest, p oas.DeleteUserParams) error {
-	return h.svc.DeleteUser(ctx, auth.UserFrom(ctx), p.UserId, factorCode(r.TotpCode))
+	return h.svc.DeleteUser(ctx, auth.UserFrom(ctx), p.UserId, wire.OptionalText(r.TotpCode.Get()))
 }
 
 func (h *handler) ListInvitations(ctx context.Context) (*oas.InvitationList, error) {
@@ -48,11 +44,7 @@ func (h *handler) ListInvitations(ctx context.Context) (*oas.InvitationList, err
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.InvitationList{Items: make([]oas.Invitation, len(rows))}
-	for i, r := range rows {
-		out.Items[i] = wireInvitation(r)
-	}
-	return out, nil
+	return &oas.InvitationList{Items: wire.All(rows, wireInvitation)}, nil
 }
 
 func (h *handler) Invite(ctx context.Context, r *oas.InvitationRequest) (*oas.Invitation, error) {
@@ -63,8 +55,7 @@ func (h *handler) Invite(ctx context.Context, r *oas.InvitationRequest) (*oas.In
 	if err != nil {
 		return nil, err
 	}
-	out := wireInvitation(row)
-	return &out, nil
+	return new(wireInvitation(row)), nil
 }
 
 func (h *handler) WithdrawInvitation(ctx context.Context, r *oas.InvitationRequest) error {
@@ -86,7 +77,7 @@ func wireUser(p Profile) oas.User {
 	return oas.User{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, Email: p.Email, State: stateOf(p), IsAdmin: p.Admin,
 		TwoFactorEnabled: p.TwoFactor, Passkeys: p.Passkeys, Sessions: p.Sessions, CreatedAt: p.CreatedAt.UTC(),
-		VerifiedAt: timeOrNull(p.VerifiedAt), DisabledAt: timeOrNull(p.DisabledAt), LastLoginAt: timeOrNull(p.LastLoginAt),
+		VerifiedAt: wire.NullTime(p.VerifiedAt), DisabledAt: wire.NullTime(p.DisabledAt), LastLoginAt: wire.NullTime(p.LastLoginAt),
 	}
 }
 
@@ -101,13 +92,4 @@ func stateOf(p Profile) oas.UserState {
 		return oas.UserStateUnverified
 	}
 	return oas.UserStateActive
-}
-
-func timeOrNull(t *time.Time) oas.NilDateTime {
-	var out oas.NilDateTime
-	if t == nil {
-		out.SetToNull()
-		return out
-	}
-	return oas.NewNilDateTime(t.UTC())
 }

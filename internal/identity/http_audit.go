@@ -9,6 +9,7 @@ import (
 	"rolecall/internal/audit"
 	"rolecall/internal/auth"
 	"rolecall/internal/identity/oas"
+	"rolecall/internal/wire"
 )
 
 func (h *handler) ListActivity(ctx context.Context, p oas.ListActivityParams) (*oas.ActivityList, error) {
@@ -17,13 +18,14 @@ func (h *handler) ListActivity(ctx context.Context, p oas.ListActivityParams) (*
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.ActivityList{Items: make([]oas.Activity, len(list)), Next: nextPage(next)}
+	out := &oas.ActivityList{Items: make([]oas.Activity, len(list)), Next: wire.NonZero(next)}
 	for i, e := range list {
 		if by := e.Fields()[detailAdmin]; by != "" && by != user.String() {
 			e.Address, e.UserAgent = nil, nil // the user must not see where an administrator was
 		}
 		out.Items[i] = oas.Activity{
-			ID: e.ID, At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Address: orNull(e.Address), UserAgent: orNull(e.UserAgent), Count: e.Count(),
+			ID: e.ID, At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Count: e.Count(),
+			Address: wire.Null(e.Address), UserAgent: wire.Null(e.UserAgent),
 		}
 	}
 	return out, nil
@@ -36,32 +38,17 @@ func (h *handler) ListSecurityEvents(ctx context.Context, p oas.ListSecurityEven
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.SecurityEventList{Items: make([]oas.SecurityEvent, len(list)), Next: nextPage(next)}
+	out := &oas.SecurityEventList{Items: make([]oas.SecurityEvent, len(list)), Next: wire.NonZero(next)}
 	for i, e := range list {
 		item := oas.SecurityEvent{
-			ID: e.ID, At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Address: orNull(e.Address), UserAgent: orNull(e.UserAgent),
-			RequestId: orNull(e.RequestID), Detail: e.Fields(),
+			ID: e.ID, At: e.At.UTC(), Kind: e.Kind, Actor: e.Actor, Address: wire.Null(e.Address), UserAgent: wire.Null(e.UserAgent),
+			RequestId: wire.Null(e.RequestID), Detail: e.Fields(), AccountId: wire.Null(e.AccountID),
 		}
 		if admin, err := uuid.Parse(item.Detail[detailAdmin]); err == nil && emails[admin] != "" {
 			item.Detail[detailAdmin] = emails[admin]
 		}
-		item.AccountId.SetToNull()
-		item.AccountEmail.SetToNull()
-		if e.AccountID != nil {
-			item.AccountId = oas.NewNilUUID(*e.AccountID)
-			if email, ok := emails[*e.AccountID]; ok {
-				item.AccountEmail = oas.NewNilString(email)
-			}
-		}
+		item.AccountEmail = wire.NonZero(emails[item.AccountId.Value])
 		out.Items[i] = item
 	}
 	return out, nil
-}
-
-func nextPage(id int64) oas.NilInt64 {
-	out := oas.NewNilInt64(id)
-	if id == 0 {
-		out.SetToNull()
-	}
-	return out
 }

@@ -6,6 +6,7 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/backup"
 	"rolecall/internal/identity/oas"
+	"rolecall/internal/wire"
 )
 
 func (h *handler) GetSystem(ctx context.Context) (*oas.SystemState, error) {
@@ -19,7 +20,7 @@ func (h *handler) SendTestMail(ctx context.Context) (*oas.TestMail, error) {
 	}
 	out := &oas.TestMail{To: to, Error: oas.NilString{Null: true}}
 	if refused != nil {
-		out.Error = orNone(refused.Error())
+		out.Error = wire.NonZero(refused.Error())
 	}
 	return out, nil
 }
@@ -45,28 +46,19 @@ func (h *handler) StartBackup(ctx context.Context, req *oas.StartBackupRequest) 
 
 func wireBackups(s backup.State, available bool) *oas.Backups {
 	out := &oas.Backups{
-		Available: available, Folder: s.Folder, Schedule: orNone(s.Schedule), NextAt: oas.NilDateTime{Null: true}, Keep: int64(s.Keep),
-		Running: oas.NilBackupTask{Null: true}, Items: make([]oas.Backup, len(s.Items)), LastFailure: oas.NilBackupFailure{Null: true},
-		LastTest: oas.NilBackupTest{Null: true},
+		Available: available, Folder: s.Folder, Schedule: wire.NonZero(s.Schedule), NextAt: oas.NilDateTime{Null: true}, Keep: int64(s.Keep),
+		Running: wire.NonZero(oas.BackupTask(s.Running)), LastFailure: oas.NilBackupFailure{Null: true}, LastTest: oas.NilBackupTest{Null: true},
+		Items: wire.All(s.Items, func(b backup.Stored) oas.Backup { return oas.Backup{Name: b.Name, TakenAt: b.TakenAt, Bytes: b.Bytes} }),
 	}
 	if !s.Next.IsZero() {
 		out.NextAt = oas.NewNilDateTime(s.Next)
-	}
-	if s.Running != "" {
-		out.Running = oas.NewNilBackupTask(oas.BackupTask(s.Running))
-	}
-	for i, b := range s.Items {
-		out.Items[i] = oas.Backup{Name: b.Name, TakenAt: b.TakenAt, Bytes: b.Bytes}
 	}
 	if f := s.LastFailure; f != nil {
 		out.LastFailure = oas.NewNilBackupFailure(oas.BackupFailure{At: f.At, Reason: f.Reason})
 	}
 	if t := s.LastTest; t != nil {
-		out.LastTest = oas.NewNilBackupTest(oas.BackupTest{At: t.At, Backup: t.Backup, Passed: t.Reason == "", Reason: orNone(t.Reason),
+		out.LastTest = oas.NewNilBackupTest(oas.BackupTest{At: t.At, Backup: t.Backup, Passed: t.Reason == "", Reason: wire.NonZero(t.Reason),
 			Tables: int64(t.Tables), Rows: t.Rows, Seconds: t.Seconds})
 	}
 	return out
 }
-
-// orNone writes an empty text as null.
-func orNone(text string) oas.NilString { return oas.NilString{Value: text, Null: text == ""} }

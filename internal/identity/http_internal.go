@@ -7,6 +7,8 @@ import (
 
 	"rolecall/internal/auth"
 	"rolecall/internal/identity/oas"
+	"rolecall/internal/identity/store"
+	"rolecall/internal/wire"
 )
 
 func (h *handler) GetJwks(ctx context.Context) (*oas.JsonWebKeySet, error) {
@@ -14,14 +16,12 @@ func (h *handler) GetJwks(ctx context.Context) (*oas.JsonWebKeySet, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.JsonWebKeySet{Keys: make([]oas.JsonWebKey, len(keys))}
-	for i, k := range keys {
+	return &oas.JsonWebKeySet{Keys: wire.All(keys, func(k auth.Key) oas.JsonWebKey {
 		p := auth.Publish(k)
-		out.Keys[i] = oas.JsonWebKey{
+		return oas.JsonWebKey{
 			Kty: p.KeyType, Use: p.Use, Alg: p.Algorithm, Kid: p.ID, Crv: oas.NewOptString(p.Curve), X: oas.NewOptString(p.X),
 		}
-	}
-	return out, nil
+	})}, nil
 }
 
 func (h *handler) GetUserTwoFactor(ctx context.Context, p oas.GetUserTwoFactorParams) (*oas.TwoFactorStatusResponse, error) {
@@ -33,7 +33,7 @@ func (h *handler) GetUserTwoFactor(ctx context.Context, p oas.GetUserTwoFactorPa
 }
 
 func (h *handler) VerifyUserTwoFactor(ctx context.Context, r *oas.VerifyTwoFactorRequest) (*oas.VerifyTwoFactorResponse, error) {
-	enrolled, err := h.svc.VerifyTwoFactor(ctx, r.UserId, factorCode(r.Code))
+	enrolled, err := h.svc.VerifyTwoFactor(ctx, r.UserId, wire.OptionalText(r.Code.Get()))
 	if err != nil {
 		return nil, err
 	}
@@ -48,11 +48,9 @@ func (h *handler) ListUserEmails(ctx context.Context, p oas.ListUserEmailsParams
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.UserEmailsResponse{Emails: make([]oas.UserEmail, len(rows))}
-	for i, r := range rows {
-		out.Emails[i] = oas.UserEmail{UserId: r.ID, Email: r.Email}
-	}
-	return out, nil
+	return &oas.UserEmailsResponse{Emails: wire.All(rows, func(r store.VerifiedEmailsRow) oas.UserEmail {
+		return oas.UserEmail{UserId: r.ID, Email: r.Email}
+	})}, nil
 }
 
 func (h *handler) ListUsersWithoutTwoFactor(
@@ -70,9 +68,7 @@ func (h *handler) ListRevocations(ctx context.Context, p oas.ListRevocationsPara
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.RevocationList{Items: make([]oas.Revocation, len(items)), Next: next}
-	for i, it := range items {
-		out.Items[i] = oas.Revocation{Sid: it.SessionID, RevokedAt: it.RevokedAt}
-	}
-	return out, nil
+	return &oas.RevocationList{Next: next, Items: wire.All(items, func(r auth.Revocation) oas.Revocation {
+		return oas.Revocation{Sid: r.SessionID, RevokedAt: r.RevokedAt}
+	})}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"rolecall/internal/auth"
 	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
+	"rolecall/internal/wire"
 )
 
 func (h *handler) ListPasskeys(ctx context.Context) (*oas.PasskeyList, error) {
@@ -14,15 +15,11 @@ func (h *handler) ListPasskeys(ctx context.Context) (*oas.PasskeyList, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.PasskeyList{Items: make([]oas.Passkey, len(keys))}
-	for i, k := range keys {
-		out.Items[i] = passkey(k)
-	}
-	return out, nil
+	return &oas.PasskeyList{Items: wire.All(keys, wirePasskey)}, nil
 }
 
 func (h *handler) BeginPasskeyRegistration(ctx context.Context, r *oas.ConfirmRequest) (*oas.PasskeyCreation, error) {
-	c, err := h.svc.BeginPasskeyRegistration(ctx, auth.UserFrom(ctx), r.CurrentPassword, factorCode(r.TotpCode))
+	c, err := h.svc.BeginPasskeyRegistration(ctx, auth.UserFrom(ctx), r.CurrentPassword, wire.OptionalText(r.TotpCode.Get()))
 	if err != nil {
 		return nil, err
 	}
@@ -35,22 +32,19 @@ func (h *handler) FinishPasskeyRegistration(ctx context.Context, r *oas.FinishPa
 	if err != nil {
 		return nil, err
 	}
-	key, err := h.svc.FinishPasskeyRegistration(ctx, auth.UserFrom(ctx), r.CeremonyId, string(r.Name), answer)
-	return passkeyOr(key, err)
+	return passkeyOr(h.svc.FinishPasskeyRegistration(ctx, auth.UserFrom(ctx), r.CeremonyId, string(r.Name), answer))
 }
 
 func (h *handler) RenamePasskey(ctx context.Context, r *oas.RenamePasskeyRequest, p oas.RenamePasskeyParams) (*oas.Passkey, error) {
-	key, err := h.svc.RenamePasskey(ctx, auth.UserFrom(ctx).ID, p.ID, string(r.Name))
-	return passkeyOr(key, err)
+	return passkeyOr(h.svc.RenamePasskey(ctx, auth.UserFrom(ctx).ID, p.ID, string(r.Name)))
 }
 
 func (h *handler) RemovePasskey(ctx context.Context, r *oas.ConfirmRequest, p oas.RemovePasskeyParams) error {
-	return h.svc.RemovePasskey(ctx, auth.UserFrom(ctx), p.ID, r.CurrentPassword, factorCode(r.TotpCode))
+	return h.svc.RemovePasskey(ctx, auth.UserFrom(ctx), p.ID, r.CurrentPassword, wire.OptionalText(r.TotpCode.Get()))
 }
 
 func (h *handler) BeginPasskeyLogin(ctx context.Context) (*oas.PasskeyChallenge, error) {
-	c, err := h.svc.BeginPasskeyLogin(ctx)
-	return challengeOr(c, err)
+	return challengeOr(h.svc.BeginPasskeyLogin(ctx))
 }
 
 func (h *handler) FinishPasskeyLogin(ctx context.Context, r *oas.FinishPasskeyLoginRequest) (*oas.LoginResponse, error) {
@@ -58,13 +52,11 @@ func (h *handler) FinishPasskeyLogin(ctx context.Context, r *oas.FinishPasskeyLo
 	if err != nil {
 		return nil, err
 	}
-	l, err := h.svc.FinishPasskeyLogin(ctx, r.CeremonyId, answer)
-	return h.loginOr(l, err)
+	return h.loginOr(h.svc.FinishPasskeyLogin(ctx, r.CeremonyId, answer))
 }
 
 func (h *handler) BeginPasskeySecondFactor(ctx context.Context, r *oas.BeginPasskeySecondFactorRequest) (*oas.PasskeyChallenge, error) {
-	c, err := h.svc.BeginPasskeySecondFactor(ctx, r.TwoFactorToken)
-	return challengeOr(c, err)
+	return challengeOr(h.svc.BeginPasskeySecondFactor(ctx, r.TwoFactorToken))
 }
 
 func (h *handler) FinishPasskeySecondFactor(ctx context.Context, r *oas.FinishPasskeySecondFactorRequest) (*oas.LoginResponse, error) {
@@ -72,8 +64,7 @@ func (h *handler) FinishPasskeySecondFactor(ctx context.Context, r *oas.FinishPa
 	if err != nil {
 		return nil, err
 	}
-	l, err := h.svc.FinishPasskeySecondFactor(ctx, r.TwoFactorToken, r.CeremonyId, answer)
-	return h.loginOr(l, err)
+	return h.loginOr(h.svc.FinishPasskeySecondFactor(ctx, r.TwoFactorToken, r.CeremonyId, answer))
 }
 
 func challengeOr(c ceremony, err error) (*oas.PasskeyChallenge, error) {
@@ -93,19 +84,16 @@ func translate(from any, to json.Unmarshaler) error {
 	return to.UnmarshalJSON(text)
 }
 
-func passkey(k store.Passkey) oas.Passkey {
-	out := oas.Passkey{ID: k.ID, Name: k.Name, Synced: k.BackedUp, Suspect: k.SuspectSince != nil, CreatedAt: k.CreatedAt.UTC()}
-	out.LastUsedAt.SetToNull()
-	if k.LastUsedAt != nil {
-		out.LastUsedAt = oas.NewNilDateTime(k.LastUsedAt.UTC())
+func wirePasskey(k store.Passkey) oas.Passkey {
+	return oas.Passkey{
+		ID: k.ID, Name: k.Name, Synced: k.BackedUp, Suspect: k.SuspectSince != nil, CreatedAt: k.CreatedAt.UTC(),
+		LastUsedAt: wire.NullTime(k.LastUsedAt),
 	}
-	return out
 }
 
 func passkeyOr(k store.Passkey, err error) (*oas.Passkey, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := passkey(k)
-	return &out, nil
+	return new(wirePasskey(k)), nil
 }

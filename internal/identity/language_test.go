@@ -21,7 +21,6 @@ import (
 
 var update = flag.Bool("update", false, "write the golden file")
 
-// TestContractListsTheLanguages checks that the contract lists the languages that have texts.
 func TestContractListsTheLanguages(t *testing.T) {
 	t.Parallel()
 	var listed []lang.Language

@@ -195,7 +195,7 @@ func (o *Operator) lock(ctx context.Context, tx pgx.Tx, account string, lock acc
 	return acc, pg.Fault(err)
 }
 
-// lockAdmin makes sure that the administrator still is one: of two who disable each other at the same moment, one remains.
+// lockAdmin makes sure that the caller is still an administrator: of two who disable each other at the same moment, one remains.
 // It locks both accounts in one order, so that they do not wait for each other.
 func (o *Operator) lockAdmin(ctx context.Context, tx pgx.Tx, account uuid.UUID) error {
 	rows, err := q.LockAccounts(ctx, tx, []uuid.UUID{o.admin, account})

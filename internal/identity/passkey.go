@@ -136,10 +136,7 @@ func credential(k store.Passkey) webauthn.Credential {
 // Passkeys lists the caller's passkeys, oldest first.
 func (s *Service) Passkeys(ctx context.Context, user uuid.UUID) ([]store.Passkey, error) {
 	keys, err := q.PasskeysOf(ctx, s.db, user)
-	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("list passkeys: %w", err))
-	}
-	return keys, nil
+	return keys, pg.Fault(pg.Wrap("list passkeys", err))
 }
 
 // RenamePasskey gives a passkey of the caller another name.

@@ -98,10 +98,7 @@ func (s *Service) canUsePasskey(ctx context.Context, db store.DBTX, user uuid.UU
 		return false, nil
 	}
 	has, err := q.HasPasskey(ctx, db, user)
-	if err != nil {
-		return false, pg.Fault(fmt.Errorf("look for passkeys: %w", err))
-	}
-	return has, nil
+	return has, pg.Fault(pg.Wrap("look for passkeys", err))
 }
 
 // BeginPasskeySecondFactor requests a passkey of the account whose password was right.

@@ -79,10 +79,6 @@ func (s *Service) FinishPasskeyRegistration(
 	if err != nil {
 		return key, s.passkeys.refusal(parsed.Response.CollectedClientData, errPasskeyNotAccepted).Because(err)
 	}
-	rowID, err := uuid.NewV7()
-	if err != nil {
-		return key, err
-	}
 	transports := []string{}
 	for _, t := range made.Transport {
 		transports = append(transports, string(t))
@@ -92,9 +88,9 @@ func (s *Service) FinishPasskeyRegistration(
 			return err
 		}
 		key, err = q.InsertPasskey(ctx, tx, store.InsertPasskeyParams{
-			ID: rowID, UserID: acc.ID, CredentialID: made.ID, PublicKey: made.PublicKey, SignCount: int64(made.Authenticator.SignCount),
-			BackupEligible: made.Flags.BackupEligible, BackedUp: made.Flags.BackupState, Transports: transports,
-			Name: name, Now: s.now(), MaxRows: maxPasskeys,
+			ID: uuid.Must(uuid.NewV7()), UserID: acc.ID, CredentialID: made.ID, PublicKey: made.PublicKey,
+			SignCount: int64(made.Authenticator.SignCount), BackupEligible: made.Flags.BackupEligible, BackedUp: made.Flags.BackupState,
+			Transports: transports, Name: name, Now: s.now(), MaxRows: maxPasskeys,
 		})
 		if err != nil {
 			return pg.Fault(err, pg.Absent(errPasskeyLimit), pg.On("passkey_credential_key", errPasskeyKnown))

@@ -54,10 +54,7 @@ func (s *Service) mailResetCode(ctx context.Context, tx pgx.Tx, d outbox.Deliver
 	if err != nil {
 		return pg.Fault(err)
 	}
-	c, err := s.newCode(acc.ID, resetPassword)
-	if err != nil {
-		return err
-	}
+	c := s.newCode(acc.ID, resetPassword)
 	err = q.PutResetCode(ctx, tx, store.PutResetCodeParams{UserID: acc.ID, ID: c.ID, CodeHash: c.hash, ExpiresAt: c.expiresAt, Now: s.now()})
 	if err != nil {
 		return pg.Fault(fmt.Errorf("write a reset code: %w", err))

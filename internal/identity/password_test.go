@@ -13,7 +13,6 @@ import (
 	"rolecall/internal/fault"
 )
 
-// TestContractNamesRefusedPasswords checks that the contract names everything that is refused.
 func TestContractNamesRefusedPasswords(t *testing.T) {
 	t.Parallel()
 	contract, err := os.ReadFile("../../api/published/identity.json")

@@ -155,7 +155,6 @@ func TestEmailedCodeOutlivesKeyRotation(t *testing.T) {
 	c.Do("POST", "/auth/account/verify-email", m{"email": fresh.Email, "code": verify}).Want(200)
 }
 
-// TestUserAgentIsBounded checks that the stored user agent is bounded and printable.
 func TestUserAgentIsBounded(t *testing.T) {
 	t.Parallel()
 	h := open(t)

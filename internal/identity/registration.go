@@ -18,8 +18,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// A registration is pending until its own code proves the address. Several may be pending for one address, so that
-// registering an address first keeps no one else from it. The first one confirmed becomes the account, under the
+// A registration is pending until its own code proves the address. Several may be pending for one address, so registering
+// somebody else's address first does not lock them out. The first one confirmed becomes the account, under the
 // registration's id, and the others are deleted. If addresses need not be verified, the account exists at once.
 
 // maxRegistrations is the number of registrations of one address that may be pending. A new one displaces an old one:
@@ -148,11 +148,7 @@ func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Acco
 	if err != nil {
 		return store.Account{}, err
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return store.Account{}, err
-	}
-	now := s.now()
+	id, now := uuid.Must(uuid.NewV7()), s.now()
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := q.LockAddress(ctx, tx, n.Email); err != nil {
 			return pg.Fault(err)
@@ -160,11 +156,8 @@ func (s *Service) registerPending(ctx context.Context, n NewAccount) (store.Acco
 		if err := q.CrowdOut(ctx, tx, store.CrowdOutParams{Email: n.Email, Room: maxRegistrations - 1}); err != nil {
 			return pg.Fault(fmt.Errorf("make room for a registration: %w", err))
 		}
-		c, err := s.newCode(id, verifyEmail)
-		if err != nil {
-			return err
-		}
-		err = q.InsertRegistration(ctx, tx, store.InsertRegistrationParams{
+		c := s.newCode(id, verifyEmail)
+		err := q.InsertRegistration(ctx, tx, store.InsertRegistrationParams{
 			ID: id, Email: n.Email, FirstName: n.FirstName, LastName: n.LastName, PasswordHash: stored,
 			Language: n.Language.Code(), Client: s.registrationClient(ctx),
 			CodeID: c.ID, CodeHash: c.hash, CodeExpiresAt: c.expiresAt, Now: now, ExpiresAt: now.Add(registrationLife),

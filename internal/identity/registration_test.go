@@ -280,8 +280,6 @@ func TestRegistrationIsVoidAfterFifteenWrongCodes(t *testing.T) {
 	again.verify(again.code, again.id).Want(200)
 }
 
-// TestOthersWrongCodesDoNotLockARegistration checks that wrong codes of others do not keep the owner of a registration
-// from entering the right one.
 func TestOthersWrongCodesDoNotLockARegistration(t *testing.T) {
 	t.Parallel()
 	h := open(t, behindProxy)

@@ -73,8 +73,5 @@ func EndAllSessions(ctx context.Context, db pg.Conn, now time.Time) (ended int64
 		ended, err = q.EndAllSessions(ctx, tx, now)
 		return err
 	})
-	if err != nil {
-		return 0, pg.Fault(fmt.Errorf("end all sessions: %w", err))
-	}
-	return ended, nil
+	return ended, pg.Fault(pg.Wrap("end all sessions", err))
 }

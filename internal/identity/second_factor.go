@@ -41,40 +41,39 @@ type proof struct {
 }
 
 // checkFactor checks a second factor; there is no other way. It enters the account's budget, checks the code, and runs
-// the effects of a right code, which spend the proof, in one transaction with its outcome.
-func (s *Service) checkFactor(ctx context.Context, c factorCheck, effects func(pgx.Tx, proof) (bool, error)) (right bool, err error) {
-	defer func() {
-		outcome := err
-		if err == nil && !right {
-			outcome = errBadCode
-		}
-		s.countAttempt(ctx, "two_factor", c.user, "", outcome)
-	}()
+// the effects of a right code, which spend the proof, in one transaction with its outcome. It returns errBadCode for a
+// code that is wrong or was used before.
+func (s *Service) checkFactor(ctx context.Context, c factorCheck, effects func(pgx.Tx, proof) (right bool, err error)) (err error) {
+	defer func() { s.countAttempt(ctx, "two_factor", c.user, "", err) }()
 	budget, err := s.factorClaim(ctx, c.user)
 	if err != nil {
-		return false, err
+		return err
 	}
 	a, err := s.throttle.enter(ctx, budget)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer a.close(ctx)
 	p, err := s.prove(ctx, c)
 	if err != nil {
-		return false, err
+		return err
 	}
 	wrong := p.step == 0 && p.backup == nil
 	if !wrong && c.prepare != nil {
 		if err := c.prepare(); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return a.settle(ctx, func(tx pgx.Tx) (bool, error) {
+	right, err := a.settle(ctx, func(tx pgx.Tx) (bool, error) {
 		if wrong {
 			return false, nil
 		}
 		return effects(tx, p)
 	})
+	if err == nil && !right {
+		err = errBadCode
+	}
+	return err
 }
 
 // prove checks a code. It accepts exactly the spelling of a code, so that no other spelling gets around its single use.
@@ -116,7 +115,7 @@ func (s *Service) spendProof(ctx context.Context, tx pgx.Tx, secret store.TotpSe
 
 // changeWithFactor runs a change of an account after a right code, in one transaction with spending it.
 func (s *Service) changeWithFactor(ctx context.Context, acc store.Account, c factorCheck, change func(pgx.Tx) error) error {
-	right, err := s.checkFactor(ctx, c, func(tx pgx.Tx, p proof) (bool, error) {
+	return s.checkFactor(ctx, c, func(tx pgx.Tx, p proof) (bool, error) {
 		if err := lockUnchanged(ctx, tx, acc); err != nil {
 			return false, err
 		}
@@ -125,10 +124,6 @@ func (s *Service) changeWithFactor(ctx context.Context, acc store.Account, c fac
 		}
 		return true, change(tx)
 	})
-	if err == nil && !right {
-		err = errBadCode
-	}
-	return err
 }
 
 // withFactor runs a change of an account after a right TOTP or backup code.
@@ -260,7 +255,7 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, user uuid.UUID, code *str
 		return true, pg.Fault(err, pg.Absent(errRaced))
 	}
 	check := factorCheck{user: user, secret: secret, code: *code, backup: true}
-	right, err := s.checkFactor(ctx, check, func(tx pgx.Tx, p proof) (bool, error) {
+	return true, s.checkFactor(ctx, check, func(tx pgx.Tx, p proof) (bool, error) {
 		if _, err := q.LockAccount(ctx, tx, user); err != nil {
 			return false, pg.Fault(err, pg.Absent(errNoUser))
 		}
@@ -269,8 +264,4 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, user uuid.UUID, code *str
 		}
 		return s.spendProof(ctx, tx, secret, p)
 	})
-	if err == nil && !right {
-		err = errBadCode
-	}
-	return true, err
 }

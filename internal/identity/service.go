@@ -105,7 +105,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		return nil, err
 	}
 	s.throttle = &throttle{db: s.db, key: s.keyring.Derive("identity/throttle"), now: s.now, patience: pendingPatience}
-	s.signer = newSigner(s.db, s.keyring, cfg.Auth, s.now)
+	s.signer = &signer{db: s.db, keyring: s.keyring, cfg: cfg.Auth, now: s.now}
 	s.revoked = auth.NewRevocations(s.revocationsSince, cfg.Auth.TokenLife())
 	s.verifier = auth.NewVerifier(cfg.Auth.Issuer, s.signer.verifyingKeys, s.revoked, s.now)
 	s.usage = &usage{seen: map[uuid.UUID]time.Time{}}

@@ -26,13 +26,9 @@ var errNoSession = fault.New(fault.NotFound, "", "There is no such session.")
 
 // startSession writes the session of a login, whose token expires with it.
 func (s *Service) startSession(ctx context.Context, tx pgx.Tx, acc store.Account) (session store.InsertSessionParams, err error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return session, err
-	}
 	now := s.now()
 	session = store.InsertSessionParams{
-		ID: id, UserID: acc.ID, Now: now, Admin: s.isAdmin(acc), UserAgent: userAgent(ctx), Address: clientAddress(ctx),
+		ID: uuid.Must(uuid.NewV7()), UserID: acc.ID, Now: now, Admin: s.isAdmin(acc), UserAgent: userAgent(ctx), Address: clientAddress(ctx),
 		ExpiresAt: now.Truncate(time.Second).Add(s.cfg.Auth.TokenLife()), // tokens count whole seconds
 	}
 	if err := q.InsertSession(ctx, tx, session); err != nil {
@@ -44,10 +40,7 @@ func (s *Service) startSession(ctx context.Context, tx pgx.Tx, acc store.Account
 // Sessions lists the live sessions of a user.
 func (s *Service) Sessions(ctx context.Context, user uuid.UUID) ([]store.Session, error) {
 	rows, err := q.LiveSessions(ctx, s.db, store.LiveSessionsParams{UserID: user, Now: s.now()})
-	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("list sessions: %w", err))
-	}
-	return rows, nil
+	return rows, pg.Fault(pg.Wrap("list sessions", err))
 }
 
 // EndSession ends one of the user's sessions.

@@ -45,7 +45,6 @@ func TestStepWorksOnceOverAllRoutes(t *testing.T) {
 	}
 }
 
-// TestStepWorksOnceUnderRace checks that of all routes at once one accepts the code.
 func TestStepWorksOnceUnderRace(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -139,20 +139,23 @@ func (t *throttle) reserve(ctx context.Context, claims []claim) (a *attempt, bus
 	return a, busy, err
 }
 
-// check enters an attempt and settles it with the effects of the check.
-func (t *throttle) check(ctx context.Context, effects func(pgx.Tx) (right bool, err error), claims ...claim) (right bool, err error) {
+// check enters an attempt and settles it with the effects of the check. It returns wrong if the attempt was not right.
+func (t *throttle) check(ctx context.Context, wrong error, effects func(pgx.Tx) (right bool, err error), claims ...claim) error {
 	a, err := t.enter(ctx, claims...)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer a.close(ctx)
-	return a.settle(ctx, effects)
+	right, err := a.settle(ctx, effects)
+	if err == nil && !right {
+		err = wrong
+	}
+	return err
 }
 
 // spend counts a request against every claim, or refuses it, and runs its effects.
 func (t *throttle) spend(ctx context.Context, effects func(pgx.Tx) error, claims ...claim) error {
-	_, err := t.check(ctx, func(tx pgx.Tx) (bool, error) { return true, effects(tx) }, claims...)
-	return err
+	return t.check(ctx, nil, func(tx pgx.Tx) (bool, error) { return true, effects(tx) }, claims...)
 }
 
 // attempt is one attempt under way.

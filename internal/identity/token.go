@@ -37,10 +37,6 @@ type signingKey struct {
 	private ed25519.PrivateKey
 }
 
-func newSigner(db *pgxpool.Pool, keyring *seal.Keyring, cfg auth.Config, now func() time.Time) *signer {
-	return &signer{db: db, keyring: keyring, cfg: cfg, now: now}
-}
-
 // active returns the key that signs now, and makes the first one. A login calls it with its own transaction: needing a second
 // connection, logins could wait for each other forever.
 func (s *signer) active(ctx context.Context, db store.DBTX) (signingKey, error) {
@@ -89,12 +85,9 @@ func insertKey(ctx context.Context, db store.DBTX, keyring *seal.Keyring, now ti
 	if err != nil {
 		return err
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
+	id := uuid.Must(uuid.NewV7()).String()
 	_, err = q.InsertKey(ctx, db, store.InsertKeyParams{
-		ID: id.String(), PublicKey: public, PrivateKey: keyring.Seal(private.Seed(), keyBinding(id.String())), Now: now,
+		ID: id, PublicKey: public, PrivateKey: keyring.Seal(private.Seed(), keyBinding(id)), Now: now,
 	})
 	return err
 }
@@ -121,10 +114,7 @@ func RotateKey(ctx context.Context, db pg.Conn, cfg Config, now time.Time) (keyI
 		keyID = row.ID
 		return err
 	})
-	if err != nil {
-		return "", pg.Fault(fmt.Errorf("rotate the signing key: %w", err))
-	}
-	return keyID, nil
+	return keyID, pg.Fault(pg.Wrap("rotate the signing key", err))
 }
 
 // verifyingKeys returns the valid public keys from the database. It makes the first key if there is none, because a verifier

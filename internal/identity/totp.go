@@ -15,6 +15,7 @@ import (
 	"github.com/pquerna/otp/hotp"
 
 	"rolecall/internal/auth"
+	"rolecall/internal/identity/oas"
 	"rolecall/internal/identity/store"
 	"rolecall/internal/pg"
 )
@@ -30,33 +31,26 @@ var totpForm = regexp.MustCompile(`^[0-9]{6}$`)
 
 var base32Plain = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// Setup is a new secret, shown once.
-type Setup struct{ URI, Key string }
-
-// SetupTwoFactor makes a secret that is not active until EnableTwoFactor verifies it.
-func (s *Service) SetupTwoFactor(ctx context.Context, u auth.User) (Setup, error) {
+// SetupTwoFactor makes a secret that is not active until EnableTwoFactor verifies it. It is shown only once.
+func (s *Service) SetupTwoFactor(ctx context.Context, u auth.User) (*oas.TwoFactorSetupResponse, error) {
 	acc, err := s.Account(ctx, u.ID)
 	if err != nil {
-		return Setup{}, err
+		return nil, err
 	}
 	if acc.TwoFactorEnabled {
-		return Setup{}, errAlreadyEnabled
+		return nil, errAlreadyEnabled
 	}
 	key := random(totpKeySize)
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Setup{}, err
-	}
 	n, err := q.PutPendingSecret(ctx, s.db, store.PutPendingSecretParams{
-		ID: id, UserID: acc.ID, EncryptedSecret: s.keyring.Seal(key, acc.ID[:]), Now: s.now(),
+		ID: uuid.Must(uuid.NewV7()), UserID: acc.ID, EncryptedSecret: s.keyring.Seal(key, acc.ID[:]), Now: s.now(),
 	})
 	if err != nil {
-		return Setup{}, pg.Fault(err, pg.On("totp_secret_user_id_fkey", errAccountGone))
+		return nil, pg.Fault(err, pg.On("totp_secret_user_id_fkey", errAccountGone))
 	}
 	if n == 0 {
-		return Setup{}, errAlreadyEnabled
+		return nil, errAlreadyEnabled
 	}
-	return Setup{URI: otpauthURI(s.cfg.TOTPIssuer, acc.Email, key), Key: setupKey(key)}, nil
+	return &oas.TwoFactorSetupResponse{OtpauthUri: otpauthURI(s.cfg.TOTPIssuer, acc.Email, key), SetupKey: setupKey(key)}, nil
 }
 
 // setupKey returns the key as it is typed by hand.

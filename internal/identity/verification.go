@@ -36,11 +36,8 @@ func (s *Service) RequestVerification(ctx context.Context, user uuid.UUID, a act
 // mailVerification makes a code, which replaces an earlier one for the action, and has it mailed. The caller holds the
 // account's lock.
 func (s *Service) mailVerification(ctx context.Context, tx pgx.Tx, acc store.Account, a action) (Verification, error) {
-	c, err := s.newCode(acc.ID, a)
-	if err != nil {
-		return Verification{}, err
-	}
-	err = q.PutCode(ctx, tx, store.PutCodeParams{
+	c := s.newCode(acc.ID, a)
+	err := q.PutCode(ctx, tx, store.PutCodeParams{
 		ID: c.ID, UserID: acc.ID, Action: string(a), CodeHash: c.hash, ExpiresAt: c.expiresAt, Now: s.now(),
 	})
 	if err != nil {
@@ -86,7 +83,7 @@ type accountLock func(context.Context, store.DBTX, uuid.UUID) (store.Account, er
 func (s *Service) useCode(
 	ctx context.Context, user, id uuid.UUID, a action, digits string, lock accountLock, effects func(pgx.Tx, store.Account) error,
 ) error {
-	right, err := s.throttle.check(ctx, func(tx pgx.Tx) (bool, error) {
+	return s.throttle.check(ctx, errBadVerification, func(tx pgx.Tx) (bool, error) {
 		acc, err := lock(ctx, tx, user)
 		if err != nil {
 			return false, pg.Fault(err, pg.Absent(errAccountGone))
@@ -96,8 +93,4 @@ func (s *Service) useCode(
 		}
 		return true, effects(tx, acc)
 	}, consumeBudget.of(user.String()))
-	if err == nil && !right {
-		err = errBadVerification
-	}
-	return err
 }

@@ -63,10 +63,7 @@ func (b *Mailbox) Send(_ context.Context, m Message) error {
 }
 
 func (b *Mailbox) store(m Message) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
+	id := uuid.Must(uuid.NewV7())
 	if m.MessageID == "" {
 		_, domain, _ := strings.Cut(b.from.Address, "@")
 		m.MessageID = MessageID(id.String(), domain)

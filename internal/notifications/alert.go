@@ -144,13 +144,10 @@ func (t *telling) one(ctx context.Context, user uuid.UUID, plan alertPlan) error
 		t.total.Delayed++
 		return pg.Fault(t.q.DelayHits(ctx, t.db, store.DelayHitsParams{UserID: user, Now: now, Until: plan.afterQuiet(now)}))
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
+	id := uuid.Must(uuid.NewV7())
 	var told int64
 	var mailed bool
-	err = pg.InTx(ctx, t.db, func(tx pgx.Tx) error {
+	err := pg.InTx(ctx, t.db, func(tx pgx.Tx) (err error) {
 		told, err = t.q.TellHits(ctx, tx, store.TellHitsParams{UserID: user, AlertID: id, Now: now})
 		if err != nil || told == 0 {
 			return err // none: another process was faster
@@ -181,8 +178,5 @@ func (t *telling) one(ctx context.Context, user uuid.UUID, plan alertPlan) error
 // AlertHits returns one page of the hits that were reported to a user, of all alerts or of one, and the number of all.
 func (s *Service) AlertHits(ctx context.Context, user uuid.UUID, alert *uuid.UUID, page int64, size int) ([]store.AlertHit, int64, error) {
 	content, total, err := store.AlertHits(ctx, s.db, user, alert, page, size)
-	if err != nil {
-		return nil, 0, pg.Fault(fmt.Errorf("list alert hits: %w", err))
-	}
-	return content, total, nil
+	return content, total, pg.Fault(pg.Wrap("list alert hits", err))
 }

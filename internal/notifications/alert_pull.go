@@ -81,8 +81,5 @@ func (s *Service) storeHits(ctx context.Context, hits []jobs.AlertHit) (int, err
 		arg.Matched, arg.Due = append(arg.Matched, hit.MatchedAt), append(arg.Due, plans(hit.UserId).due(hit.Rhythm, now))
 	}
 	n, err := s.q.StoreHits(ctx, s.db, arg)
-	if err != nil {
-		return 0, pg.Fault(fmt.Errorf("store alert hits: %w", err))
-	}
-	return int(n), nil
+	return int(n), pg.Fault(pg.Wrap("store alert hits", err))
 }

@@ -59,11 +59,7 @@ func TestAlertsAreDueInTheUsersZone(t *testing.T) {
 			plan := alertPlan{userFormat: userFormat{zone: zone}, AlertSettings: store.AlertSettings{
 				Hour: tt.hour, Weekday: string(tt.weekday), QuietFrom: tt.quiet[0], QuietUntil: tt.quiet[1],
 			}}
-			now, err := time.Parse(time.RFC3339, tt.now)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := plan.due(tt.rhythm, now).UTC().Format(time.RFC3339); got != tt.want {
+			if got := plan.due(tt.rhythm, instant(tt.now)).UTC().Format(time.RFC3339); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})

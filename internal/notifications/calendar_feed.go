@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -85,10 +84,7 @@ func (s *Service) reminderBatch(
 	batch, err := s.q.ScheduledReminders(ctx, s.db, store.ScheduledRemindersParams{
 		UserID: user, AfterTime: after, AfterID: id, Until: until, Batch: calendarBatch,
 	})
-	if err != nil {
-		return nil, pg.Fault(fmt.Errorf("read reminders for a calendar: %w", err))
-	}
-	return batch, nil
+	return batch, pg.Fault(pg.Wrap("read reminders for a calendar", err))
 }
 
 // nameReminders looks up what the reminders are about. Those that it cannot name show what was known when they were set.

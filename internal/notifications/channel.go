@@ -91,10 +91,7 @@ func (s *Service) AddChannel(ctx context.Context, user uuid.UUID, name string, t
 				return err
 			}
 		}
-		id, err := uuid.NewV7()
-		if err != nil {
-			return err
-		}
+		id := uuid.Must(uuid.NewV7())
 		sealed, err := s.sealTarget(id, t)
 		if err != nil {
 			return err

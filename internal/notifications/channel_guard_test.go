@@ -37,7 +37,6 @@ func TestChannelsRefusePrivateAddresses(t *testing.T) {
 	}
 }
 
-// TestChannelsFollowNoRedirect checks that a redirect, here to a private address, is not followed.
 func TestChannelsFollowNoRedirect(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)

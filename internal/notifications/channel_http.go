@@ -5,11 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-	"time"
 
 	"rolecall/internal/notifications/channel"
 	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
+	"rolecall/internal/wire"
 )
 
 func (h *handler) ListChannels(ctx context.Context) (*oas.ChannelList, error) {
@@ -22,11 +22,7 @@ func (h *handler) ListChannels(ctx context.Context) (*oas.ChannelList, error) {
 		return nil, err
 	}
 	key, err := vapid.Public()
-	out := &oas.ChannelList{Items: make([]oas.Channel, len(list)), PushKey: key}
-	for i, c := range list {
-		out.Items[i] = wireChannel(c)
-	}
-	return out, err
+	return &oas.ChannelList{Items: wire.All(list, wireChannel), PushKey: key}, err
 }
 
 func (h *handler) AddChannel(ctx context.Context, req *oas.AddChannelRequest) (*oas.NewChannelHeaders, error) {
@@ -43,13 +39,13 @@ func (h *handler) AddChannel(ctx context.Context, req *oas.AddChannelRequest) (*
 		return nil, err
 	}
 	return &oas.NewChannelHeaders{Location: "/notifications/channels/" + c.ID.String(), Response: oas.NewChannel{
-		Channel: wireChannel(c), Secret: nullString(secret),
+		Channel: wireChannel(c), Secret: wire.NonZero(secret),
 	}}, nil
 }
 
 func (h *handler) ChangeChannel(ctx context.Context, req *oas.ChangeChannelRequest, p oas.ChangeChannelParams) (*oas.Channel, error) {
 	change := store.ChangeChannelParams{
-		ID: p.ID, UserID: caller(ctx), Name: optional(req.Name.Get()), Enabled: optional(req.Enabled.Get()),
+		ID: p.ID, UserID: caller(ctx), Name: wire.Optional(req.Name.Get()), Enabled: wire.Optional(req.Enabled.Get()),
 	}
 	if req.Types != nil {
 		change.Muted = []string{} // an empty list is not nil, which would mean unchanged
@@ -77,11 +73,7 @@ func (h *handler) ListDeliveries(ctx context.Context, p oas.ListDeliveriesParams
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.DeliveryList{Items: make([]oas.Delivery, len(rows))}
-	for i, d := range rows {
-		out.Items[i] = wireDelivery(d)
-	}
-	return out, nil
+	return &oas.DeliveryList{Items: wire.All(rows, wireDelivery)}, nil
 }
 
 func (h *handler) ReplayDeliveries(ctx context.Context, p oas.ReplayDeliveriesParams) (*oas.Replayed, error) {
@@ -97,10 +89,10 @@ func (h *handler) RenewPushSubscription(ctx context.Context, req *oas.RenewalReq
 
 func wireChannel(c channelState) oas.Channel {
 	out := oas.Channel{
-		ID: c.ID, Kind: oas.ChannelKind(c.Kind), Name: c.Name, Enabled: c.Enabled, OffReason: nullText(c.OffReason),
-		Address: nullString(c.target.Address), Topic: nullString(c.target.Topic), Fingerprint: oas.NilString{Null: true},
-		Types: []oas.NotificationType{}, CreatedAt: c.CreatedAt.UTC(), LastDeliveredAt: nullTime(c.LastDeliveredAt),
-		FailingSince: nullTime(c.FailingSince), LastError: nullText(c.LastError), Waiting: c.waiting, Failed: c.failed,
+		ID: c.ID, Kind: oas.ChannelKind(c.Kind), Name: c.Name, Enabled: c.Enabled, OffReason: wire.Null(c.OffReason),
+		Address: wire.NonZero(c.target.Address), Topic: wire.NonZero(c.target.Topic), Fingerprint: oas.NilString{Null: true},
+		Types: []oas.NotificationType{}, CreatedAt: c.CreatedAt.UTC(), LastDeliveredAt: wire.NullTime(c.LastDeliveredAt),
+		FailingSince: wire.NullTime(c.FailingSince), LastError: wire.Null(c.LastError), Waiting: c.waiting, Failed: c.failed,
 	}
 	for _, t := range oas.NotificationType("").AllValues() {
 		if !slices.Contains(c.Muted, string(t)) {
@@ -116,11 +108,8 @@ func wireChannel(c channelState) oas.Channel {
 
 func wireDelivery(d store.Delivery) oas.Delivery {
 	out := oas.Delivery{
-		ID: d.ID, Type: oas.NilNotificationType{Null: true}, Title: d.Title, State: oas.DeliveryStateWAITING, CreatedAt: d.CreatedAt.UTC(),
-		DeliveredAt: nullTime(d.DeliveredAt), Attempts: d.Attempts, LastError: nullText(d.LastError),
-	}
-	if d.Type != nil {
-		out.Type = oas.NewNilNotificationType(oas.NotificationType(*d.Type))
+		ID: d.ID, Type: wire.NullWord[oas.NotificationType](d.Type), Title: d.Title, State: oas.DeliveryStateWAITING,
+		CreatedAt: d.CreatedAt.UTC(), DeliveredAt: wire.NullTime(d.DeliveredAt), Attempts: d.Attempts, LastError: wire.Null(d.LastError),
 	}
 	switch {
 	case d.DeliveredAt != nil:
@@ -129,21 +118,4 @@ func wireDelivery(d store.Delivery) oas.Delivery {
 		out.State = oas.DeliveryStateFAILED
 	}
 	return out
-}
-
-// nullString returns null for an empty text.
-func nullString(s string) oas.NilString {
-	if s == "" {
-		return oas.NilString{Null: true}
-	}
-	return oas.NewNilString(s)
-}
-
-func nullText(s *string) oas.NilString { return nullString(text(s)) }
-
-func nullTime(t *time.Time) oas.NilDateTime {
-	if t == nil {
-		return oas.NilDateTime{Null: true}
-	}
-	return oas.NewNilDateTime(t.UTC())
 }

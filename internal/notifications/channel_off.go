@@ -15,7 +15,7 @@ import (
 // channelsPath is the page of the web app with the user's channels.
 const channelsPath = "/settings/channels"
 
-// channelOff is about a channel that gets nothing any more.
+// channelOff describes a channel that no longer gets anything.
 type channelOff struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason,omitempty"` // empty for a browser whose subscription is gone

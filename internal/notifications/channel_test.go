@@ -125,12 +125,12 @@ func TestChannelSecretsAreSealed(t *testing.T) {
 	shown := string(ada.Do("GET", "/notifications/channels", nil).Want(200).Body)
 	auth := b.subscription("")["auth"].(string)
 	for _, secret := range []string{hook.Secret.Or("?"), push.Secret.Or("?"), "tk_private", "/capability", auth} {
-		if strings.Contains(stored, secret) || strings.Contains(shown, secret) || fx.log.has(secret) {
+		if strings.Contains(stored, secret) || strings.Contains(shown, secret) || fx.log.Has(secret) {
 			t.Errorf("%q is stored, shown or logged", secret)
 		}
 	}
 	for _, private := range []string{"/way-in", "hard-to-guess"} {
-		if strings.Contains(stored, private) || fx.log.has(private) {
+		if strings.Contains(stored, private) || fx.log.Has(private) {
 			t.Errorf("%q is stored or logged", private)
 		}
 	}

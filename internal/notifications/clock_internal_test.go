@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"rolecall/internal/clocktest"
 	"rolecall/internal/lang"
 )
 
@@ -102,10 +103,4 @@ func date(text string) time.Time {
 	return t
 }
 
-func instant(text string) time.Time {
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		panic(err)
-	}
-	return t
-}
+var instant = clocktest.At

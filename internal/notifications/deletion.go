@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,27 +10,27 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Erase removes all data of a user. Rows that produce notices and mails go first: a scheduler that is working on one holds
-// its lock, so what it writes exists by the time the later statements delete it.
+// userTables are the tables with data of users, in the order of their deletion. Rows that produce notices and mails go
+// first: a scheduler that is working on one holds its lock, so what it writes exists by the time the later statements
+// delete it.
+var userTables = []string{
+	"custom_reminder", "custom_reminder", // again: firing one may just have scheduled the next
+	"ghosted_alert", "alert_hit", "digest_claim", "interview_reminder_log", "digest_run", "recommendation_log", "notification",
+	"preferences", "mail_ended", "time_zone", "language", "calendar_token", "channel", "alert_settings",
+}
+
+// Erase removes all data of a user.
 func (s *Service) Erase(ctx context.Context, user uuid.UUID) error {
 	err := pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		for _, erase := range []func(context.Context, store.DBTX, uuid.UUID) error{
-			s.q.EraseReminders,
-			s.q.EraseReminders, // again: firing one may just have scheduled the next
-			s.q.EraseGhosted, s.q.EraseHits, s.q.EraseDigestClaims, s.q.EraseInterviewLog,
-			s.q.EraseDigestRuns, s.q.EraseRecommendation, s.q.EraseNotifications, s.q.ErasePreferences, s.q.EraseMailEnded,
-			s.q.EraseTimeZone, s.q.EraseLanguage, s.q.EraseCalendar, s.q.EraseChannels, s.q.EraseAlertSettings,
-		} {
-			if err := erase(ctx, tx, user); err != nil {
+		for _, table := range userTables {
+			_, err := tx.Exec(ctx, "DELETE FROM "+pgx.Identifier{"notification", table}.Sanitize()+" WHERE user_id = $1", user)
+			if err != nil {
 				return err
 			}
 		}
 		return s.box.Forget(ctx, tx, user)
 	})
-	if err != nil {
-		return pg.Fault(fmt.Errorf("erase user: %w", err))
-	}
-	return nil
+	return pg.Fault(pg.Wrap("erase user", err))
 }
 
 // ForgetApplications cancels the reminders and alerts of applications that the user has deleted.
@@ -44,8 +43,5 @@ func (s *Service) ForgetApplications(ctx context.Context, user uuid.UUID, applic
 		}
 		return s.q.DropGhostedOf(ctx, tx, store.DropGhostedOfParams{UserID: user, ApplicationIds: applications, Now: now})
 	})
-	if err != nil {
-		return pg.Fault(fmt.Errorf("forget deleted applications: %w", err))
-	}
-	return nil
+	return pg.Fault(pg.Wrap("forget deleted applications", err))
 }

@@ -201,11 +201,8 @@ func (d *digestRun) finish(ctx context.Context, user uuid.UUID, o outcome) error
 
 // recordDigest adds a row to digest_run.
 func (s *Service) recordDigest(ctx context.Context, tx pg.Conn, arg store.RecordDigestParams) error {
-	var err error
-	if arg.ID, err = uuid.NewV7(); err != nil {
-		return err
-	}
-	_, err = s.q.RecordDigest(ctx, tx, arg)
+	arg.ID = uuid.Must(uuid.NewV7())
+	_, err := s.q.RecordDigest(ctx, tx, arg)
 	return err
 }
 

@@ -136,7 +136,7 @@ func (s *Service) findJobs(ctx context.Context, user uuid.UUID) (digestMail, err
 	return digestMail{}, nil
 }
 
-// shortened returns the begins of values that are too long to search for.
+// shortened returns the beginnings of values that are too long to search for.
 func shortened(values []string) []string {
 	for i, v := range values {
 		values[i] = string([]rune(oneLine(v))[:40]) + "…"

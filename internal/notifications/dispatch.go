@@ -264,11 +264,7 @@ func (d *dispatch) plan(r store.Due, prefs store.Preferences, to userFormat, now
 	p := plan{Firing: store.Firing{Due: r}}
 	name := d.names[r.ApplicationID]
 	if r.Repeat != nil {
-		id, err := uuid.NewV7()
-		if err != nil {
-			return p, err
-		}
-		p.NextID, p.NextAt = id, new(nextRepeat(oas.ReminderRepeat(*r.Repeat), *r.RepeatFrom, to.zone, now))
+		p.NextID, p.NextAt = uuid.Must(uuid.NewV7()), new(nextRepeat(oas.ReminderRepeat(*r.Repeat), *r.RepeatFrom, to.zone, now))
 	}
 	var late *time.Time
 	if now.Sub(r.TriggerAtUtc) > lateAfter {
@@ -277,11 +273,7 @@ func (d *dispatch) plan(r store.Due, prefs store.Preferences, to userFormat, now
 	p.Message = reminderMessage(r.Note, cmp.Or(name.in(to.Language), r.About), late, to)
 	var channels []string
 	if slices.Contains(r.Channels, string(oas.ReminderChannelINAPP)) {
-		id, err := uuid.NewV7()
-		if err != nil {
-			return p, err
-		}
-		p.NoticeID = id
+		p.NoticeID = uuid.Must(uuid.NewV7())
 		channels = append(channels, string(oas.ReminderChannelINAPP))
 	}
 	if wantsMail(r, prefs) {

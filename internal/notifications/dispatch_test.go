@@ -142,10 +142,10 @@ func TestChannelsFollowPreferences(t *testing.T) {
 			if got, want := len(ada.mails()) == 1, strings.Contains(tt.want, "EMAIL"); got != want {
 				t.Errorf("mailed: %v, want %v", got, want)
 			}
-			if tt.logged != "" && !fx.log.has("WARN", tt.logged, r.ID.String()) {
+			if tt.logged != "" && !fx.log.Has("WARN", tt.logged, r.ID.String()) {
 				t.Errorf("not logged: %s", tt.logged)
 			}
-			if tt.logged == "" && fx.log.has("WARN") {
+			if tt.logged == "" && fx.log.Has("WARN") {
 				t.Error("something was logged as a warning")
 			}
 			if !tt.address && tt.wantsMail && fx.counted("custom-reminder", "no_address") != 1 {
@@ -183,7 +183,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 	if len(ada.mails()) != 1 {
 		t.Errorf("%d mails", len(ada.mails()))
 	}
-	if !fx.log.has("given up", "no address") || lost.ID == uuid.Nil {
+	if !fx.log.Has("given up", "no address") || lost.ID == uuid.Nil {
 		t.Error("the mail without an address was not logged")
 	}
 	fx.clock.Add(time.Hour)
@@ -281,7 +281,7 @@ func TestFailingReminderDoesNotBlockOthers(t *testing.T) {
 		t.Errorf("%d fired, want 40", n)
 	}
 	for _, id := range poisoned {
-		if got := grace.reminder(id).Status; got != "SCHEDULED" || !fx.log.has("ERROR", "reminder not fired", id.String()) {
+		if got := grace.reminder(id).Status; got != "SCHEDULED" || !fx.log.Has("ERROR", "reminder not fired", id.String()) {
 			t.Errorf("a poisoned reminder is %s", got)
 		}
 	}

@@ -1,11 +1,9 @@
 package notifications_test
 
 import (
-	"bytes"
 	"log/slog"
 	"maps"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +18,7 @@ import (
 	"rolecall/internal/background"
 	"rolecall/internal/clocktest"
 	"rolecall/internal/env"
+	"rolecall/internal/logtest"
 	"rolecall/internal/mail"
 	"rolecall/internal/mail/mailtest"
 	"rolecall/internal/notifications"
@@ -48,7 +47,7 @@ type fixture struct {
 	database     *pgtest.Database
 	db           *pgxpool.Pool // login of the owner of the schema, for checking and seeding
 	clock        *clocktest.Clock
-	log          *lines
+	log          *logtest.Lines
 	metrics      *prometheus.Registry
 	issuer       *authtest.Issuer
 	identity     *identityFake
@@ -69,7 +68,7 @@ func newFixture(t testing.TB, options ...option) *fixture {
 	t.Helper()
 	database := pgtest.DB(t)
 	fx := &fixture{
-		t: t, database: database, db: database.Pool(""), clock: clocktest.New(noon), log: &lines{}, metrics: prometheus.NewRegistry(),
+		t: t, database: database, db: database.Pool(""), clock: clocktest.New(noon), log: &logtest.Lines{}, metrics: prometheus.NewRegistry(),
 		issuer: authtest.New(t), identity: newIdentity(t), applications: newApplications(t), jobs: newJobs(t), mail: mailtest.Start(t),
 		options: options,
 	}
@@ -295,40 +294,7 @@ func (fx *fixture) counted(task, outcome string) float64 {
 	return 0
 }
 
-func at(text string) time.Time {
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		panic(err)
-	}
-	return t.UTC()
-}
-
-// lines is a log that tests can search.
-type lines struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *lines) has(parts ...string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for line := range strings.Lines(l.buf.String()) {
-		found := true
-		for _, part := range parts {
-			found = found && strings.Contains(line, part)
-		}
-		if found {
-			return true
-		}
-	}
-	return false
-}
+var at = clocktest.At
 
 // onReplicas runs a function on n replicas at the same time.
 func (fx *fixture) onReplicas(n int, run func(*notifications.Service) error) {

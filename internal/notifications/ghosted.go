@@ -83,19 +83,13 @@ func (s *Service) intend(ctx context.Context, items []applications.StaleApplicat
 	})
 	arg := store.IntendGhostedParams{Now: s.now()}
 	for _, a := range items {
-		id, err := uuid.NewV7()
-		if err != nil {
-			return 0, err
-		}
-		arg.Ids, arg.UserIds, arg.ApplicationIds = append(arg.Ids, id), append(arg.UserIds, a.UserId), append(arg.ApplicationIds, a.ID)
+		arg.Ids, arg.UserIds = append(arg.Ids, uuid.Must(uuid.NewV7())), append(arg.UserIds, a.UserId)
+		arg.ApplicationIds = append(arg.ApplicationIds, a.ID)
 		arg.JobTitles, arg.Companies = append(arg.JobTitles, a.JobTitle), append(arg.Companies, a.Company)
 		arg.LastActivities = append(arg.LastActivities, a.LastActivityAt)
 	}
 	n, err := s.q.IntendGhosted(ctx, s.db, arg)
-	if err != nil {
-		return 0, pg.Fault(fmt.Errorf("write intents: %w", err))
-	}
-	return int(n), nil
+	return int(n), pg.Fault(pg.Wrap("write intents", err))
 }
 
 // ghosting is one run over the open intents.

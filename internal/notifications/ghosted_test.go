@@ -75,7 +75,7 @@ func TestInactiveApplicationsAreGhosted(t *testing.T) {
 	if len(quiet.notices())+len(quiet.mails()) != 0 {
 		t.Error("a user who wants no alerts got one")
 	}
-	if len(stranger.notices()) != 1 || !fx.log.has("WARN", "no address", stranger.id.String()) {
+	if len(stranger.notices()) != 1 || !fx.log.Has("WARN", "no address", stranger.id.String()) {
 		t.Error("a user without an address")
 	}
 	if r := fx.alertGhosted(); r != (notifications.GhostedResult{}) {

@@ -16,15 +16,11 @@ import (
 	"rolecall/internal/lang"
 	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
+	"rolecall/internal/wire"
 )
 
 // handler translates between the contract and the rules; it decides nothing.
 type handler struct{ svc *Service }
-
-var (
-	_ oas.Handler    = (*handler)(nil)
-	_ oas.RawHandler = (*handler)(nil)
-)
 
 func caller(ctx context.Context) uuid.UUID { return auth.UserFrom(ctx).ID }
 
@@ -36,9 +32,11 @@ func (h *handler) UpdatePreferences(
 	ctx context.Context, req *oas.UpdateNotificationPreferencesRequest,
 ) (*oas.NotificationPreferences, error) {
 	change := store.SetPreferencesParams{
-		WeeklyDigestEmail: optional(req.WeeklyDigestEmail.Get()), InAppNotificationsEnabled: optional(req.InAppNotificationsEnabled.Get()),
-		InterviewReminders: optional(req.InterviewReminders.Get()), InterviewReminderEmail: optional(req.InterviewReminderEmail.Get()),
-		GhostedAlert: optional(req.GhostedAlert.Get()),
+		WeeklyDigestEmail:         wire.Optional(req.WeeklyDigestEmail.Get()),
+		InAppNotificationsEnabled: wire.Optional(req.InAppNotificationsEnabled.Get()),
+		InterviewReminders:        wire.Optional(req.InterviewReminders.Get()),
+		InterviewReminderEmail:    wire.Optional(req.InterviewReminderEmail.Get()),
+		GhostedAlert:              wire.Optional(req.GhostedAlert.Get()),
 	}
 	if change == (store.SetPreferencesParams{}) && len(req.AdditionalProps) > 0 {
 		return nil, errNoPreference
@@ -58,14 +56,10 @@ func (h *handler) ListNotifications(ctx context.Context, p oas.ListNotifications
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.NotificationPageHeaders{XTotalCount: total, Response: oas.NotificationPage{
-		Content: make([]oas.Notification, len(content)), Page: page, Size: size,
+	return &oas.NotificationPageHeaders{XTotalCount: total, Response: oas.NotificationPage{
+		Content: wire.All(content, wireNotification), Page: page, Size: size,
 		TotalElements: total, TotalPages: (total + int64(size) - 1) / int64(size),
-	}}
-	for i, n := range content {
-		out.Response.Content[i] = wireNotification(n)
-	}
-	return out, nil
+	}}, nil
 }
 
 func (h *handler) GetUnreadCount(ctx context.Context) (*oas.UnreadCount, error) {
@@ -90,14 +84,12 @@ func (h *handler) ListInterviewReminders(ctx context.Context) (*oas.InterviewRem
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.InterviewReminderList{Enabled: on, Items: make([]oas.InterviewReminder, len(list))}
-	for i, c := range list {
-		out.Items[i] = oas.InterviewReminder{
-			ApplicationId: c.application, Label: c.step.Label, JobTitle: c.step.Position, CompanyName: nullString(c.step.Company),
+	return &oas.InterviewReminderList{Enabled: on, Items: wire.All(list, func(c comingReminder) oas.InterviewReminder {
+		return oas.InterviewReminder{
+			ApplicationId: c.application, Label: c.step.Label, JobTitle: c.step.Position, CompanyName: wire.NonZero(c.step.Company),
 			Offset: oas.InterviewOffset(c.offset), SendAt: c.at.UTC(),
 		}
-	}
-	return out, nil
+	})}, nil
 }
 
 func (h *handler) ListCustomReminders(ctx context.Context, p oas.ListCustomRemindersParams) (*oas.CustomReminderList, error) {
@@ -113,19 +105,19 @@ func (h *handler) CreateCustomReminder(ctx context.Context, req *oas.CreateCusto
 	if err != nil {
 		return nil, err
 	}
-	return &oas.CustomReminderHeaders{Location: "/notifications/custom-reminders/" + r.ID.String(), Response: *wireReminder(r)}, nil
+	return &oas.CustomReminderHeaders{Location: "/notifications/custom-reminders/" + r.ID.String(), Response: wireReminder(r)}, nil
 }
 
 func (h *handler) GetCustomReminder(ctx context.Context, p oas.GetCustomReminderParams) (*oas.CustomReminder, error) {
 	r, err := h.svc.Reminder(ctx, caller(ctx), p.ID)
-	return wireReminder(r), err
+	return new(wireReminder(r)), err
 }
 
 func (h *handler) UpdateCustomReminder(
 	ctx context.Context, req *oas.UpdateCustomReminderRequest, p oas.UpdateCustomReminderParams,
 ) (*oas.CustomReminder, error) {
 	r, err := h.svc.ChangeReminder(ctx, caller(ctx), p.ID, req)
-	return wireReminder(r), err
+	return new(wireReminder(r)), err
 }
 
 func (h *handler) CancelCustomReminder(ctx context.Context, p oas.CancelCustomReminderParams) error {
@@ -136,7 +128,7 @@ func (h *handler) SnoozeCustomReminder(
 	ctx context.Context, req *oas.SnoozeRequest, p oas.SnoozeCustomReminderParams,
 ) (*oas.CustomReminder, error) {
 	r, err := h.svc.Snooze(ctx, caller(ctx), p.ID, req.TriggerAtUtc)
-	return wireReminder(r), err
+	return new(wireReminder(r)), err
 }
 
 func (h *handler) GetTimeZone(ctx context.Context) (*oas.TimeZone, error) {
@@ -149,27 +141,18 @@ func (h *handler) SetTimeZone(ctx context.Context, req *oas.TimeZone) (*oas.Time
 	return wireZone(zone), h.svc.SetTimeZone(ctx, caller(ctx), zone)
 }
 
-func wireZone(zone string) *oas.TimeZone {
-	if zone == "" {
-		return &oas.TimeZone{TimeZone: oas.NilString{Null: true}}
-	}
-	return &oas.TimeZone{TimeZone: oas.NewNilString(zone)}
-}
+func wireZone(zone string) *oas.TimeZone { return &oas.TimeZone{TimeZone: wire.NonZero(zone)} }
 
 func (h *handler) ListAlertHits(ctx context.Context, p oas.ListAlertHitsParams) (*oas.AlertHitPage, error) {
 	page, size := p.Page.Or(0), p.Size.Or(20)
-	content, total, err := h.svc.AlertHits(ctx, caller(ctx), optional(p.AlertId.Get()), page, size)
+	content, total, err := h.svc.AlertHits(ctx, caller(ctx), wire.Optional(p.AlertId.Get()), page, size)
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.AlertHitPage{
-		Content: make([]oas.AlertHit, len(content)), Page: page, Size: size,
+	return &oas.AlertHitPage{
+		Content: wire.All(content, wireHit), Page: page, Size: size,
 		TotalElements: total, TotalPages: (total + int64(size) - 1) / int64(size),
-	}
-	for i, hit := range content {
-		out.Content[i] = wireHit(hit)
-	}
-	return out, nil
+	}, nil
 }
 
 func (h *handler) GetAlertSettings(ctx context.Context) (*oas.AlertSettings, error) {
@@ -179,7 +162,7 @@ func (h *handler) GetAlertSettings(ctx context.Context) (*oas.AlertSettings, err
 func (h *handler) SetAlertSettings(ctx context.Context, req *oas.AlertSettings) (*oas.AlertSettings, error) {
 	return req, h.svc.SetAlertSettings(ctx, store.SetAlertSettingsParams{
 		UserID: caller(ctx), Hour: req.Hour, Weekday: string(req.Weekday),
-		QuietFrom: optional(req.QuietFrom.Get()), QuietUntil: optional(req.QuietUntil.Get()), Email: req.Email, InApp: req.InApp,
+		QuietFrom: wire.Optional(req.QuietFrom.Get()), QuietUntil: wire.Optional(req.QuietUntil.Get()), Email: req.Email, InApp: req.InApp,
 	})
 }
 

@@ -259,12 +259,8 @@ func (s *Service) remind(ctx context.Context, a dueOffset, prefs store.Preferenc
 	}
 	now := s.now()
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		id, err := uuid.NewV7()
-		if err != nil {
-			return err
-		}
 		n, err := s.q.LogInterview(ctx, tx, store.LogInterviewParams{
-			ID: id, UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name,
+			ID: uuid.Must(uuid.NewV7()), UserID: a.user, ApplicationID: a.application, ReminderOffset: offsets[a.offset].name,
 			NextStepDate: a.date, Channels: strings.Join(channels, ","), SentAt: now,
 		})
 		if err != nil || n == 0 {

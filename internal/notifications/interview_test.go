@@ -187,7 +187,7 @@ func TestInterviewRemindersFollowPreferences(t *testing.T) {
 			if got, want := len(ada.mails()), strings.Count(tt.want, "email"); got != want {
 				t.Errorf("%d mails, want %d", got, want)
 			}
-			if tt.lost && !fx.log.has("WARN", "no address", ada.id.String()) {
+			if tt.lost && !fx.log.Has("WARN", "no address", ada.id.String()) {
 				t.Error("the dropped mail was not logged")
 			}
 		})
@@ -271,7 +271,7 @@ func TestFailingInterviewReminderDoesNotBlockOthers(t *testing.T) {
 	if n := fx.count("SELECT count(*) FROM notification.interview_reminder_log"); n != 4 {
 		t.Errorf("%d rows in the log", n)
 	}
-	if !fx.log.has("ERROR", "interview reminder failed", people[2].id.String()) || fx.counted("interview-reminder", "failed") != 1 {
+	if !fx.log.Has("ERROR", "interview reminder failed", people[2].id.String()) || fx.counted("interview-reminder", "failed") != 1 {
 		t.Error("the failure is not recorded")
 	}
 	fx.exec("DROP TRIGGER refuse ON notification.notification")

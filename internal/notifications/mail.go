@@ -35,14 +35,13 @@ var (
 	errWeekOver  = errors.New("the week of the digest is over")
 )
 
-func (s *Service) newMailWorkers() {
+func (s *Service) newMailWorker() {
 	s.mails = &outbox.Worker{
 		Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics,
 		Handlers:    map[string]outbox.Handler{kindMail: s.deliver},
 		OnDelivered: s.delivered,
 		OnGivenUp:   s.givenUp,
 	}
-	s.gauges = &outbox.Worker{Box: s.box, DB: s.db, Log: s.log, Metrics: s.deps.Metrics}
 }
 
 // checker is a mail sender that can check whether its server accepts mail at all.
@@ -67,8 +66,8 @@ func (s *Service) DeliverMail(ctx context.Context) (outbox.Result, error) {
 	if server, ok := s.deps.Mail.(checker); ok {
 		up, err := s.mailServerUp(ctx, server)
 		if err != nil {
-			_, gaugeErr := s.gauges.RunOnce(ctx) // the backlog must show in the metrics
-			return outbox.Result{}, errors.Join(err, gaugeErr)
+			s.mails.Measure(ctx) // the backlog must show in the metrics
+			return outbox.Result{}, err
 		}
 		if !up {
 			return outbox.Result{}, nil

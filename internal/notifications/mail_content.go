@@ -89,7 +89,7 @@ func (c mailContent) task() string {
 	return ""
 }
 
-// expires returns when the mail becomes useless, zero for never: a reminder that the user set is sent however late.
+// expires returns when the mail becomes useless, zero for never: a reminder that the user set is sent no matter how late.
 func (c mailContent) expires(zone *time.Location) time.Time {
 	switch {
 	case c.Interview != nil:

@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 
@@ -17,10 +16,7 @@ var errNoNotification = fault.New(fault.NotFound, "", "There is no such notifica
 // Notifications returns one page of a user's notices, newest first, and the number of all.
 func (s *Service) Notifications(ctx context.Context, user uuid.UUID, read *bool, page int64, size int) ([]store.Notice, int64, error) {
 	content, total, err := store.Notices(ctx, s.db, user, read, page, size)
-	if err != nil {
-		return nil, 0, pg.Fault(fmt.Errorf("list notifications: %w", err))
-	}
-	return content, total, nil
+	return content, total, pg.Fault(pg.Wrap("list notifications", err))
 }
 
 // UnreadCount returns the number of unread notices of a user.
@@ -75,12 +71,9 @@ func (s *Service) DeleteNotification(ctx context.Context, user, id uuid.UUID) er
 func (s *Service) notify(
 	ctx context.Context, tx pg.Conn, user uuid.UUID, kind oas.NotificationType, application *uuid.UUID, title, message string,
 ) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
-	err = s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
-		ID: id, UserID: user, Type: string(kind), Title: title, Message: message, CreatedAt: s.now(), ApplicationID: application,
+	err := s.q.InsertNotification(ctx, tx, store.InsertNotificationParams{
+		ID: uuid.Must(uuid.NewV7()), UserID: user, Type: string(kind), Title: title, Message: message, CreatedAt: s.now(),
+		ApplicationID: application,
 	})
 	if err != nil {
 		return err

@@ -14,7 +14,6 @@ import (
 	"github.com/google/uuid"
 
 	applications "rolecall/internal/applications/oas"
-	"rolecall/internal/auth"
 	"rolecall/internal/auth/authtest"
 	"rolecall/internal/fault"
 	identity "rolecall/internal/identity/oas"
@@ -62,22 +61,12 @@ type identityFake struct {
 
 func newIdentity(t testing.TB) *identityFake {
 	f := &identityFake{emails: map[uuid.UUID]string{}}
-	server, err := identity.NewServer(f, f, identityGuard{})
+	server, err := identity.NewServer(f, f, authtest.Services[identity.Bearer, identity.ServiceKey]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.serve(t, server)
 	return f
-}
-
-type identityGuard struct{}
-
-func (identityGuard) HandleBearer(ctx context.Context, _ identity.OperationName, _ identity.Bearer) (context.Context, error) {
-	return ctx, fault.New(fault.Unauthorized, "", "no user calls here")
-}
-
-func (identityGuard) HandleServiceKey(ctx context.Context, _ identity.OperationName, k identity.ServiceKey) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
 func (f *identityFake) ListUserEmails(_ context.Context, p identity.ListUserEmailsParams) (*identity.UserEmailsResponse, error) {
@@ -135,24 +124,12 @@ func newApplications(t testing.TB) *applicationsFake {
 		acted:   map[uuid.UUID]bool{},
 		ghosted: map[uuid.UUID]uuid.UUID{}, profiles: map[uuid.UUID]applications.InterestProfile{}, broken: map[uuid.UUID]bool{},
 	}
-	server, err := applications.NewServer(f, f, applicationsGuard{})
+	server, err := applications.NewServer(f, f, authtest.Services[applications.Bearer, applications.ServiceKey]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.serve(t, server)
 	return f
-}
-
-type applicationsGuard struct{}
-
-func (applicationsGuard) HandleBearer(ctx context.Context, _ applications.OperationName, _ applications.Bearer) (context.Context, error) {
-	return ctx, fault.New(fault.Unauthorized, "", "no user calls here")
-}
-
-func (applicationsGuard) HandleServiceKey(
-	ctx context.Context, _ applications.OperationName, k applications.ServiceKey,
-) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
 func (f *applicationsFake) CheckApplicationOwner(
@@ -283,22 +260,12 @@ type jobsFake struct {
 
 func newJobs(t testing.TB) *jobsFake {
 	f := &jobsFake{}
-	server, err := jobs.NewServer(f, f, jobsGuard{})
+	server, err := jobs.NewServer(f, f, authtest.Services[jobs.Bearer, jobs.ServiceKey]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.serve(t, server)
 	return f
-}
-
-type jobsGuard struct{}
-
-func (jobsGuard) HandleBearer(ctx context.Context, _ jobs.OperationName, _ jobs.Bearer) (context.Context, error) {
-	return ctx, fault.New(fault.Unauthorized, "", "the digest needs no credential")
-}
-
-func (jobsGuard) HandleServiceKey(ctx context.Context, _ jobs.OperationName, k jobs.ServiceKey) (context.Context, error) {
-	return ctx, auth.CheckServiceKey(authtest.ServiceKey, k.APIKey)
 }
 
 func (f *jobsFake) SearchJobs(_ context.Context, p jobs.SearchJobsParams) (*jobs.JobPage, error) {

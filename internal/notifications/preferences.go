@@ -72,8 +72,5 @@ func (s *Service) SetPreferences(ctx context.Context, change store.SetPreference
 		}
 		return nil
 	})
-	if err != nil {
-		return store.Preferences{}, pg.Fault(fmt.Errorf("set preferences: %w", err))
-	}
-	return p, nil
+	return p, pg.Fault(pg.Wrap("set preferences", err))
 }

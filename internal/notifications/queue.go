@@ -3,12 +3,14 @@ package notifications
 import (
 	"bytes"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"rolecall/internal/fair"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/pg"
 )
@@ -23,7 +25,7 @@ type queue struct {
 	size   int
 	next   store.Position
 	beyond store.Position
-	heavy  []uuid.UUID // whose rows beyond has passed
+	heavy  map[uuid.UUID]bool // whose rows beyond has passed
 
 	failed  []uuid.UUID // reminders, left out for the rest of the run
 	missed  bool        // some rows before next were held by another process, or had just changed
@@ -51,15 +53,15 @@ func (q *queue) batch(ctx context.Context, db pg.Conn, now time.Time) ([]store.D
 // choose takes a fair batch from the head of the queue and, if there are heavy users in it, from beyond them.
 func (q *queue) choose(ctx context.Context, db pg.Conn, now time.Time, head []store.Due) ([]store.Due, error) {
 	share, last := max(1, q.size/4), position(head[len(head)-1])
-	heavy := heavyUsers(head, share)
+	heavy := fair.Heavy(head, userOf, share)
 	if len(heavy) == 0 {
 		q.next = last
 		return head, nil
 	}
-	if before(q.beyond, last) || !slices.Equal(heavy, q.heavy) {
+	if before(q.beyond, last) || !maps.Equal(heavy, q.heavy) {
 		q.beyond, q.heavy = last, heavy
 	}
-	others, err := store.DueReminders(ctx, db, now, q.beyond, heavy, q.failed, q.size)
+	others, err := store.DueReminders(ctx, db, now, q.beyond, slices.Collect(maps.Keys(heavy)), q.failed, q.size)
 	if err != nil {
 		return nil, err
 	}
@@ -82,52 +84,26 @@ func (q *queue) choose(ctx context.Context, db pg.Conn, now time.Time, head []st
 
 // pick returns a batch in order of time from the head and from the others after it, and how many rows from the start of
 // each it took without a gap.
-func pick(head, others []store.Due, heavy []uuid.UUID, size, share int) (batch []store.Due, fromHead, fromOthers int) {
-	quiet := len(others)
-	for _, r := range head {
-		if !slices.Contains(heavy, r.UserID) {
-			quiet++
-		}
-	}
-	// What the others leave free goes to the heavy users, each of whom still gets at most a share.
-	room := max(size/2, size-quiet)
-	taken := map[uuid.UUID]int{}
-	take := func(rows []store.Due) (unbroken int) {
-		gap := false
-		for _, r := range rows {
-			isHeavy := slices.Contains(heavy, r.UserID)
-			if len(batch) == size || taken[r.UserID] == share || isHeavy && room == 0 {
-				gap = true
-				continue
-			}
-			if isHeavy {
-				room--
-			}
-			taken[r.UserID]++
+func pick(
+	head, others []store.Due, heavy map[uuid.UUID]bool, size, share int,
+) (batch []store.Due, fromHead, fromOthers int) {
+	rows := slices.Concat(head, others)
+	picked := fair.Pick(rows, userOf, heavy, size, share)
+	for i, r := range rows {
+		if picked[i] {
 			batch = append(batch, r)
-			if !gap {
-				unbroken++
-			}
 		}
-		return unbroken
 	}
-	fromHead = take(head)
-	fromOthers = take(others)
-	return batch, fromHead, fromOthers
+	unbroken := func(picked []bool) int {
+		if gap := slices.Index(picked, false); gap >= 0 {
+			return gap
+		}
+		return len(picked)
+	}
+	return batch, unbroken(picked[:len(head)]), unbroken(picked[len(head):])
 }
 
-// heavyUsers returns the users with more than a share of the rows.
-func heavyUsers(rows []store.Due, share int) []uuid.UUID {
-	count := map[uuid.UUID]int{}
-	var out []uuid.UUID
-	for _, r := range rows {
-		if count[r.UserID]++; count[r.UserID] == share+1 {
-			out = append(out, r.UserID)
-		}
-	}
-	slices.SortFunc(out, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
-	return out
-}
+func userOf(r store.Due) uuid.UUID { return r.UserID }
 
 // settle records how many rows of a batch were dealt with, and which of them failed.
 func (q *queue) settle(batch, done int, failed ...uuid.UUID) {

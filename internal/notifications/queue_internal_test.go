@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"rolecall/internal/fair"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/pgtest"
 )
@@ -41,7 +42,7 @@ func TestPickSharesABatch(t *testing.T) {
 			t.Parallel()
 			const size, share = 8, 2
 			head := due(tt.head)
-			batch, fromHead, fromOthers := pick(head, due(tt.others), heavyUsers(head, share), size, share)
+			batch, fromHead, fromOthers := pick(head, due(tt.others), fair.Heavy(head, userOf, share), size, share)
 			var got strings.Builder
 			for _, r := range batch {
 				got.WriteString(r.Title)

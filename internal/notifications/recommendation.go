@@ -50,9 +50,7 @@ func (s *Service) recommend(ctx context.Context) (RecommendationResult, error) {
 		}
 		arg := store.RecommendParams{UserIds: users, Ids: make([]uuid.UUID, len(users)), Now: s.now()}
 		for i, user := range users {
-			if arg.Ids[i], err = uuid.NewV7(); err != nil {
-				return total, err
-			}
+			arg.Ids[i] = uuid.Must(uuid.NewV7())
 			arg.Titles = append(arg.Titles, formats(user).Text("recommendation.title"))
 			arg.Messages = append(arg.Messages, formats(user).Text("recommendation.message"))
 		}

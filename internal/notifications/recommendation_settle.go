@@ -23,7 +23,7 @@ const (
 
 // settleRecommendations marks the advice as read for users who have a second factor by now.
 func (s *Service) settleRecommendations(ctx context.Context) (int, error) {
-	// The notices are read before the list, so that a user who is advised meanwhile is not missing from it.
+	// The notices are read before the list, so that a user who is advised in between does not seem to have a second factor.
 	open, err := s.q.OpenRecommendations(ctx, s.db, s.now().Add(-settleAge))
 	if err != nil {
 		return 0, pg.Fault(fmt.Errorf("read open recommendations: %w", err))
@@ -44,8 +44,5 @@ func (s *Service) settleRecommendations(ctx context.Context) (int, error) {
 		return 0, nil
 	}
 	n, err := s.q.SettleRecommendations(ctx, s.db, settled)
-	if err != nil {
-		return 0, pg.Fault(fmt.Errorf("settle recommendations: %w", err))
-	}
-	return int(n), nil
+	return int(n), pg.Fault(pg.Wrap("settle recommendations", err))
 }

@@ -15,6 +15,7 @@ import (
 	"rolecall/internal/notifications/oas"
 	"rolecall/internal/notifications/store"
 	"rolecall/internal/pg"
+	"rolecall/internal/wire"
 )
 
 var (
@@ -54,18 +55,14 @@ func (s *Service) CreateReminder(ctx context.Context, user uuid.UUID, req *oas.C
 	if !owned {
 		return store.Reminder{}, errNoApplication
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return store.Reminder{}, err
-	}
 	format, err := s.formatFor(ctx, user)
 	if err != nil {
 		return store.Reminder{}, err
 	}
 	arg := store.CreateReminderParams{
-		ID: id, UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: optional(req.Note.Get()), TriggerAtUtc: at,
-		Channels: channels, Stage: stageText(req.Stage), Repeat: repeatText(req.Repeat), About: s.about(ctx, req.ApplicationId, format),
-		Now: s.now(), Most: maxScheduled,
+		ID: uuid.Must(uuid.NewV7()), UserID: user, ApplicationID: req.ApplicationId, Title: title, Note: wire.Optional(req.Note.Get()),
+		TriggerAtUtc: at, Channels: channels, Stage: wire.OptionalText(req.Stage.Get()), Repeat: wire.OptionalText(req.Repeat.Get()),
+		About: s.about(ctx, req.ApplicationId, format), Now: s.now(), Most: maxScheduled,
 	}
 	arg.RepeatFrom = repeatFrom(arg.Repeat, at, format.zone)
 	var r store.Reminder
@@ -151,7 +148,7 @@ func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *o
 		arg.ID, arg.UserID, arg.Now = id, user, s.now()
 		arg.Repeat, arg.RepeatFrom = r.Repeat, r.RepeatFrom
 		if req.Repeat.Set {
-			arg.Repeat = repeatText(req.Repeat)
+			arg.Repeat = wire.OptionalText(req.Repeat.Get())
 		}
 		if req.Repeat.Set || req.TriggerAtUtc.Set {
 			arg.RepeatFrom = repeatFrom(arg.Repeat, req.TriggerAtUtc.Or(r.TriggerAtUtc), format.zone)
@@ -159,10 +156,7 @@ func (s *Service) ChangeReminder(ctx context.Context, user, id uuid.UUID, req *o
 		r, err = s.q.ChangeReminder(ctx, tx, arg)
 		return pg.Fault(err)
 	})
-	if err != nil {
-		return store.Reminder{}, err
-	}
-	return r, nil
+	return r, err
 }
 
 // checkChangeable returns why a reminder cannot be changed, or nil if it can.
@@ -187,7 +181,7 @@ func (s *Service) CancelReminder(ctx context.Context, user, id uuid.UUID) error 
 // checkChange returns the columns to change. An absent property keeps its value; null clears note and stage.
 func (s *Service) checkChange(req *oas.UpdateCustomReminderRequest) (store.ChangeReminderParams, error) {
 	arg := store.ChangeReminderParams{
-		NoteGiven: req.Note.Set, Note: optional(req.Note.Get()), StageGiven: req.Stage.Set, Stage: stageText(req.Stage),
+		NoteGiven: req.Note.Set, Note: wire.Optional(req.Note.Get()), StageGiven: req.Stage.Set, Stage: wire.OptionalText(req.Stage.Get()),
 	}
 	if v, ok := req.Title.Get(); ok {
 		title, err := s.checkTitle(v)
@@ -260,18 +254,4 @@ func checkChannels(channels []oas.ReminderChannel) ([]string, error) {
 		return nil, errInvalidChannels
 	}
 	return out, nil
-}
-
-func stageText(s oas.OptNilReminderStage) *string {
-	if v, ok := s.Get(); ok {
-		return new(string(v))
-	}
-	return nil
-}
-
-func repeatText(r oas.OptNilReminderRepeat) *string {
-	if v, ok := r.Get(); ok {
-		return new(string(v))
-	}
-	return nil
 }

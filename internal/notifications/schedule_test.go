@@ -59,7 +59,7 @@ func TestRunStartsEnabledTasks(t *testing.T) {
 		t.Errorf("%d notices", n)
 	}
 	for _, task := range []string{"digest", "ghosted", "interview-reminder"} {
-		if !fx.log.has("task is disabled", task) {
+		if !fx.log.Has("task is disabled", task) {
 			t.Errorf("%s is not logged as disabled", task)
 		}
 	}

@@ -93,9 +93,8 @@ type Service struct {
 
 	betweenPasses background.Schedule // schedule of the interview reminders
 
-	box    *outbox.Box
-	mails  *outbox.Worker
-	gauges *outbox.Worker // delivers nothing; keeps the outbox's metrics current while mails must wait
+	box   *outbox.Box
+	mails *outbox.Worker
 
 	mailMu        sync.Mutex // guards the next two
 	mailAwayFor   time.Duration
@@ -138,7 +137,7 @@ func New(cfg Config, deps Deps) (*Service, error) {
 		return nil, err
 	}
 	s.box = outbox.New("notification", outbox.WithClock(s.now))
-	s.newMailWorkers()
+	s.newMailWorker()
 	h := &handler{svc: s}
 	s.api, err = oas.NewServer(h, h, &security{verifier: deps.Verifier, key: cfg.Auth.Key},
 		oas.WithMiddleware(httpd.ReadableQuery), oas.WithErrorHandler(s.contractError),
@@ -207,8 +206,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	runOnSchedule(s, group, runner, schedule{taskInterview, c.Interview.Enabled, c.Interview.Cron, nil}, s.RemindOfInterviews)
 	if c.Interview.Enabled {
-		// Between the specified passes the list is read every minute, so that a reminder fires at its own minute, also that of a
-		// step entered since the last pass.
+		// Between the specified passes the list is read every minute, so that a reminder fires in its own minute, even for a step
+		// entered since the last pass.
 		group.Go(taskInterview+" between passes", func(ctx context.Context) {
 			background.Cron(ctx, runner, taskInterview+"-minute", s.betweenPasses, s.RemindOfInterviews, background.Timeout(runLimit))
 		})

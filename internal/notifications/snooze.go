@@ -23,10 +23,6 @@ func (s *Service) Snooze(ctx context.Context, user, id uuid.UUID, until time.Tim
 	if err != nil {
 		return r, err
 	}
-	newID, err := uuid.NewV7()
-	if err != nil {
-		return r, err
-	}
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.LockReminders(ctx, tx, user); err != nil {
 			return pg.Fault(err)
@@ -41,7 +37,7 @@ func (s *Service) Snooze(ctx context.Context, user, id uuid.UUID, until time.Tim
 			return errCancelled
 		case oas.ReminderStatusFIRED:
 			r, err = s.q.BringBack(ctx, tx, store.BringBackParams{
-				NewID: newID, ID: id, UserID: user, TriggerAtUtc: until, Most: maxScheduled, Now: s.now(),
+				NewID: uuid.Must(uuid.NewV7()), ID: id, UserID: user, TriggerAtUtc: until, Most: maxScheduled, Now: s.now(),
 			})
 			return pg.Fault(err, pg.Absent(errTooManyReminders))
 		case oas.ReminderStatusSCHEDULED:
@@ -49,8 +45,5 @@ func (s *Service) Snooze(ctx context.Context, user, id uuid.UUID, until time.Tim
 		r, err = s.q.MoveReminder(ctx, tx, store.MoveReminderParams{ID: id, UserID: user, TriggerAtUtc: until, Now: s.now()})
 		return pg.Fault(err)
 	})
-	if err != nil {
-		return store.Reminder{}, err
-	}
-	return r, nil
+	return r, err
 }

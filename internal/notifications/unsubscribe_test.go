@@ -126,10 +126,10 @@ func TestLinkTokensAreNotLogged(t *testing.T) {
 	fx.api.Do("GET", path+"%zz", nil)
 	fx.applications.setAway(true)
 	fx.api.Do("GET", path, nil).WantError(503, "Service Unavailable")
-	if !fx.log.has("/notifications/calendar.ics") || !fx.log.has("/notifications/unsubscribe") {
+	if !fx.log.Has("/notifications/calendar.ics") || !fx.log.Has("/notifications/unsubscribe") {
 		t.Error("the requests are not logged")
 	}
-	if fx.log.has(token) {
+	if fx.log.Has(token) {
 		t.Error("a token is in the log")
 	}
 }

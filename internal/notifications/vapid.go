@@ -19,7 +19,7 @@ import (
 var vapidData = []byte("vapid")
 
 // vapid returns the platform's key for push services, which is made once and then read from the database. If it was sealed
-// with another service key it is replaced, and the browsers have to be added again: neither can their addresses be read.
+// with another service key it is replaced, and the browsers have to be added again: their addresses cannot be read either.
 func (s *Service) vapid(ctx context.Context) (*channel.Vapid, error) {
 	s.vapidMu.Lock()
 	defer s.vapidMu.Unlock()
@@ -55,8 +55,8 @@ func (s *Service) vapid(ctx context.Context) (*channel.Vapid, error) {
 	return s.vapidKey, nil
 }
 
-// makeVapidKey makes the key, in the place of one that cannot be read, and returns the one that is stored: another process
-// may have been faster.
+// makeVapidKey makes the key, replacing one that cannot be read, and returns the one that is stored: another process may
+// have been faster.
 func (s *Service) makeVapidKey(ctx context.Context, unreadable []byte) ([]byte, error) {
 	key, err := channel.NewVapidKey()
 	if err != nil {

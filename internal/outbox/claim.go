@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"rolecall/internal/fair"
 	"rolecall/internal/pg"
 )
 
@@ -115,39 +116,21 @@ func (w *Worker) look(ctx context.Context, query string, args ...any) ([]candida
 // a share waiting get at most half of the batch together while there are others; otherwise four of them could fill every
 // batch. It also reports whether there are such owners.
 func pick(rows []candidate, batch, share int) (ids []uuid.UUID, crowded bool) {
-	byAge := func(x, y candidate) int {
+	slices.SortFunc(rows, func(x, y candidate) int {
 		return cmp.Or(x.NextAttemptAt.Compare(y.NextAttemptAt), slices.Compare(x.ID[:], y.ID[:]))
-	}
-	slices.SortFunc(rows, byAge)
+	})
 	rows = slices.CompactFunc(rows, func(x, y candidate) bool { return x.ID == y.ID })
-	due := map[uuid.UUID]int{}
-	for _, c := range rows {
-		due[c.Owner]++
-		crowded = crowded || due[c.Owner] > share
-	}
-	if len(due) == 1 {
+	owner := func(c candidate) uuid.UUID { return c.Owner }
+	heavy := fair.Heavy(rows, owner, share)
+	if !slices.ContainsFunc(rows, func(c candidate) bool { return c.Owner != rows[0].Owner }) {
 		share = batch
 	}
-	var chosen, spare []candidate
-	taken, long := map[uuid.UUID]int{}, 0
-	for _, c := range rows {
-		if taken[c.Owner]++; taken[c.Owner] > share || len(chosen) == batch {
-			continue
+	for i, picked := range fair.Pick(rows, owner, heavy, batch, share) {
+		if picked {
+			ids = append(ids, rows[i].ID)
 		}
-		if due[c.Owner] > share {
-			if long++; long > batch/2 {
-				spare = append(spare, c)
-				continue
-			}
-		}
-		chosen = append(chosen, c)
 	}
-	chosen = append(chosen, spare[:min(len(spare), batch-len(chosen))]...)
-	slices.SortFunc(chosen, byAge)
-	for _, c := range chosen {
-		ids = append(ids, c.ID)
-	}
-	return ids, crowded
+	return ids, len(heavy) > 0
 }
 
 // claim takes a batch under a lease. It may get fewer rows than are due, or none, when others claim at the same time;

@@ -37,8 +37,9 @@ func (m meters) count(box, kind, outcome string) {
 	m.deliveries.WithLabelValues(box, kind, outcome).Inc()
 }
 
-// measure sets the gauges after a pass.
-func (w *Worker) measure(ctx context.Context) {
+// Measure sets the gauges of the box, at most every 15 seconds. RunOnce does so too.
+func (w *Worker) Measure(ctx context.Context) {
+	w.prepare()
 	now := w.Box.now()
 	last := w.measured.Load()
 	if w.Metrics == nil || ctx.Err() != nil || now.Sub(time.Unix(0, last)) < measureEvery || !w.measured.CompareAndSwap(last, now.UnixNano()) {

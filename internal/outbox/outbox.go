@@ -126,10 +126,7 @@ func (b *Box) columns(entries []Entry, now time.Time) ([]any, error) {
 		if e.Kind == "" || e.DedupeKey == "" {
 			return nil, errors.New("add to outbox: an entry needs a kind and a dedupe key")
 		}
-		id, err := uuid.NewV7()
-		if err != nil {
-			return nil, err
-		}
+		id := uuid.Must(uuid.NewV7())
 		payload := e.Payload
 		if e.Secret {
 			if b.keys == nil {
@@ -161,11 +158,8 @@ func (b *Box) Withdraw(ctx context.Context, tx pg.Conn, dedupeKey string) error 
 	return nil
 }
 
-// Forget deletes the undelivered rows of an owner. A row that is being delivered at the moment may still arrive.
+// Forget deletes the undelivered rows of an owner. A row that is being delivered may still arrive.
 func (b *Box) Forget(ctx context.Context, tx pg.Conn, owner uuid.UUID) error {
 	_, err := tx.Exec(ctx, b.sql(`DELETE FROM {{outbox}} WHERE owner = $1 AND delivered_at IS NULL AND given_up_at IS NULL`), owner)
-	if err != nil {
-		return pg.Fault(fmt.Errorf("forget in outbox: %w", err))
-	}
-	return nil
+	return pg.Fault(pg.Wrap("forget in outbox", err))
 }

@@ -126,7 +126,7 @@ func (w *Worker) kinds() []string { return slices.Sorted(maps.Keys(w.Handlers)) 
 // failed, which means that the recipient is down and the next pass is soon enough.
 func (w *Worker) RunOnce(ctx context.Context) (Result, error) {
 	w.prepare()
-	defer w.measure(ctx)
+	defer w.Measure(ctx)
 	var total Result
 	for claimed := 0; claimed < w.PassLimit && !background.Stopping(ctx); {
 		batch, lease, seen, err := w.claim(ctx)

@@ -26,10 +26,10 @@ import (
 
 // URLs are the base addresses of the services.
 type URLs struct {
-	Identity      string `key:"platform.client.identity-url" default:"http://127.0.0.1:8082" help:"where identity listens"`
-	Jobs          string `key:"platform.client.jobs-url" default:"http://127.0.0.1:8081" help:"where job search listens"`
-	Applications  string `key:"platform.client.applications-url" default:"http://127.0.0.1:8083" help:"where applications listens"`
-	Notifications string `key:"platform.client.notifications-url" default:"http://127.0.0.1:8084" help:"where notifications listens"`
+	Identity      string `key:"platform.client.identity-url" default:"http://127.0.0.1:8082" help:"where the identity service is"`
+	Jobs          string `key:"platform.client.jobs-url" default:"http://127.0.0.1:8081" help:"where the job search service is"`
+	Applications  string `key:"platform.client.applications-url" default:"http://127.0.0.1:8083" help:"where the applications service is"`
+	Notifications string `key:"platform.client.notifications-url" default:"http://127.0.0.1:8084" help:"where the notifications service is"`
 }
 
 const (
@@ -157,8 +157,8 @@ func Fault(name string, err error) error {
 		Because(err).WithRetryAfter(5 * time.Second)
 }
 
-// ServiceKey holds the credentials for the internal operations of a generated client, whose types B and K are: the service
-// key, and no user's token.
+// ServiceKey holds the credentials for the internal operations of a generated client, which has the types B and K for
+// them: the service key, and no user's token.
 type ServiceKey[B any, K ~struct {
 	APIKey string
 	Roles  []string

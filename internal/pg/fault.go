@@ -3,6 +3,7 @@ package pg
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -56,6 +57,14 @@ func Fault(err error, rules ...Rule) error {
 		return unstorable.Because(err)
 	}
 	return err
+}
+
+// Wrap adds what was being done to an error; nil stays nil.
+func Wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
 }
 
 // Constraint returns the name of the constraint or unique index that the error reports as violated, or "".

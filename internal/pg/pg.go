@@ -3,6 +3,7 @@
 package pg
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -59,11 +60,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 		params["application_name"] = o.AppName
 	}
 	params["timezone"] = "UTC"
-	timeout := o.StatementTimeout
-	if timeout == 0 {
-		timeout = 30 * time.Second
-	}
-	params["statement_timeout"] = fmt.Sprint(timeout.Milliseconds())
+	params["statement_timeout"] = fmt.Sprint(cmp.Or(o.StatementTimeout, 30*time.Second).Milliseconds())
 	// A process that hangs inside a transaction must not hold its locks for ever.
 	params["idle_in_transaction_session_timeout"] = "60000"
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {

@@ -25,6 +25,7 @@
 package pgserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,21 +65,11 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Database == "" {
-		o.Database = defaultDatabase
-	}
-	if o.SharedBuffers == "" {
-		o.SharedBuffers = "128MB"
-	}
-	if o.MaxConnections == 0 {
-		o.MaxConnections = 120
-	}
-	if o.LogLimit == 0 {
-		o.LogLimit = 8 << 20
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
+	o.Database = cmp.Or(o.Database, defaultDatabase)
+	o.SharedBuffers = cmp.Or(o.SharedBuffers, "128MB")
+	o.MaxConnections = cmp.Or(o.MaxConnections, 120)
+	o.LogLimit = cmp.Or(o.LogLimit, 8<<20)
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	return o
 }
 
@@ -141,10 +132,7 @@ func (s *Server) start(ctx context.Context) (err error) {
 // URL returns the URL of a database on this server, including the password, for any process on the machine; "" means
 // Options.Database.
 func (s *Server) URL(database string) string {
-	if database == "" {
-		database = s.opt.Database
-	}
-	return address(s.password, s.port, database)
+	return address(s.password, s.port, cmp.Or(database, s.opt.Database))
 }
 
 // PID returns the process id of the postmaster.

@@ -129,8 +129,7 @@ DELETE FROM applications.deleted WHERE id = @id AND user_id = @user_id AND delet
 RETURNING call_key, application, timeline;
 
 -- name: DropDeleted :exec
--- What cannot be brought back any more, or what a user left.
-DELETE FROM applications.deleted WHERE user_id = sqlc.narg(user_id) OR deleted_at <= sqlc.narg(before)::timestamptz;
+DELETE FROM applications.deleted WHERE user_id = @user_id;
 
 -- name: DeleteAll :many
 DELETE FROM applications.application WHERE user_id = @user_id RETURNING id;
@@ -175,9 +174,6 @@ SELECT p.id::uuid AS id FROM unnest(@postings::uuid[]) AS p (id)
 WHERE NOT EXISTS (SELECT FROM applications.application a WHERE a.user_id = @user_id AND a.job_post_id = p.id)
   AND NOT EXISTS (SELECT FROM applications.deleted d WHERE d.user_id = @user_id AND d.application ->> 'job_post_id' = p.id::text);
 
--- name: DropSetting :exec
-DELETE FROM applications.setting WHERE user_id = @user_id;
-
 -- name: ClaimImport :execrows
 -- One import per user at a time. An expired claim was left by a process that died.
 INSERT INTO applications.import_run AS r (user_id, id, until) VALUES (@user_id, @id, @until)
@@ -185,7 +181,3 @@ ON CONFLICT (user_id) DO UPDATE SET id = excluded.id, until = excluded.until WHE
 
 -- name: EndImport :exec
 DELETE FROM applications.import_run WHERE user_id = @user_id AND id = @id;
-
--- name: DropImports :exec
--- Claims of a deleted user, or expired ones.
-DELETE FROM applications.import_run WHERE user_id = sqlc.narg(user_id) OR until <= sqlc.narg(before)::timestamptz;

@@ -278,41 +278,11 @@ func (q *Queries) Details(ctx context.Context, db DBTX, arg DetailsParams) (Deta
 }
 
 const DropDeleted = `-- name: DropDeleted :exec
-DELETE FROM applications.deleted WHERE user_id = $1 OR deleted_at <= $2::timestamptz
+DELETE FROM applications.deleted WHERE user_id = $1
 `
 
-type DropDeletedParams struct {
-	UserID *uuid.UUID
-	Before *time.Time
-}
-
-// What cannot be brought back any more, or what a user left.
-func (q *Queries) DropDeleted(ctx context.Context, db DBTX, arg DropDeletedParams) error {
-	_, err := db.Exec(ctx, DropDeleted, arg.UserID, arg.Before)
-	return err
-}
-
-const DropImports = `-- name: DropImports :exec
-DELETE FROM applications.import_run WHERE user_id = $1 OR until <= $2::timestamptz
-`
-
-type DropImportsParams struct {
-	UserID *uuid.UUID
-	Before *time.Time
-}
-
-// Claims of a deleted user, or expired ones.
-func (q *Queries) DropImports(ctx context.Context, db DBTX, arg DropImportsParams) error {
-	_, err := db.Exec(ctx, DropImports, arg.UserID, arg.Before)
-	return err
-}
-
-const DropSetting = `-- name: DropSetting :exec
-DELETE FROM applications.setting WHERE user_id = $1
-`
-
-func (q *Queries) DropSetting(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, DropSetting, userID)
+func (q *Queries) DropDeleted(ctx context.Context, db DBTX, userID uuid.UUID) error {
+	_, err := db.Exec(ctx, DropDeleted, userID)
 	return err
 }
 

@@ -18,10 +18,6 @@ INSERT INTO applications.bulk (id, user_id, action, tag, made_at, items) VALUES 
 -- name: TakeBulk :one
 DELETE FROM applications.bulk WHERE id = @id AND user_id = @user_id AND made_at > @since RETURNING action, tag, items;
 
--- name: DropBulk :exec
--- What cannot be undone any more, or what a user left.
-DELETE FROM applications.bulk WHERE user_id = sqlc.narg(user_id) OR made_at <= sqlc.narg(before)::timestamptz;
-
 -- name: Views :many
 SELECT id, name, page, query FROM applications.view WHERE user_id = @user_id ORDER BY lower(name);
 
@@ -36,6 +32,3 @@ RETURNING id, name, page, query;
 
 -- name: DeleteView :execrows
 DELETE FROM applications.view WHERE id = @id AND user_id = @user_id;
-
--- name: DropViews :exec
-DELETE FROM applications.view WHERE user_id = @user_id;

@@ -55,30 +55,6 @@ func (q *Queries) DeleteView(ctx context.Context, db DBTX, arg DeleteViewParams)
 	return result.RowsAffected(), nil
 }
 
-const DropBulk = `-- name: DropBulk :exec
-DELETE FROM applications.bulk WHERE user_id = $1 OR made_at <= $2::timestamptz
-`
-
-type DropBulkParams struct {
-	UserID *uuid.UUID
-	Before *time.Time
-}
-
-// What cannot be undone any more, or what a user left.
-func (q *Queries) DropBulk(ctx context.Context, db DBTX, arg DropBulkParams) error {
-	_, err := db.Exec(ctx, DropBulk, arg.UserID, arg.Before)
-	return err
-}
-
-const DropViews = `-- name: DropViews :exec
-DELETE FROM applications.view WHERE user_id = $1
-`
-
-func (q *Queries) DropViews(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, DropViews, userID)
-	return err
-}
-
 const LockApplications = `-- name: LockApplications :many
 SELECT id, user_id, job_post_id, status, job_title, company, company_logo_url, location, places, url, description, skills, notes, contact, portal_url, next_step_label, next_step_date, next_step_reminder_at, applied_at, ended_at, created_at, updated_at, last_activity_at, ghosting, rank, tags, archived_at FROM applications.application WHERE user_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE
 `

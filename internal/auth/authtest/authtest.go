@@ -15,6 +15,7 @@ import (
 
 	"rolecall/internal/auth"
 	"rolecall/internal/env"
+	"rolecall/internal/fault"
 )
 
 // ServiceKey is a service key for tests.
@@ -105,4 +106,23 @@ func (i *Issuer) SignWith(headers map[string]any, claims jwt.Claims) string {
 		i.t.Fatal(err)
 	}
 	return signed
+}
+
+type serviceKey = struct {
+	APIKey string
+	Roles  []string
+}
+
+// Services guards a generated server, which has the types B and K for credentials. It admits callers with the ServiceKey,
+// and no users.
+type Services[B any, K ~serviceKey] struct{}
+
+// HandleBearer refuses users.
+func (Services[B, K]) HandleBearer(context.Context, string, B) (context.Context, error) {
+	return nil, fault.New(fault.Unauthorized, "", "Only services may call this.")
+}
+
+// HandleServiceKey admits services.
+func (Services[B, K]) HandleServiceKey(ctx context.Context, _ string, key K) (context.Context, error) {
+	return ctx, auth.CheckServiceKey(ServiceKey, serviceKey(key).APIKey)
 }

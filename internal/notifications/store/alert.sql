@@ -75,9 +75,3 @@ ON CONFLICT (user_id) DO UPDATE SET hour = excluded.hour, weekday = excluded.wee
 INSERT INTO notification.alert_settings (user_id, hour, weekday, email, in_app, updated_at)
 VALUES (@user_id, @hour, @weekday, false, @in_app, @updated_at)
 ON CONFLICT (user_id) DO UPDATE SET email = false, updated_at = excluded.updated_at;
-
--- name: EraseHits :exec
-DELETE FROM notification.alert_hit WHERE user_id = @user_id;
-
--- name: EraseAlertSettings :exec
-DELETE FROM notification.alert_settings WHERE user_id = @user_id;

@@ -106,24 +106,6 @@ func (q *Queries) EndAlertMail(ctx context.Context, db DBTX, arg EndAlertMailPar
 	return err
 }
 
-const EraseAlertSettings = `-- name: EraseAlertSettings :exec
-DELETE FROM notification.alert_settings WHERE user_id = $1
-`
-
-func (q *Queries) EraseAlertSettings(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, EraseAlertSettings, userID)
-	return err
-}
-
-const EraseHits = `-- name: EraseHits :exec
-DELETE FROM notification.alert_hit WHERE user_id = $1
-`
-
-func (q *Queries) EraseHits(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, EraseHits, userID)
-	return err
-}
-
 const FiltersToTell = `-- name: FiltersToTell :many
 SELECT DISTINCT filter_id FROM notification.alert_hit
 WHERE user_id = ANY ($1::uuid[]) AND told_at IS NULL AND due_at <= $2::timestamptz

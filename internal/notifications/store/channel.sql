@@ -46,9 +46,6 @@ WHERE id = @id AND user_id = @user_id;
 -- name: RemoveChannel :execrows
 DELETE FROM notification.channel WHERE id = @id AND user_id = @user_id;
 
--- name: EraseChannels :exec
-DELETE FROM notification.channel WHERE user_id = @user_id;
-
 -- name: Deliveries :many
 SELECT * FROM notification.delivery WHERE channel_id = @channel_id AND user_id = @user_id ORDER BY created_at DESC, id DESC LIMIT @most;
 

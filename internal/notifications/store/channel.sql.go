@@ -505,15 +505,6 @@ func (q *Queries) DueChannels(ctx context.Context, db DBTX, arg DueChannelsParam
 	return items, nil
 }
 
-const EraseChannels = `-- name: EraseChannels :exec
-DELETE FROM notification.channel WHERE user_id = $1
-`
-
-func (q *Queries) EraseChannels(ctx context.Context, db DBTX, userID uuid.UUID) error {
-	_, err := db.Exec(ctx, EraseChannels, userID)
-	return err
-}
-
 const FinishTest = `-- name: FinishTest :exec
 UPDATE notification.delivery SET delivered_at = $1, last_error = $2,
     given_up_at = CASE WHEN $1::timestamptz IS NULL THEN given_up_at END

@@ -53,9 +53,6 @@ INSERT INTO notification.language (user_id, language, changed_at) VALUES (@user_
 ON CONFLICT (user_id) DO UPDATE SET language = excluded.language, changed_at = excluded.changed_at
 WHERE language.changed_at <= excluded.changed_at;
 
--- name: EraseLanguage :exec
-DELETE FROM notification.language WHERE user_id = @user_id;
-
 -- name: EndMail :exec
 INSERT INTO notification.mail_ended (user_id, list, ended_at) VALUES (@user_id, @list, @now) ON CONFLICT DO NOTHING;
 
@@ -64,36 +61,6 @@ DELETE FROM notification.mail_ended WHERE user_id = @user_id AND list = @list;
 
 -- name: MailEnded :many
 SELECT user_id FROM notification.mail_ended WHERE list = @list AND user_id = ANY (@user_ids::uuid[]);
-
--- name: EraseMailEnded :exec
-DELETE FROM notification.mail_ended WHERE user_id = @user_id;
-
--- name: EraseReminders :exec
-DELETE FROM notification.custom_reminder WHERE user_id = @user_id;
-
--- name: EraseGhosted :exec
-DELETE FROM notification.ghosted_alert WHERE user_id = @user_id;
-
--- name: EraseDigestClaims :exec
-DELETE FROM notification.digest_claim WHERE user_id = @user_id;
-
--- name: EraseInterviewLog :exec
-DELETE FROM notification.interview_reminder_log WHERE user_id = @user_id;
-
--- name: EraseDigestRuns :exec
-DELETE FROM notification.digest_run WHERE user_id = @user_id;
-
--- name: EraseRecommendation :exec
-DELETE FROM notification.recommendation_log WHERE user_id = @user_id;
-
--- name: EraseNotifications :exec
-DELETE FROM notification.notification WHERE user_id = @user_id;
-
--- name: ErasePreferences :exec
-DELETE FROM notification.preferences WHERE user_id = @user_id;
-
--- name: EraseCalendar :exec
-DELETE FROM notification.calendar_token WHERE user_id = @user_id;
 
 -- name: MailDue :one
 SELECT EXISTS (SELECT FROM notification.outbox WHERE delivered_at IS NULL AND given_up_at IS NULL AND next_attempt_at <= @now);

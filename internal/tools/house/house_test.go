@@ -22,10 +22,10 @@ var (
 	services = []string{"identity", "jobs", "crawler", "applications", "notifications"}
 	// platform packages import no service.
 	platform = []string{"fault", "env", "httpd", "auth", "pg", "pgserver", "background", "outbox", "mail", "seal", "peer", "backup", "audit",
-		"fair", "metrics", "egress", "personaldata", "lang", "status"}
+		"fair", "metrics", "egress", "personaldata", "lang", "status", "wire"}
 	// onlyTests may be imported only by tests, and by the drill, which is one.
 	onlyTests = []string{"internal/pgtest", "internal/apitest", "internal/auth/authtest", "internal/mail/mailtest", "internal/porttest",
-		"internal/leaktest", "internal/clocktest"}
+		"internal/leaktest", "internal/clocktest", "internal/logtest"}
 )
 
 type pkg struct {
