@@ -157,8 +157,8 @@ func (s *Service) facts(f *Filters) (out []string) {
 	if f.YearlyMin != nil && !f.IncludeUnpriced {
 		out = append(out, fmt.Sprintf("%s %d a year or more", s.currency(f), *f.YearlyMin))
 	}
-	if f.Near != "" {
-		out = append(out, fmt.Sprintf("within %.0f km of %s", f.WithinKm, f.Near))
+	if f.NearCity != "" {
+		out = append(out, fmt.Sprintf("within %.0f km of %s", f.WithinKm, f.NearCity))
 	}
 	return out
 }

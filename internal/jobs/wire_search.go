@@ -87,33 +87,30 @@ func searchFilters(p oas.SearchJobsParams) Filters {
 
 func facetFilters(p oas.GetJobFacetsParams) Filters {
 	f := Filters{
-		Keyword:          p.Keyword.Or(""),
-		Interpret:        p.Interpret.Or(false),
-		Correct:          p.Correct.Or(false),
-		Locations:        p.Location,
-		Companies:        p.Company,
-		ExcludeCompanies: p.ExcludeCompany,
-		WorkplaceTypes:   words(p.WorkplaceType),
-		EmploymentTypes:  words(p.EmploymentType),
-		CareerLevels:     words(p.CareerLevel),
-		Languages:        p.Language,
-		Skills:           p.Skill,
-		YearlyMin:        nil,
-		Currency:         p.CompensationCurrency.Or(""),
-		PayCurrency:      p.PayCurrency.Or(""),
-		IncludeUnpriced:  p.IncludeUnpriced.Or(false),
-		YearsMax:         nil,
-		PostedWithin:     0,
-		ConfirmedWithin:  0,
-		UnconfirmedDays:  nil,
-		Near:             p.Near.Or(""),
-		WithinKm:         kilometres(p.Within.Or("30km")),
-		IncludeClosed:    p.IncludeClosed.Or(false),
-		Rules: index.Rules{NeverCompanies: p.NeverCompany, NeverTitles: p.NeverTitle, NeverPlaces: p.NeverPlace, NeverJobs: p.NeverJob,
-			AlwaysCompanies: p.AlwaysCompany, AlwaysWords: p.AlwaysWord},
-		ShowHidden:  p.ShowHidden.Or(false),
-		AlwaysFirst: false,
-		NewSince:    time.Time{},
+		Query: index.Query{
+			Locations:        p.Location,
+			Companies:        p.Company,
+			ExcludeCompanies: p.ExcludeCompany,
+			Workplaces:       words(p.WorkplaceType),
+			Employments:      words(p.EmploymentType),
+			Levels:           words(p.CareerLevel),
+			Languages:        p.Language,
+			Skills:           p.Skill,
+			IncludeClosed:    p.IncludeClosed.Or(false),
+			Rules: index.Rules{NeverCompanies: p.NeverCompany, NeverTitles: p.NeverTitle, NeverPlaces: p.NeverPlace, NeverJobs: p.NeverJob,
+				AlwaysCompanies: p.AlwaysCompany, AlwaysWords: p.AlwaysWord},
+			ShowHidden: p.ShowHidden.Or(false),
+		},
+		Keyword:         p.Keyword.Or(""),
+		Interpret:       p.Interpret.Or(false),
+		Correct:         p.Correct.Or(false),
+		Currency:        p.CompensationCurrency.Or(""),
+		PayCurrency:     p.PayCurrency.Or(""),
+		IncludeUnpriced: p.IncludeUnpriced.Or(false),
+		PostedWithin:    postedWithin[p.PostedWithin.Value],
+		ConfirmedWithin: confirmedWithin[p.ConfirmedWithin.Value],
+		NearCity:        p.Near.Or(""),
+		WithinKm:        kilometres(p.Within.Or("30km")),
 	}
 	if least, ok := p.CompensationMin.Get(); ok {
 		f.YearlyMin = &least
@@ -123,12 +120,6 @@ func facetFilters(p oas.GetJobFacetsParams) Filters {
 	}
 	if days, ok := p.UnconfirmedDays.Get(); ok {
 		f.UnconfirmedDays = &days
-	}
-	if w, ok := p.PostedWithin.Get(); ok {
-		f.PostedWithin = postedWithin[w]
-	}
-	if w, ok := p.ConfirmedWithin.Get(); ok {
-		f.ConfirmedWithin = confirmedWithin[w]
 	}
 	return f
 }
@@ -156,7 +147,7 @@ func feedFilters(f *oas.JobFilters) Filters {
 // savedParams returns saved filters as the parameters of a search for open postings. Null, absent and an empty list are no
 // filter.
 func savedParams(f *oas.JobFilters) oas.GetJobFacetsParams {
-	return oas.GetJobFacetsParams{ // null and absent are not stored as a value
+	return oas.GetJobFacetsParams{
 		Keyword:              oas.OptString{Value: f.Keyword.Value, Set: f.Keyword.Set},
 		Location:             some(f.Location.Value),
 		Company:              some(f.Company.Value),
