@@ -144,14 +144,14 @@ func (f *Feed) documents(ctx context.Context, db querier, sql string, args ...an
 	if err != nil {
 		return nil, fmt.Errorf("read postings: %w", err)
 	}
-	docs, err := pgx.CollectRows(rows, f.document)
+	docs, err := pgx.CollectRows(rows, document)
 	if err != nil {
 		return nil, fmt.Errorf("read postings: %w", err)
 	}
 	return docs, nil
 }
 
-func (f *Feed) document(row pgx.CollectableRow) (d index.Document, err error) {
+func document(row pgx.CollectableRow) (d index.Document, err error) {
 	var html string
 	var requirements, cities, regions, countries []string
 	var unconfirmed *time.Time
@@ -168,11 +168,7 @@ func (f *Feed) document(row pgx.CollectableRow) (d index.Document, err error) {
 		d.PayMin, d.PayMax, d.Currency = 0, 0, ""
 	}
 	for i, city := range cities {
-		p := index.Place{City: city, Region: regions[i], Country: countries[i]}
-		if f.o.Places != nil && city != "" {
-			p.Lat, p.Lon, p.Located = f.o.Places(city, p.Country)
-		}
-		d.Places = append(d.Places, p)
+		d.Places = append(d.Places, index.Place{City: city, Region: regions[i], Country: countries[i]})
 	}
 	return d, nil
 }

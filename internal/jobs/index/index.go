@@ -27,9 +27,6 @@ type Rates map[string]float64
 type Options struct {
 	Rates       Rates
 	MaxPostings int // refuse more; 0 is no limit
-
-	// PlaceName translates what people type to the name that postings have: München to Munich. Nil translates nothing.
-	PlaceName func(text string) (string, bool)
 }
 
 // Index is a set of postings that can be searched while it changes.

@@ -122,15 +122,13 @@ func (x *Index) numbers(g Group, values []string) (out []uint32) {
 	return out
 }
 
-// places returns the numbers of a place, by another name of it if no posting has the requested one.
+// places returns the numbers of a place, by its English name if no posting has the requested one: München is Munich.
 func (x *Index) places(name string) []uint32 {
-	found := x.groups[Locations].find(name)
-	if len(found) == 0 && x.options.PlaceName != nil {
-		if other, ok := x.options.PlaceName(name); ok {
-			return x.groups[Locations].find(other)
-		}
+	if found := x.groups[Locations].find(name); len(found) > 0 {
+		return found
 	}
-	return found
+	english, _ := geo.Name(name)
+	return x.groups[Locations].find(english)
 }
 
 func (x *Index) yearsAbove(most int) (out []uint32) {
