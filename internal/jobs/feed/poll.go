@@ -16,7 +16,7 @@ import (
 
 const (
 	pollBatch = 1_000 // postings read by one statement of a poll
-	// documentVersion is part of the identity of a snapshot: raise it when documentSQL or document changes, so that
+	// documentVersion is part of the identity of a snapshot: raise it when selectDocuments or document changes, so that
 	// snapshots made before are not used.
 	documentVersion = 3
 )
@@ -118,7 +118,7 @@ func (f *Feed) apply(ctx context.Context, tx pgx.Tx, r *replica) error {
 		}
 	}
 	for ids := range slices.Chunk(changed, pollBatch) {
-		docs, err := f.read(ctx, tx, "WHERE p.id = ANY($1)", ids)
+		docs, err := readDocuments(ctx, tx, documentSQL+"WHERE p.id = ANY($1)", ids)
 		if err != nil {
 			return err
 		}
