@@ -158,17 +158,3 @@ func alwaysFirst(found []matched, plans []*plan) (first, rest []matched, n int) 
 	}
 	return first, rest, n
 }
-
-// firstSeenAfter counts the documents that were first seen after a time.
-func firstSeenAfter(s *segment, docs *roaring.Bitmap, micros int64) (n int) {
-	var block [4096]uint32
-	it := docs.ManyIterator()
-	for k := it.NextMany(block[:]); k > 0; k = it.NextMany(block[:]) {
-		for _, d := range block[:k] {
-			if s.firstSeen[d] > micros {
-				n++
-			}
-		}
-	}
-	return n
-}

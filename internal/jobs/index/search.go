@@ -34,7 +34,8 @@ func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
 			found, plans = append(found, matched{p, m}), append(plans, plan)
 			page.Total += int(m.GetCardinality())
 			if !q.NewSince.IsZero() {
-				page.New += firstSeenAfter(p.seg, m, micros(q.NewSince))
+				seen := p.seg.filter(m, func(d uint32) bool { return p.seg.firstSeen[d] > micros(q.NewSince) })
+				page.New += int(seen.GetCardinality())
 			}
 		}
 	}
