@@ -331,3 +331,12 @@ func unique(docs []Document, gone *[]uuid.UUID) (out []Document) {
 	*gone = slices.DeleteFunc(*gone, func(id uuid.UUID) bool { _, changed := last[id]; return changed })
 	return out
 }
+
+// Settle waits until no merge is under way.
+func (x *Index) Settle() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for x.merging {
+		x.idle.Wait()
+	}
+}
