@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
@@ -201,15 +202,8 @@ func (w *walker) ends(doc uint32, first bool, before, to []uint32) []uint32 {
 	}
 	stream, i, position, k := w.stream, w.at, uint32(0), 0
 	for {
-		b := stream[i]
-		v := uint32(b & 0x7f)
-		for shift := 7; b >= 0x80; shift += 7 {
-			i++
-			b = stream[i]
-			v |= uint32(b&0x7f) << shift
-		}
-		i++
-		position += v >> 1
+		v, n := binary.Uvarint(stream[i:])
+		i, position = i+n, position+uint32(v>>1)
 		for k < len(before) && before[k]+1 < position {
 			k++
 		}
