@@ -77,7 +77,7 @@ func (x *Index) titleWords(texts []string) meaning {
 	m := meaning{in: inTitles}
 	for _, text := range texts {
 		if words, _ := typedWords(text); len(words) > 0 {
-			m.alts = addSequence(m.alts, phrase{words: words, adjacent: true, quoted: true}, x.newTerm)
+			m.alts = append(m.alts, newSequence(phrase{words: words, adjacent: true, quoted: true}, x.newTerm))
 		}
 	}
 	return m
