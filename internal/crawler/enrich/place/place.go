@@ -6,6 +6,7 @@ package place
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -104,13 +105,30 @@ func (p *Place) city(s string) {
 	if s == "" {
 		return
 	}
-	known := readings(s)
-	if town, region := cutRegion(s, p.CountryCode); len(known) == 0 && region != "" && clean(town) != "" {
+	if known := readings(s); len(known) > 0 {
+		p.knownCity(s, known)
+		return
+	}
+	if town, region := cutRegion(s, p.CountryCode); region != "" && clean(town) != "" {
 		p.region(region)
 		p.city(town)
 		return
 	}
-	if len(known) > 0 && known[0].unsure && p.CountryCode == "" && p.Region == "" {
+	if p.CountryCode == "" || strings.ContainsAny(s, ",;|/(") {
+		found := Parse(s).Places
+		if len(found) > 0 && (p.CountryCode == "" || p.CountryCode == found[0].CountryCode) {
+			p.replace(found[0])
+			return
+		}
+	}
+	if p.CountryCode != "" {
+		p.City = clean(s)
+	}
+}
+
+// knownCity sets the city from what its name can mean.
+func (p *Place) knownCity(s string, known []reading) {
+	if known[0].unsure && p.CountryCode == "" && p.Region == "" {
 		p.City = known[0].name
 		return
 	}
@@ -120,15 +138,14 @@ func (p *Place) city(s string) {
 			return
 		}
 	}
-	for _, r := range known {
-		if r.kind == aCity && p.CountryCode != "" && p.CountryCode != r.country {
+	isCity := func(r reading) bool { return r.kind == aCity }
+	if i := slices.IndexFunc(known, isCity); i >= 0 && p.CountryCode != "" {
+		if p.CountryCode == known[i].country {
+			p.City = known[i].name // the board's region differs from ours: keep the board's
+		} else {
 			p.City = clean(s) // a namesake of a city elsewhere
-			return
 		}
-		if r.kind == aCity && p.CountryCode == r.country {
-			p.City = r.name // the board's region differs from ours: keep the board's
-			return
-		}
+		return
 	}
 	for _, r := range known {
 		switch {
@@ -140,23 +157,15 @@ func (p *Place) city(s string) {
 			return
 		}
 	}
-	if len(known) > 0 { // the name of a country, a region or a way of working in the wrong field
-		if found := Parse(s).Places; p.CountryCode == "" && len(found) > 0 {
-			found[0].Primary = p.Primary
-			*p = found[0]
-		}
-		return
+	// The name of a country, a region or a way of working in the wrong field.
+	if found := Parse(s).Places; p.CountryCode == "" && len(found) > 0 {
+		p.replace(found[0])
 	}
-	if strings.ContainsAny(s, ",;|/(") || p.CountryCode == "" {
-		if found := Parse(s).Places; len(found) > 0 && (p.CountryCode == "" || p.CountryCode == found[0].CountryCode) {
-			found[0].Primary = p.Primary
-			*p = found[0]
-			return
-		}
-	}
-	if p.CountryCode != "" {
-		p.City = clean(s)
-	}
+}
+
+func (p *Place) replace(by Place) {
+	by.Primary = p.Primary
+	*p = by
 }
 
 // Within reads a field that names a city and nothing else as the city of that name in a country, if there is one: beside
