@@ -85,7 +85,7 @@ func isArea(name, code string) bool {
 // department reads the number of a French department beside a town: "Beaune (21)", "Beaune - 21".
 func (p *parser) department(i int) bool {
 	t := p.tokens[i]
-	if !t.Is(text.Digit) || len(t.Word) > 3 || len(t.Word) < 2 || !p.part || !p.cur.empty() || p.unknown[0] == p.unknown[1] {
+	if !t.Is(text.Digit) || len(t.Word) > 3 || len(t.Word) < 2 || !p.part || !p.cur.empty() {
 		return false
 	}
 	if last := i+1 == len(p.tokens); !last && !p.tokens[i+1].Is(text.Symbol) || !p.bracket && !last {
@@ -94,7 +94,7 @@ func (p *parser) department(i int) bool {
 	if t.Word > "989" || len(t.Word) == 2 && t.Word > "95" || len(t.Word) == 3 && t.Word < "971" && t.Word[1] != 'a' && t.Word[1] != 'b' {
 		return false
 	}
-	town := clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[p.unknown[1]-1].End])
+	town := p.unknownName()
 	if town == "" {
 		return false
 	}
