@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,6 +28,16 @@ type reading struct {
 	country string // alpha-2
 	exact   string // when not empty: only in this case ("US", not "us")
 	unsure  bool   // of a city: the name alone does not tell the country
+}
+
+func (k kind) is(r reading) bool { return r.kind == k }
+
+// find returns the first of some readings for which a condition holds.
+func find(rs []reading, holds func(reading) bool) (reading, bool) {
+	if i := slices.IndexFunc(rs, holds); i >= 0 {
+		return rs[i], true
+	}
+	return reading{}, false
 }
 
 // table is the gazetteer in the form that fields are read by.

@@ -380,7 +380,7 @@ func regionsOf(rs []reading) []reading {
 }
 
 func isRegion(rs []reading) bool {
-	return slices.ContainsFunc(rs, func(r reading) bool { return r.kind == aRegion })
+	return slices.ContainsFunc(rs, aRegion.is)
 }
 
 // compound reports whether a known name is the tail of a longer, unknown one ("New Berlin", "East Lansing").

@@ -42,18 +42,12 @@ const Max = 50
 func Country(s string) (name, code string, ok bool) {
 	s = strings.TrimSpace(s)
 	if up := strings.ToUpper(s); len(up) == 2 || len(up) == 3 {
-		for _, r := range world().codes[up] {
-			if r.kind == aCountry {
-				return r.name, r.country, true
-			}
-		}
-	}
-	for _, r := range readings(s) {
-		if r.kind == aCountry {
+		if r, ok := find(world().codes[up], aCountry.is); ok {
 			return r.name, r.country, true
 		}
 	}
-	return "", "", false
+	r, ok := find(readings(s), aCountry.is)
+	return r.name, r.country, ok
 }
 
 // CountryName returns the English short name of an alpha-2 code.
@@ -81,7 +75,7 @@ func (p *Place) region(s string) {
 	if s == "" {
 		return
 	}
-	for _, r := range append(readings(s), world().codes[strings.ToUpper(s)]...) {
+	for _, r := range slices.Concat(readings(s), world().codes[strings.ToUpper(s)]) {
 		switch {
 		case r.kind == aRegion && (p.CountryCode == "" || p.CountryCode == r.country):
 			p.Region, p.Country, p.CountryCode = r.name, world().countries[r.country], r.country
@@ -138,10 +132,9 @@ func (p *Place) knownCity(s string, known []reading) {
 			return
 		}
 	}
-	isCity := func(r reading) bool { return r.kind == aCity }
-	if i := slices.IndexFunc(known, isCity); i >= 0 && p.CountryCode != "" {
-		if p.CountryCode == known[i].country {
-			p.City = known[i].name // the board's region differs from ours: keep the board's
+	if r, ok := find(known, aCity.is); ok && p.CountryCode != "" {
+		if p.CountryCode == r.country {
+			p.City = r.name // the board's region differs from ours: keep the board's
 		} else {
 			p.City = clean(s) // a namesake of a city elsewhere
 		}
@@ -170,15 +163,12 @@ func (p *Place) replace(by Place) {
 
 // Within reads a field that names a city and nothing else as the city of that name in a country, if there is one: beside
 // "Ciudad de México" the other Guadalajara is meant.
-func Within(field, country string) (Place, bool) {
-	for _, r := range readings(field) {
-		if r.kind == aCity && r.country == country {
-			var p Place
-			p.settle(r)
-			return p, true
-		}
+func Within(field, country string) (p Place, ok bool) {
+	r, ok := find(readings(field), func(r reading) bool { return r.kind == aCity && r.country == country })
+	if ok {
+		p.settle(r)
 	}
-	return Place{}, false
+	return p, ok
 }
 
 // SettleNamesakes gives a city whose name alone does not tell its country the country of the other places, if they agree.
