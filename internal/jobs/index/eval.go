@@ -55,19 +55,16 @@ func alone(terms []*term) [][]*term {
 }
 
 // companiesWith returns the companies whose names have the words.
-func (x *Index) companiesWith(s sequence) (numbers []uint32) {
-	for i, n := range x.groups[Companies].list() {
-		if i == 0 {
-			continue
+func (x *Index) companiesWith(s sequence) []uint32 {
+	return x.valuesThat(Companies, func(n name) bool {
+		words := " " + n.folded + " "
+		for _, t := range s.terms {
+			if !slices.ContainsFunc(t.variants, func(v string) bool { return strings.Contains(words, " "+v+" ") }) {
+				return false
+			}
 		}
-		name := " " + n.folded + " "
-		if !slices.ContainsFunc(s.terms, func(t *term) bool {
-			return !slices.ContainsFunc(t.variants, func(v string) bool { return strings.Contains(name, " "+v+" ") })
-		}) {
-			numbers = append(numbers, uint32(i))
-		}
-	}
-	return numbers
+		return true
+	})
 }
 
 // adjacent returns the live documents in which words follow each other, each given by the terms it may be.
