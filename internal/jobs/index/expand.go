@@ -84,15 +84,7 @@ func (x *Index) newExpansion(v *view, e Expr) *expansion {
 	if last := lastTerm(e, out); last != nil && v.completes(last) {
 		*last = last.asPrefix()
 	}
-	known := map[string]bool{}
-	isWord := func(w string) bool {
-		is, seen := known[w]
-		if !seen {
-			is = v.hasGerman(w)
-			known[w] = is
-		}
-		return is
-	}
+	isWord := remember(v.hasGerman)
 	addCompounds(out, func(t *term) []string { return v.compounds(t, isWord) })
 	return out
 }
