@@ -74,11 +74,7 @@ func ReadChanged(ctx context.Context, tx pgx.Tx, before map[uuid.UUID]json.RawMe
 
 // reposted reads what postings repost, as if it were open, under the ids of the reposts.
 func reposted(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]index.Document, error) {
-	rows, err := tx.Query(ctx, repostedSQL, ids)
-	if err != nil {
-		return nil, fmt.Errorf("look for reposts: %w", err)
-	}
-	pairs, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Repost, Original uuid.UUID }])
+	pairs, err := collect(ctx, tx, pgx.RowToStructByPos[struct{ Repost, Original uuid.UUID }], repostedSQL, ids)
 	if err != nil {
 		return nil, fmt.Errorf("look for reposts: %w", err)
 	}

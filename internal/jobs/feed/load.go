@@ -139,11 +139,7 @@ func selectDocuments(tables, places string) string {
 }
 
 func readDocuments(ctx context.Context, db querier, sql string, args ...any) ([]index.Document, error) {
-	rows, err := db.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read postings: %w", err)
-	}
-	docs, err := pgx.CollectRows(rows, document)
+	docs, err := collect(ctx, db, document, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read postings: %w", err)
 	}
