@@ -137,10 +137,7 @@ func (h *handler) GetTriggerStatus(ctx context.Context) (*oas.TriggerStatusRespo
 
 func (h *handler) ListTriggers(ctx context.Context, p oas.ListTriggersParams) (*oas.TriggerPage, error) {
 	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
-	filter := TriggerFilter{Kind: string(p.Kind.Or(""))}
-	if scheduled, ok := p.Scheduled.Get(); ok {
-		filter.Scheduled = &scheduled
-	}
+	filter := TriggerFilter{Kind: string(p.Kind.Or("")), Scheduled: optional(p.Scheduled)}
 	list, total, err := h.svc.Triggers(ctx, filter, size, page*size)
 	if err != nil {
 		return nil, err

@@ -28,16 +28,7 @@ func (h *handler) ListRules(ctx context.Context) (*oas.RuleList, error) {
 }
 
 func (h *handler) AddRule(ctx context.Context, req *oas.NewRule) (*oas.Rule, error) {
-	in := NewRule{List: req.List, Kind: req.Kind}
-	if v, ok := req.Value.Get(); ok {
-		in.Value = &v
-	}
-	if id, ok := req.JobId.Get(); ok {
-		in.Job = &id
-	}
-	if id, ok := req.EmployerId.Get(); ok {
-		in.Employer = &id
-	}
+	in := NewRule{List: req.List, Kind: req.Kind, Value: optional(req.Value), Job: optional(req.JobId), Employer: optional(req.EmployerId)}
 	row, err := h.svc.AddRule(ctx, auth.UserFrom(ctx).ID, in)
 	if err != nil {
 		return nil, err

@@ -90,10 +90,6 @@ func (h *handler) CreateSavedFilter(ctx context.Context, req *oas.CreateSavedFil
 func (h *handler) UpdateSavedFilter(
 	ctx context.Context, req *oas.UpdateSavedFilterRequest, p oas.UpdateSavedFilterParams,
 ) (*oas.SavedFilter, error) {
-	var name *string
-	if n, ok := req.Name.Get(); ok {
-		name = &n
-	}
 	var filters []byte
 	if f, ok := req.Filters.Get(); ok {
 		var err error
@@ -101,7 +97,7 @@ func (h *handler) UpdateSavedFilter(
 			return nil, err
 		}
 	}
-	row, err := h.svc.ChangeFilter(ctx, auth.UserFrom(ctx).ID, p.ID, name, filters)
+	row, err := h.svc.ChangeFilter(ctx, auth.UserFrom(ctx).ID, p.ID, optional(req.Name), filters)
 	if err != nil {
 		return nil, err
 	}

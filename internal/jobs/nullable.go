@@ -57,8 +57,9 @@ func present[T any](list []T) []T {
 	return list
 }
 
-func optional(text oas.OptNilString) *string {
-	if v, ok := text.Get(); ok {
+// optional returns nil for what was not given.
+func optional[T any](given interface{ Get() (T, bool) }) *T {
+	if v, ok := given.Get(); ok {
 		return &v
 	}
 	return nil

@@ -86,7 +86,7 @@ func searchFilters(p oas.SearchJobsParams) Filters {
 }
 
 func facetFilters(p oas.GetJobFacetsParams) Filters {
-	f := Filters{
+	return Filters{
 		Query: index.Query{
 			Locations:        p.Location,
 			Companies:        p.Company,
@@ -96,6 +96,7 @@ func facetFilters(p oas.GetJobFacetsParams) Filters {
 			Levels:           words(p.CareerLevel),
 			Languages:        p.Language,
 			Skills:           p.Skill,
+			YearsMax:         optional(p.ExperienceMax),
 			IncludeClosed:    p.IncludeClosed.Or(false),
 			Rules: index.Rules{NeverCompanies: p.NeverCompany, NeverTitles: p.NeverTitle, NeverPlaces: p.NeverPlace, NeverJobs: p.NeverJob,
 				AlwaysCompanies: p.AlwaysCompany, AlwaysWords: p.AlwaysWord},
@@ -104,24 +105,16 @@ func facetFilters(p oas.GetJobFacetsParams) Filters {
 		Keyword:         p.Keyword.Or(""),
 		Interpret:       p.Interpret.Or(false),
 		Correct:         p.Correct.Or(false),
+		YearlyMin:       optional(p.CompensationMin),
 		Currency:        p.CompensationCurrency.Or(""),
 		PayCurrency:     p.PayCurrency.Or(""),
 		IncludeUnpriced: p.IncludeUnpriced.Or(false),
 		PostedWithin:    postedWithin[p.PostedWithin.Value],
 		ConfirmedWithin: confirmedWithin[p.ConfirmedWithin.Value],
+		UnconfirmedDays: optional(p.UnconfirmedDays),
 		NearCity:        p.Near.Or(""),
 		WithinKm:        kilometres(p.Within.Or("30km")),
 	}
-	if least, ok := p.CompensationMin.Get(); ok {
-		f.YearlyMin = &least
-	}
-	if years, ok := p.ExperienceMax.Get(); ok {
-		f.YearsMax = &years
-	}
-	if days, ok := p.UnconfirmedDays.Get(); ok {
-		f.UnconfirmedDays = &days
-	}
-	return f
 }
 
 // alertFilters reads the filters of a saved filter as its alert applies them: to open postings, with the keyword as it is,
@@ -147,7 +140,7 @@ func feedFilters(f *oas.JobFilters) Filters {
 // savedParams returns saved filters as the parameters of a search for open postings. Null, absent and an empty list are no
 // filter.
 func savedParams(f *oas.JobFilters) oas.GetJobFacetsParams {
-	return oas.GetJobFacetsParams{
+	return oas.GetJobFacetsParams{ // storedFilters has left out what is null
 		Keyword:              oas.OptString{Value: f.Keyword.Value, Set: f.Keyword.Set},
 		Location:             some(f.Location.Value),
 		Company:              some(f.Company.Value),
