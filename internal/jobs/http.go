@@ -76,12 +76,8 @@ func (h *handler) ListCompanies(ctx context.Context, p oas.ListCompaniesParams) 
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.CompanyPage{Content: make([]oas.CompanyInfo, len(list)), Page: page, Size: size, TotalElements: total,
-		TotalPages: pages(total, size)}
-	for i, c := range list {
-		out.Content[i] = wireCompany(c)
-	}
-	return out, nil
+	return &oas.CompanyPage{Content: convert(list, wireCompany), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}, nil
 }
 
 func (h *handler) GetCompany(ctx context.Context, p oas.GetCompanyParams) (*oas.CompanyResponse, error) {
@@ -142,10 +138,6 @@ func (h *handler) ListTriggers(ctx context.Context, p oas.ListTriggersParams) (*
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.TriggerPage{Content: make([]oas.TriggerRecord, len(list)), Page: page, Size: size, TotalElements: total,
-		TotalPages: pages(total, size)}
-	for i, row := range list {
-		out.Content[i] = wireTrigger(row)
-	}
-	return out, nil
+	return &oas.TriggerPage{Content: convert(list, wireTrigger), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}, nil
 }

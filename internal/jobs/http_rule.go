@@ -20,11 +20,7 @@ func (h *handler) ListRules(ctx context.Context) (*oas.RuleList, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.RuleList{Items: make([]oas.Rule, len(list)), Query: wireRuleQuery(rules)}
-	for i, r := range list {
-		out.Items[i] = wireRule(r)
-	}
-	return out, nil
+	return &oas.RuleList{Items: convert(list, wireRule), Query: wireRuleQuery(rules)}, nil
 }
 
 func (h *handler) AddRule(ctx context.Context, req *oas.NewRule) (*oas.Rule, error) {

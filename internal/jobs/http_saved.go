@@ -43,12 +43,10 @@ func (h *handler) ListUserSavedJobs(ctx context.Context, p oas.ListUserSavedJobs
 }
 
 func (h *handler) savedJobs(ctx context.Context, list []SavedPosting) []oas.SavedJob {
-	out := make([]oas.SavedJob, len(list))
-	for i, s := range list {
+	return convert(list, func(s SavedPosting) oas.SavedJob {
 		h.svc.reportUnresolved(ctx, s.Posting)
-		out[i] = oas.SavedJob{SavedAt: s.SavedAt, Job: wireSummary(s.Posting)}
-	}
-	return out
+		return oas.SavedJob{SavedAt: s.SavedAt, Job: wireSummary(s.Posting)}
+	})
 }
 
 func (h *handler) SaveJob(ctx context.Context, p oas.SaveJobParams) error {

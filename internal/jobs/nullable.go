@@ -49,6 +49,15 @@ func nilWord[E ~string](word *string) nullable[E] {
 	return nullable[E]{Value: E(*word)}
 }
 
+// convert returns what each entry of a list becomes, never nil.
+func convert[From, To any](list []From, one func(From) To) []To {
+	out := make([]To, len(list))
+	for i, v := range list {
+		out[i] = one(v)
+	}
+	return out
+}
+
 // present returns the list, empty rather than absent.
 func present[T any](list []T) []T {
 	if list == nil {

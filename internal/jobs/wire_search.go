@@ -184,11 +184,7 @@ func words[E ~string](values []E) []string {
 	if values == nil {
 		return nil
 	}
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = string(v)
-	}
-	return out
+	return convert(values, func(v E) string { return string(v) })
 }
 
 func (h *handler) jobPage(ctx context.Context, r Result, page, size int64) oas.JobPage {
@@ -221,12 +217,10 @@ func (h *handler) jobPage(ctx context.Context, r Result, page, size int64) oas.J
 }
 
 func (h *handler) summaries(ctx context.Context, list []store.Posting) []oas.JobPostSummary {
-	out := make([]oas.JobPostSummary, len(list))
-	for i, p := range list {
+	return convert(list, func(p store.Posting) oas.JobPostSummary {
 		h.svc.reportUnresolved(ctx, p)
-		out[i] = wireSummary(p)
-	}
-	return out
+		return wireSummary(p)
+	})
 }
 
 func wireMatch(m Match) oas.JobMatch {
@@ -247,33 +241,22 @@ func wireMatch(m Match) oas.JobMatch {
 }
 
 func wireMarks(marks []index.Mark) []oas.Mark {
-	out := make([]oas.Mark, len(marks))
-	for i, m := range marks {
-		out[i] = oas.Mark(m)
-	}
-	return out
+	return convert(marks, func(m index.Mark) oas.Mark { return oas.Mark(m) })
 }
 
 func wireUnderstood(u Understood) oas.Understood {
-	out := oas.Understood{
-		Keyword: u.Words.String(), Filters: make([]oas.UnderstoodFilter, len(u.Filters)),
-		Corrected: make([]oas.Correction, len(u.Corrected)), Suggestion: nilString(&u.Suggestion),
+	return oas.Understood{
+		Keyword: u.Words.String(),
+		Filters: convert(u.Filters, func(f index.Understood) oas.UnderstoodFilter {
+			return oas.UnderstoodFilter{Text: f.Text, Filter: oas.UnderstoodFilterFilter(f.Filter), Value: f.Value}
+		}),
+		Corrected:  convert(u.Corrected, func(c index.Correction) oas.Correction { return oas.Correction(c) }),
+		Suggestion: nilString(&u.Suggestion),
 	}
-	for i, f := range u.Filters {
-		out.Filters[i] = oas.UnderstoodFilter{Text: f.Text, Filter: oas.UnderstoodFilterFilter(f.Filter), Value: f.Value}
-	}
-	for i, c := range u.Corrected {
-		out.Corrected[i] = oas.Correction(c)
-	}
-	return out
 }
 
 func wireGroup(counts []index.Count) oas.FacetGroup {
-	out := make(oas.FacetGroup, len(counts))
-	for i, c := range counts {
-		out[i] = oas.FacetValue{Value: c.Value, Count: int64(c.Count)}
-	}
-	return out
+	return convert(counts, func(c index.Count) oas.FacetValue { return oas.FacetValue{Value: c.Value, Count: int64(c.Count)} })
 }
 
 func wireIndexStatus(s feed.Status) *oas.IndexStatus {
