@@ -2,6 +2,7 @@ package enrich
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -311,12 +312,7 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 
 // afterMonday reports whether "Fr." behind these tokens is Friday and not the franc: "Mo.–Fr. 8–17".
 func afterMonday(before []text.Token) bool {
-	for _, t := range before[max(0, len(before)-3):] {
-		if t.Word == "mo" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(before[max(0, len(before)-3):], func(t text.Token) bool { return t.Word == "mo" })
 }
 
 //go:embed currencies.txt
