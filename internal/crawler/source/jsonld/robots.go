@@ -67,9 +67,9 @@ func (r *rules) add(next rule) {
 // parseRobots returns the rules of the groups that name the agent, or else of those for all agents.
 func parseRobots(r io.Reader, agent string) *rules {
 	var own, all rules
-	var named bool         // a group names the agent
-	var forUs, forAll bool // whom the current group is for
-	var inRules bool       // past the agent lines of the group
+	var named bool     // a group names the agent
+	var group []*rules // those that the current group adds to
+	var inRules bool   // past the agent lines of the group
 	var sitemaps []string
 	lines := bufio.NewScanner(io.LimitReader(r, source.MaxRobots))
 	lines.Buffer(make([]byte, 0, 4096), source.MaxRobots)
@@ -83,23 +83,21 @@ func parseRobots(r io.Reader, agent string) *rules {
 		switch key {
 		case "user-agent":
 			if inRules {
-				forUs, forAll, inRules = false, false, false
+				group, inRules = nil, false
 			}
-			forAll = forAll || value == "*"
-			if strings.EqualFold(productToken(value), agent) {
-				forUs, named = true, true
+			if value == "*" && !slices.Contains(group, &all) {
+				group = append(group, &all)
+			}
+			if strings.EqualFold(productToken(value), agent) && !slices.Contains(group, &own) {
+				group, named = append(group, &own), true
 			}
 		case "allow", "disallow":
 			inRules = true
 			if value == "" {
 				continue
 			}
-			next := newRule(normalizePath(value), key == "allow")
-			if forUs {
-				own.add(next)
-			}
-			if forAll {
-				all.add(next)
+			for _, r := range group {
+				r.add(newRule(normalizePath(value), key == "allow"))
 			}
 		case "crawl-delay":
 			inRules = true
@@ -108,11 +106,8 @@ func parseRobots(r io.Reader, agent string) *rules {
 				continue
 			}
 			delay := time.Duration(min(seconds, maxCrawlDelay.Seconds()) * float64(time.Second))
-			if forUs {
-				own.delay = delay
-			}
-			if forAll {
-				all.delay = delay
+			for _, r := range group {
+				r.delay = delay
 			}
 		case "sitemap":
 			if len(sitemaps) <= source.MaxSitemaps && len(value) <= source.MaxURL {
