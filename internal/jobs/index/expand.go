@@ -228,15 +228,13 @@ func lastTerm(e Expr, out *expansion) *term {
 func (v *view) completes(t *term) bool {
 	least, begun := completeBelow*v.count(t), t.asPrefix()
 	// The first two comparisons are quick and mostly make the exact one needless.
-	return least < v.open() && least < v.atMost(&begun) && least < v.count(&begun)
+	return least < v.size() && least < v.atMost(&begun) && least < v.count(&begun)
 }
 
 // atMost returns a number of open postings that those with a term do not exceed.
 func (v *view) atMost(t *term) (n int) {
-	for _, p := range v.parts {
-		if !p.closed {
-			t.each(p.seg, func(number uint32, _ *roaring.Bitmap) { n += listLength(p.seg.word(number).all) })
-		}
+	for _, p := range v.open {
+		t.each(p.seg, func(number uint32, _ *roaring.Bitmap) { n += listLength(p.seg.word(number).all) })
 	}
 	return n
 }
@@ -248,32 +246,25 @@ func (t *term) asPrefix() term {
 	return begun
 }
 
-// open returns how many postings are open.
-func (v *view) open() (n int) {
-	for _, p := range v.parts {
-		if !p.closed {
-			n += int(p.live.GetCardinality())
-		}
+// size returns how many postings are open.
+func (v *view) size() (n int) {
+	for _, p := range v.open {
+		n += int(p.live.GetCardinality())
 	}
 	return n
 }
 
 // count returns how many open postings have a term.
 func (v *view) count(t *term) (n int) {
-	for _, p := range v.parts {
-		if !p.closed {
-			n += int(p.live.AndCardinality(t.docs(p.seg, anywhere)))
-		}
+	for _, p := range v.open {
+		n += int(p.live.AndCardinality(t.docs(p.seg, anywhere)))
 	}
 	return n
 }
 
 // has reports whether an open posting has a term.
 func (v *view) has(t *term) bool {
-	for _, p := range v.parts {
-		if p.closed {
-			continue
-		}
+	for _, p := range v.open {
 		found := false
 		t.each(p.seg, func(number uint32, language *roaring.Bitmap) {
 			if found {

@@ -33,7 +33,7 @@ func (x *Index) Try(docs []Document) *Trial {
 		x: x, view: x.view.Load(), part: &part{seg: s, live: allDocs(s.n)},
 		terms: map[string]*term{}, begun: map[string]*term{}, values: map[string]*roaring.Bitmap{},
 	}
-	t.isWord = remember((&view{slices.Concat(t.view.parts, []*part{t.part})}).hasGerman)
+	t.isWord = remember(newView(slices.Concat(t.view.parts, []*part{t.part})).hasGerman)
 	eachWith(s.dict, "", func(word []byte, _ uint64) {
 		if len(word) >= minCompound && stemmable(string(word)) {
 			t.reversed = append(t.reversed, reverse(string(word)))
