@@ -133,7 +133,7 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 		a.open, j = true, j+1
 	}
 	factor := units[word(j)]
-	if factor > 0 && !scaled && (factor < lakh || value <= 500) && (word(j) != "t" || word(j+1) == "€") {
+	if factor > 0 && !scaled && (factor < lakh || value <= 500) {
 		if word(j) == "lpa" && cur == "" {
 			a.currency = "INR"
 		}
@@ -141,6 +141,9 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 		if factor == 1000 && word(j) == "." { // "60 Tsd."
 			j++
 		}
+	}
+	if !scaled && a.factor == 1000 && word(j) == "t" && word(j+1) == "€" { // "65 T€"
+		a.value, a.scaled, j = a.value*1000, true, j+1
 	}
 	if k := pesoMillions(d, j, end); k > 0 && value <= 60 {
 		a.value, a.scaled, a.factor, a.end, a.currency = value*1e6, true, 1e6, k, "$"
@@ -158,9 +161,9 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 	return a, true
 }
 
-// units are the words behind a figure that multiply it. "T" does so in "65 T€" only.
+// units are the words behind a figure that multiply it.
 var units = map[string]float64{
-	"k": 1000, "mil": 1000, "tsd": 1000, "t": 1000, "lpa": lakh, "lakh": lakh, "lakhs": lakh, "lac": lakh, "lacs": lakh,
+	"k": 1000, "mil": 1000, "tsd": 1000, "lpa": lakh, "lakh": lakh, "lakhs": lakh, "lac": lakh, "lacs": lakh,
 }
 
 // tooLarge are the units behind a figure that is nobody's pay.
