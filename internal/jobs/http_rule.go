@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 
 	"rolecall/internal/auth"
@@ -71,10 +72,6 @@ func (h *handler) NoteVisit(ctx context.Context) (*oas.Visit, error) {
 }
 
 func wireRule(r store.RulesRow) oas.Rule {
-	employer := r.CompanyID
-	if employer == nil {
-		employer = r.TargetID
-	}
 	return oas.Rule{
 		ID:         r.ID,
 		List:       oas.RuleListName(r.List),
@@ -82,7 +79,7 @@ func wireRule(r store.RulesRow) oas.Rule {
 		Name:       r.Name,
 		Company:    nilString(r.Company),
 		JobId:      nilID(r.JobID),
-		EmployerId: nilID(employer),
+		EmployerId: nilID(cmp.Or(r.CompanyID, r.TargetID)),
 		CreatedAt:  r.CreatedAt,
 	}
 }

@@ -89,12 +89,9 @@ type Service struct {
 	meters   alertMeters
 }
 
-// New wires the service. It touches neither the database nor its neighbours.
+// New wires the service. It uses neither the database nor the other services.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, read: deps.Read, q: store.New(), now: deps.Now}
-	if s.read == nil {
-		s.read = s.db
-	}
+	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, read: cmp.Or(deps.Read, deps.DB), q: store.New(), now: deps.Now}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -216,13 +216,7 @@ func one(s string) []string {
 func placeNames(places []place.Place) []string {
 	var out []string
 	for _, p := range places {
-		name := p.City
-		if n := place.Normalize(p); n.City != "" {
-			name = n.City // "Frankfurt am Main" and "Frankfurt" are one place
-		}
-		if name == "" {
-			name = "~" + p.Region
-		}
+		name := cmp.Or(place.Normalize(p).City, p.City, "~"+p.Region) // "Frankfurt am Main" and "Frankfurt" are one place
 		if name += "|" + p.CountryCode; !slices.Contains(out, name) {
 			out = append(out, name)
 		}

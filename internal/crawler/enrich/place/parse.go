@@ -1,6 +1,7 @@
 package place
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -97,10 +98,7 @@ func (d *draft) place() Place {
 	}
 	if len(d.cities) > 0 {
 		c := d.cities[0]
-		p.CountryCode = c.country
-		if p.Region == "" {
-			p.Region = c.region
-		}
+		p.CountryCode, p.Region = c.country, cmp.Or(p.Region, c.region)
 	}
 	p.Country = world().countries[p.CountryCode]
 	return p

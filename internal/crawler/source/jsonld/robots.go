@@ -2,6 +2,7 @@ package jsonld
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -42,10 +43,7 @@ func newRule(pattern string, allow bool) rule {
 // allowed reports whether the address may be fetched: the longest matching pattern decides, Allow on a tie, and no
 // match allows.
 func (r *rules) allowed(u *url.URL) bool {
-	path := u.EscapedPath()
-	if path == "" {
-		path = "/"
-	}
+	path := cmp.Or(u.EscapedPath(), "/")
 	if u.RawQuery != "" {
 		path += "?" + u.RawQuery
 	}
