@@ -75,14 +75,16 @@ func (w *Worker) take(ctx context.Context, tx pgx.Tx, kind PassKind, by origin, 
 		return nil, err
 	}
 	req, err := w.q.LockOldestRequest(ctx, tx, string(kind))
-	asked := !errors.Is(err, pgx.ErrNoRows)
-	if err != nil && asked {
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return nil, err
 	}
+	asked := err == nil
 	running := asked && req.Status == "running"
+	if running && req.Leased {
+		return nil, nil // its holder is at work
+	}
 	// Both leases are renewed together: if that of the request expired, the holder of the lock is dead too.
-	orphaned := running && !req.Leased && equal(lock.LockedBy, req.LockedBy)
-	if running && req.Leased || lock.Held && !orphaned {
+	if orphaned := running && equal(lock.LockedBy, req.LockedBy); lock.Held && !orphaned {
 		return nil, nil
 	}
 	if running && req.Attempts >= maxDeadHolders {

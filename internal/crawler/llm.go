@@ -106,7 +106,7 @@ func readOpinion(answer []byte) (opinion, error) {
 	if err := json.Unmarshal(answer, &doc); err != nil || len(doc.Choices) == 0 {
 		return opinion{}, errors.New("the model's answer is not a chat completion")
 	}
-	// Some models cannot help writing a fence around their JSON.
+	// Some models put a fence around their JSON.
 	content := strings.TrimSpace(doc.Choices[0].Message.Content)
 	content = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(content, "```json"), "```"), "```")
 	var o opinion

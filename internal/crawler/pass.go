@@ -1,6 +1,7 @@
 package crawler
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -149,11 +150,7 @@ func (p *progress) step(n, total int, note string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done += n
-	every := p.every
-	if every == 0 {
-		every = progressEvery
-	}
-	if now := time.Now(); p.done >= total || now.Sub(p.last) >= every {
+	if now := time.Now(); p.done >= total || now.Sub(p.last) >= cmp.Or(p.every, progressEvery) {
 		p.last = now
 		p.report(p.done, total, note)
 	}

@@ -41,7 +41,6 @@ func (r *row) size() int {
 
 // statement holds what a board states about a posting in separate fields, stored for enrichment.
 type statement struct {
-	Company    string           `json:"company,omitempty"`
 	Locations  []string         `json:"locations,omitempty"`
 	Places     []place.Place    `json:"places,omitempty"`
 	Workplace  string           `json:"workplace,omitempty"`
@@ -77,7 +76,7 @@ func makeRow(p source.Posting, hash []byte) row {
 
 func statementOf(p source.Posting) statement {
 	s := statement{
-		Company: p.Company, Locations: p.Locations,
+		Locations: p.Locations,
 		Workplace: cmp.Or(string(p.Workplace), p.WorkplaceRaw), Employment: cmp.Or(string(p.Employment), p.EmploymentRaw), Seniority: p.Seniority,
 		Language: p.Language,
 	}

@@ -49,21 +49,8 @@ func (s *Service) AlertHits(ctx context.Context, size int64) ([]AlertHit, error)
 	if err != nil {
 		return nil, pg.Fault(err)
 	}
-	ids := make([]uuid.UUID, len(rows))
-	for i, row := range rows {
-		ids[i] = row.JobID
-	}
-	byID, err := s.postingsByID(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]AlertHit, 0, len(rows))
-	for _, row := range rows {
-		if p, ok := byID[row.JobID]; ok {
-			list = append(list, AlertHit{row, p})
-		}
-	}
-	return list, nil
+	return joinPostings(ctx, s.db, rows, func(row store.WaitingAlertHitsRow) uuid.UUID { return row.JobID },
+		func(row store.WaitingAlertHitsRow, p store.Posting) AlertHit { return AlertHit{row, p} })
 }
 
 // TakeAlertHits notes that hits need not be listed again.

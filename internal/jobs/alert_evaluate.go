@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"rolecall/internal/background"
+	"rolecall/internal/jobs/feed"
 	"rolecall/internal/jobs/index"
 	"rolecall/internal/jobs/store"
 	"rolecall/internal/pg"
@@ -100,7 +101,7 @@ func (s *Service) evaluateBatch(ctx context.Context) (done Evaluated, err error)
 		for _, c := range changes {
 			before[c.JobID], e.changedAt[c.JobID] = c.Before, c.ChangedAt
 		}
-		changed, err := s.feed.ReadChanged(ctx, tx, before)
+		changed, err := feed.ReadChanged(ctx, tx, before)
 		if err != nil {
 			return pg.Fault(err)
 		}

@@ -97,9 +97,9 @@ func (e *evaluation) hits(ctx context.Context, tx pgx.Tx, found []matched) ([]hi
 		plain := e.explain(m, m.ids)
 		for filter, user := range m.search.owners {
 			hits := plain
-			if exclude := never[user]; exclude != nil {
+			if rules, ok := never[user]; ok {
 				filters := m.search.filters
-				exclude(&filters)
+				filters.Rules = rules
 				_, ids, _ := e.newly(ctx, &filters)
 				hits = e.explain(m, ids)
 			}
@@ -114,19 +114,17 @@ func (e *evaluation) hits(ctx context.Context, tx pgx.Tx, found []matched) ([]hi
 	return out, err
 }
 
-// neverLists returns, for each of the users with never rules, a function that adds the rules to filters.
-func (s *Service) neverLists(ctx context.Context, tx pgx.Tx, users []uuid.UUID) (map[uuid.UUID]func(*Filters), error) {
+// neverLists returns the rules of those of the users who have never rules.
+func (s *Service) neverLists(ctx context.Context, tx pgx.Tx, users []uuid.UUID) (map[uuid.UUID]index.Rules, error) {
 	owners, err := s.q.OwnersOfRules(ctx, tx, users)
 	if err != nil {
 		return nil, pg.Fault(err)
 	}
-	out := map[uuid.UUID]func(*Filters){}
+	out := map[uuid.UUID]index.Rules{}
 	for _, user := range owners {
-		rules, err := s.RulesOf(ctx, user)
-		if err != nil {
+		if out[user], err = s.RulesOf(ctx, user); err != nil {
 			return nil, err
 		}
-		out[user] = func(f *Filters) { f.Rules = rules }
 	}
 	return out, nil
 }
@@ -157,8 +155,8 @@ func (s *Service) facts(f *Filters) (out []string) {
 	if f.YearlyMin != nil && !f.IncludeUnpriced {
 		out = append(out, fmt.Sprintf("%s %d a year or more", s.currency(f), *f.YearlyMin))
 	}
-	if f.Near != "" {
-		out = append(out, fmt.Sprintf("within %.0f km of %s", f.WithinKm, f.Near))
+	if f.NearCity != "" {
+		out = append(out, fmt.Sprintf("within %.0f km of %s", f.WithinKm, f.NearCity))
 	}
 	return out
 }

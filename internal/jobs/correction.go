@@ -99,13 +99,7 @@ func (s *Service) Corrections(
 	if list, err = s.q.MadeCorrections(ctx, s.db, store.MadeCorrectionsParams{Size: size, Skip: skip}); err != nil {
 		return nil, nil, 0, pg.Fault(err)
 	}
-	people := map[uuid.UUID]bool{}
-	for _, c := range list {
-		if c.AccountID != nil {
-			people[*c.AccountID] = true
-		}
-	}
-	return list, s.emails(ctx, people), total, nil
+	return list, s.emails(ctx, convert(list, func(c store.MadeCorrectionsRow) *uuid.UUID { return c.AccountID })), total, nil
 }
 
 // SetOwnCorrection sets a fact of a posting in the view of one user.

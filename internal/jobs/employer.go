@@ -34,7 +34,7 @@ func (s *Service) FollowedBoards(ctx context.Context, user uuid.UUID) ([]store.F
 }
 
 // Follow lets a user follow an employer, up to the limit per user; following it again changes
-// nothing. The crawler counts followers itself, see crawler.CountFollowers.
+// nothing. The crawler counts followers itself, at the start of each crawl.
 func (s *Service) Follow(ctx context.Context, user, employer uuid.UUID) error {
 	return s.locked(ctx, "follows", user, func(tx pgx.Tx) error {
 		kept, err := s.q.Follow(ctx, tx, store.FollowParams{UserID: user, EmployerID: employer, Now: s.now(), Most: maxFollows})

@@ -23,19 +23,18 @@ func (s *Service) Events(
 	if list, next, err = s.audit.List(ctx, s.db, find); err != nil {
 		return nil, nil, 0, err
 	}
-	people := map[uuid.UUID]bool{}
-	for _, e := range list {
-		if e.AccountID != nil {
-			people[*e.AccountID] = true
-		}
-	}
-	return list, s.emails(ctx, people), next, nil
+	return list, s.emails(ctx, convert(list, func(e audit.Recorded) *uuid.UUID { return e.AccountID })), next, nil
 }
 
 // emails returns the addresses of the accounts that exist. Without identity there are none: what somebody did
 // matters more than the address.
-func (s *Service) emails(ctx context.Context, people map[uuid.UUID]bool) map[uuid.UUID]string {
-	emails := map[uuid.UUID]string{}
+func (s *Service) emails(ctx context.Context, accounts []*uuid.UUID) map[uuid.UUID]string {
+	emails, people := map[uuid.UUID]string{}, map[uuid.UUID]bool{}
+	for _, id := range accounts {
+		if id != nil {
+			people[*id] = true
+		}
+	}
 	if len(people) == 0 {
 		return emails
 	}

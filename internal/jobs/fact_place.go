@@ -41,9 +41,5 @@ func unfitName(s string) bool {
 
 // placeNames returns a name for each place, equal if the places are.
 func placeNames(places []oas.JobLocation) []string {
-	out := make([]string, len(places))
-	for i, p := range places {
-		out[i] = p.City.Value + "|" + p.Region.Value + "|" + p.CountryCode.Value
-	}
-	return out
+	return convert(places, func(p oas.JobLocation) string { return p.City.Value + "|" + p.Region.Value + "|" + p.CountryCode.Value })
 }

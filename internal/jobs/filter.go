@@ -15,58 +15,29 @@ import (
 // maxUnconfirmed is the time for which a posting is still found that its board does not confirm.
 const maxUnconfirmed = 30 * 24 * time.Hour
 
-// Filters holds the filters of a search. A nil slice or pointer, an empty text and a zero duration mean no filter.
+// Filters holds the filters of a search: those that the index takes as they are, and those that query translates for it. An
+// empty text, a nil pointer and a zero duration mean no filter.
 type Filters struct {
-	Keyword          string
-	Interpret        bool // whether words that name a workplace, a place … act as that filter
-	Correct          bool // whether words that occur nowhere are replaced by the nearest that do
-	Locations        []string
-	Companies        []string
-	ExcludeCompanies []string
-	WorkplaceTypes   []string
-	EmploymentTypes  []string
-	CareerLevels     []string
-	Languages        []string
-	Skills           []string
-	YearlyMin        *int64
-	Currency         string // currency of YearlyMin; empty is PayCurrency
-	PayCurrency      string // currency of other amounts, and of pay that is shown; empty is the deployment's
-	IncludeUnpriced  bool
-	YearsMax         *int // years of experience
-	PostedWithin     time.Duration
-	ConfirmedWithin  time.Duration
-	UnconfirmedDays  *int   // most days for which a posting may have been unconfirmed
-	Near             string // a city
-	WithinKm         float64
-	IncludeClosed    bool
-	Rules            index.Rules
-	ShowHidden       bool
-	AlwaysFirst      bool
-	NewSince         time.Time // zero counts nothing
+	index.Query
+	Keyword         string
+	Interpret       bool // whether words that name a workplace, a place … act as that filter
+	Correct         bool // whether words that occur nowhere are replaced by the nearest that do
+	YearlyMin       *int64
+	Currency        string // currency of YearlyMin; empty is PayCurrency
+	PayCurrency     string // currency of other amounts, and of pay that is shown; empty is the deployment's
+	IncludeUnpriced bool
+	PostedWithin    time.Duration
+	ConfirmedWithin time.Duration
+	UnconfirmedDays *int   // most days for which a posting may have been unconfirmed
+	NearCity        string // with WithinKm
+	WithinKm        float64
 }
 
 // query translates the filters for the index. The work ends early with the context.
 func (s *Service) query(ctx context.Context, f *Filters, words index.Expr) *index.Query {
-	q := &index.Query{
-		Words:            words,
-		Locations:        f.Locations,
-		Companies:        f.Companies,
-		ExcludeCompanies: f.ExcludeCompanies,
-		Workplaces:       f.WorkplaceTypes,
-		Employments:      f.EmploymentTypes,
-		Levels:           f.CareerLevels,
-		Languages:        f.Languages,
-		Skills:           f.Skills,
-		YearsMax:         f.YearsMax,
-		ListedSince:      s.since(f.PostedWithin),
-		ConfirmedSince:   s.since(f.ConfirmedWithin),
-		IncludeClosed:    f.IncludeClosed,
-		Rules:            f.Rules,
-		ShowHidden:       f.ShowHidden,
-		AlwaysFirst:      f.AlwaysFirst,
-		NewSince:         f.NewSince,
-		Cancelled:        ctx.Done(),
-	}
+	q := f.Query
+	q.Words, q.Cancelled = words, ctx.Done()
+	q.ListedSince, q.ConfirmedSince = s.since(f.PostedWithin), s.since(f.ConfirmedWithin)
 	if f.UnconfirmedDays != nil {
 		q.UnconfirmedBefore = s.since(time.Duration(*f.UnconfirmedDays) * 24 * time.Hour)
 		if *f.UnconfirmedDays == 0 {
@@ -81,14 +52,14 @@ func (s *Service) query(ctx context.Context, f *Filters, words index.Expr) *inde
 			q.Pay.Min = *f.YearlyMin
 		}
 	}
-	if f.Near != "" {
-		if lat, lon, ok := geo.Lookup(f.Near); ok {
+	if f.NearCity != "" {
+		if lat, lon, ok := geo.Lookup(f.NearCity); ok {
 			q.Near = &index.Circle{Lat: lat, Lon: lon, Km: f.WithinKm}
 		} else {
 			q.Targets = []uuid.UUID{} // nothing is near an unknown place
 		}
 	}
-	return q
+	return &q
 }
 
 func (s *Service) since(d time.Duration) time.Time {

@@ -76,12 +76,8 @@ func (h *handler) ListCompanies(ctx context.Context, p oas.ListCompaniesParams) 
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.CompanyPage{Content: make([]oas.CompanyInfo, len(list)), Page: page, Size: size, TotalElements: total,
-		TotalPages: pages(total, size)}
-	for i, c := range list {
-		out.Content[i] = wireCompany(c)
-	}
-	return out, nil
+	return &oas.CompanyPage{Content: convert(list, wireCompany), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}, nil
 }
 
 func (h *handler) GetCompany(ctx context.Context, p oas.GetCompanyParams) (*oas.CompanyResponse, error) {
@@ -137,18 +133,11 @@ func (h *handler) GetTriggerStatus(ctx context.Context) (*oas.TriggerStatusRespo
 
 func (h *handler) ListTriggers(ctx context.Context, p oas.ListTriggersParams) (*oas.TriggerPage, error) {
 	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
-	filter := TriggerFilter{Kind: string(p.Kind.Or(""))}
-	if scheduled, ok := p.Scheduled.Get(); ok {
-		filter.Scheduled = &scheduled
-	}
+	filter := TriggerFilter{Kind: string(p.Kind.Or("")), Scheduled: optional(p.Scheduled)}
 	list, total, err := h.svc.Triggers(ctx, filter, size, page*size)
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.TriggerPage{Content: make([]oas.TriggerRecord, len(list)), Page: page, Size: size, TotalElements: total,
-		TotalPages: pages(total, size)}
-	for i, row := range list {
-		out.Content[i] = wireTrigger(row)
-	}
-	return out, nil
+	return &oas.TriggerPage{Content: convert(list, wireTrigger), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -13,11 +12,7 @@ import (
 )
 
 func (h *handler) SetAlert(ctx context.Context, req *oas.AlertSetting, p oas.SetAlertParams) (*oas.SavedFilter, error) {
-	var mutedUntil *time.Time
-	if until, ok := req.MutedUntil.Get(); ok {
-		mutedUntil = &until
-	}
-	row, err := h.svc.SetAlert(ctx, auth.UserFrom(ctx).ID, p.ID, string(req.Rhythm), mutedUntil)
+	row, err := h.svc.SetAlert(ctx, auth.UserFrom(ctx).ID, p.ID, string(req.Rhythm), optional(req.MutedUntil))
 	if err != nil {
 		return nil, err
 	}

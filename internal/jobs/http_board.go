@@ -14,12 +14,8 @@ func (h *handler) ListTargets(ctx context.Context, p oas.ListTargetsParams) (*oa
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.PullTargetPage{Content: make([]oas.PullTarget, len(list)), Page: page, Size: size, TotalElements: total,
-		TotalPages: pages(total, size)}
-	for i, t := range list {
-		out.Content[i] = wireTarget(t)
-	}
-	return out, nil
+	return &oas.PullTargetPage{Content: convert(list, wireTarget), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}, nil
 }
 
 func (h *handler) GetTarget(ctx context.Context, p oas.GetTargetParams) (*oas.PullTargetDetails, error) {
@@ -27,11 +23,8 @@ func (h *handler) GetTarget(ctx context.Context, p oas.GetTargetParams) (*oas.Pu
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.PullTargetDetails{Target: wireTarget(b.Target), Pulls: make([]oas.Pull, len(b.Pulls)),
+	out := &oas.PullTargetDetails{Target: wireTarget(b.Target), Pulls: convert(b.Pulls, wirePull),
 		Request: oas.NilBoardRequest{Null: true}}
-	for i, p := range b.Pulls {
-		out.Pulls[i] = wirePull(p)
-	}
 	if b.Action != nil {
 		out.Request = oas.NewNilBoardRequest(*wireAction(store.InsertActionRow(*b.Action)))
 	}

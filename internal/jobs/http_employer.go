@@ -14,12 +14,8 @@ func (h *handler) ListEmployers(ctx context.Context, p oas.ListEmployersParams) 
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.EmployerPage{Content: make([]oas.Employer, len(list)), Page: page, Size: size, TotalElements: total,
-		TotalPages: pages(total, size)}
-	for i, e := range list {
-		out.Content[i] = wireEmployerEntry(e)
-	}
-	return out, nil
+	return &oas.EmployerPage{Content: convert(list, wireEmployerEntry), Page: page, Size: size, TotalElements: total,
+		TotalPages: pages(total, size)}, nil
 }
 
 func (h *handler) ListFollowedBoards(ctx context.Context) (*oas.FollowedBoardList, error) {
@@ -27,12 +23,10 @@ func (h *handler) ListFollowedBoards(ctx context.Context) (*oas.FollowedBoardLis
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.FollowedBoardList{Items: make([]oas.FollowedBoard, len(list))}
-	for i, b := range list {
-		out.Items[i] = oas.FollowedBoard{EmployerId: b.EmployerID, CompanyName: b.CompanyName, SourceType: b.SourceType, Token: b.Token,
+	return &oas.FollowedBoardList{Items: convert(list, func(b store.FollowedBoardsRow) oas.FollowedBoard {
+		return oas.FollowedBoard{EmployerId: b.EmployerID, CompanyName: b.CompanyName, SourceType: b.SourceType, Token: b.Token,
 			FollowedAt: b.FollowedAt}
-	}
-	return out, nil
+	})}, nil
 }
 
 func (h *handler) FollowEmployer(ctx context.Context, p oas.FollowEmployerParams) error {

@@ -32,35 +32,36 @@ func wireFind(f Find, err error) (*oas.Find, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.Find{
+	return &oas.Find{
 		ID:          f.ID,
 		Query:       *f.Query,
 		Status:      oas.TriggerStatus(f.Status),
 		RequestedAt: f.RequestedAt,
 		FinishedAt:  nilTime(f.FinishedAt),
 		ErrorReason: nilString(f.ErrorReason),
-		Steps:       make([]oas.FindStep, len(f.Steps)),
-		Boards:      make([]oas.FoundBoard, len(f.Boards)),
+		Steps:       convert(f.Steps, wireFindStep),
+		Boards:      convert(f.Boards, wireFoundBoard),
+	}, nil
+}
+
+func wireFindStep(s FindStep) oas.FindStep {
+	return oas.FindStep{Place: s.Place, Token: nilString(s.Token), Outcome: oas.FindOutcome(s.Outcome), Note: nilString(s.Note)}
+}
+
+func wireFoundBoard(b FoundBoard) oas.FoundBoard {
+	return oas.FoundBoard{
+		SourceType:   b.Family,
+		Token:        b.Token,
+		Name:         b.Name,
+		Website:      nilString(b.Site),
+		LogoUrl:      nilAddress(b.Logo),
+		Postings:     b.Postings,
+		More:         b.More,
+		Titles:       present(b.Titles),
+		FoundBy:      oas.FoundBy(b.By),
+		State:        oas.FoundBoardState(b.State),
+		EmployerId:   nilID(b.Employer),
+		OpenPostings: nilInt(b.Open),
+		Reason:       nilString(b.Reason),
 	}
-	for i, s := range f.Steps {
-		out.Steps[i] = oas.FindStep{Place: s.Place, Token: nilString(s.Token), Outcome: oas.FindOutcome(s.Outcome), Note: nilString(s.Note)}
-	}
-	for i, b := range f.Boards {
-		out.Boards[i] = oas.FoundBoard{
-			SourceType:   b.Family,
-			Token:        b.Token,
-			Name:         b.Name,
-			Website:      nilString(b.Site),
-			LogoUrl:      nilAddress(b.Logo),
-			Postings:     b.Postings,
-			More:         b.More,
-			Titles:       present(b.Titles),
-			FoundBy:      oas.FoundBy(b.By),
-			State:        oas.FoundBoardState(b.State),
-			EmployerId:   nilID(b.Employer),
-			OpenPostings: nilInt(b.Open),
-			Reason:       nilString(b.Reason),
-		}
-	}
-	return out, nil
 }

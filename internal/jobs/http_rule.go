@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 
 	"rolecall/internal/auth"
@@ -20,24 +21,11 @@ func (h *handler) ListRules(ctx context.Context) (*oas.RuleList, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &oas.RuleList{Items: make([]oas.Rule, len(list)), Query: wireRuleQuery(rules)}
-	for i, r := range list {
-		out.Items[i] = wireRule(r)
-	}
-	return out, nil
+	return &oas.RuleList{Items: convert(list, wireRule), Query: wireRuleQuery(rules)}, nil
 }
 
 func (h *handler) AddRule(ctx context.Context, req *oas.NewRule) (*oas.Rule, error) {
-	in := NewRule{List: req.List, Kind: req.Kind}
-	if v, ok := req.Value.Get(); ok {
-		in.Value = &v
-	}
-	if id, ok := req.JobId.Get(); ok {
-		in.Job = &id
-	}
-	if id, ok := req.EmployerId.Get(); ok {
-		in.Employer = &id
-	}
+	in := NewRule{List: req.List, Kind: req.Kind, Value: optional(req.Value), Job: optional(req.JobId), Employer: optional(req.EmployerId)}
 	row, err := h.svc.AddRule(ctx, auth.UserFrom(ctx).ID, in)
 	if err != nil {
 		return nil, err
@@ -84,10 +72,6 @@ func (h *handler) NoteVisit(ctx context.Context) (*oas.Visit, error) {
 }
 
 func wireRule(r store.RulesRow) oas.Rule {
-	employer := r.CompanyID
-	if employer == nil {
-		employer = r.TargetID
-	}
 	return oas.Rule{
 		ID:         r.ID,
 		List:       oas.RuleListName(r.List),
@@ -95,7 +79,7 @@ func wireRule(r store.RulesRow) oas.Rule {
 		Name:       r.Name,
 		Company:    nilString(r.Company),
 		JobId:      nilID(r.JobID),
-		EmployerId: nilID(employer),
+		EmployerId: nilID(cmp.Or(r.CompanyID, r.TargetID)),
 		CreatedAt:  r.CreatedAt,
 	}
 }

@@ -43,12 +43,10 @@ func (h *handler) ListUserSavedJobs(ctx context.Context, p oas.ListUserSavedJobs
 }
 
 func (h *handler) savedJobs(ctx context.Context, list []SavedPosting) []oas.SavedJob {
-	out := make([]oas.SavedJob, len(list))
-	for i, s := range list {
+	return convert(list, func(s SavedPosting) oas.SavedJob {
 		h.svc.reportUnresolved(ctx, s.Posting)
-		out[i] = oas.SavedJob{SavedAt: s.SavedAt, Job: wireSummary(s.Posting)}
-	}
-	return out
+		return oas.SavedJob{SavedAt: s.SavedAt, Job: wireSummary(s.Posting)}
+	})
 }
 
 func (h *handler) SaveJob(ctx context.Context, p oas.SaveJobParams) error {
@@ -90,10 +88,6 @@ func (h *handler) CreateSavedFilter(ctx context.Context, req *oas.CreateSavedFil
 func (h *handler) UpdateSavedFilter(
 	ctx context.Context, req *oas.UpdateSavedFilterRequest, p oas.UpdateSavedFilterParams,
 ) (*oas.SavedFilter, error) {
-	var name *string
-	if n, ok := req.Name.Get(); ok {
-		name = &n
-	}
 	var filters []byte
 	if f, ok := req.Filters.Get(); ok {
 		var err error
@@ -101,7 +95,7 @@ func (h *handler) UpdateSavedFilter(
 			return nil, err
 		}
 	}
-	row, err := h.svc.ChangeFilter(ctx, auth.UserFrom(ctx).ID, p.ID, name, filters)
+	row, err := h.svc.ChangeFilter(ctx, auth.UserFrom(ctx).ID, p.ID, optional(req.Name), filters)
 	if err != nil {
 		return nil, err
 	}

@@ -43,19 +43,14 @@ func (h *handler) GetJobFacets(ctx context.Context, p oas.GetJobFacetsParams) (*
 
 func (h *handler) Suggest(ctx context.Context, p oas.SuggestParams) (*oas.SuggestResponse, error) {
 	return searching(ctx, h.svc, func() (*oas.SuggestResponse, error) {
-		kinds := make([]index.Kind, len(p.Kind))
-		for i, k := range p.Kind {
-			kinds[i] = index.Kind(slices.Index(suggestionKinds, k))
-		}
+		kinds := convert(p.Kind, func(k oas.SuggestionKind) index.Kind { return index.Kind(slices.Index(suggestionKinds, k)) })
 		list, err := h.svc.Suggest(p.Q, kinds, p.Size.Or(5))
 		if err != nil {
 			return nil, err
 		}
-		out := &oas.SuggestResponse{Items: make([]oas.Suggestion, len(list))}
-		for i, s := range list {
-			out.Items[i] = oas.Suggestion{Kind: suggestionKinds[s.Kind], Value: s.Value, Count: int64(s.Count)}
-		}
-		return out, nil
+		return &oas.SuggestResponse{Items: convert(list, func(s index.Suggestion) oas.Suggestion {
+			return oas.Suggestion{Kind: suggestionKinds[s.Kind], Value: s.Value, Count: int64(s.Count)}
+		})}, nil
 	})
 }
 

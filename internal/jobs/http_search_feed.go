@@ -33,10 +33,7 @@ func (h *handler) ListFeeds(ctx context.Context) (*oas.FeedList, error) {
 }
 
 func (h *handler) AddFeed(ctx context.Context, req *oas.NewFeed) (*oas.Feed, error) {
-	var in NewSearchFeed
-	if id, ok := req.SavedFilterId.Get(); ok {
-		in.Saved = &id
-	}
+	in := NewSearchFeed{Saved: optional(req.SavedFilterId)}
 	if f, ok := req.Filters.Get(); ok {
 		var err error
 		if in.Filters, err = storedFilters(&f); err != nil {

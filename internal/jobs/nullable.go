@@ -17,59 +17,45 @@ func nilString(text *string) oas.NilString {
 	return oas.NewNilString(*text)
 }
 
-func nilInt(n *int64) oas.NilInt64 {
-	if n == nil {
-		return oas.NilInt64{Null: true}
-	}
-	return oas.NewNilInt64(*n)
+// nullable has the shape of the generated nullable types, so that it can be converted to them.
+type nullable[T any] struct {
+	Value T
+	Null  bool
 }
 
-func nilTime(t *time.Time) oas.NilDateTime {
-	if t == nil {
-		return oas.NilDateTime{Null: true}
+func nilOf[T any](value *T) nullable[T] {
+	if value == nil {
+		return nullable[T]{Null: true}
 	}
-	return oas.NewNilDateTime(*t)
+	return nullable[T]{Value: *value}
 }
 
-// happened writes the zero time, which means never, as null.
-func happened(t time.Time) oas.NilDateTime {
-	if t.IsZero() {
-		return oas.NilDateTime{Null: true}
-	}
-	return oas.NewNilDateTime(t)
-}
+func nilInt(n *int64) oas.NilInt64 { return oas.NilInt64(nilOf(n)) }
 
-func nilID(id *uuid.UUID) oas.NilUUID {
-	if id == nil {
-		return oas.NilUUID{Null: true}
-	}
-	return oas.NewNilUUID(*id)
-}
+func nilTime(t *time.Time) oas.NilDateTime { return oas.NilDateTime(nilOf(t)) }
+
+func nilID(id *uuid.UUID) oas.NilUUID { return oas.NilUUID(nilOf(id)) }
 
 // nilAddress writes what is not an address as null: a bad logo must not cost the posting.
-func nilAddress(text *string) oas.NilURI {
-	u := webAddress(text)
-	if u == nil {
-		return oas.NilURI{Null: true}
+func nilAddress(text *string) oas.NilURI { return oas.NilURI(nilOf(webAddress(text))) }
+
+// happened writes the zero time, which means never, as null.
+func happened(t time.Time) oas.NilDateTime { return oas.NilDateTime{Value: t, Null: t.IsZero()} }
+
+func nilWord[E ~string](word *string) nullable[E] {
+	if word == nil {
+		return nullable[E]{Null: true}
 	}
-	return oas.NewNilURI(*u)
+	return nullable[E]{Value: E(*word)}
 }
 
-// nilWord has the shape of the generated nullable enums.
-func nilWord[E ~string](word *string) struct {
-	Value E
-	Null  bool
-} {
-	if word == nil {
-		return struct {
-			Value E
-			Null  bool
-		}{Null: true}
+// convert returns what each entry of a list becomes, never nil.
+func convert[From, To any](list []From, one func(From) To) []To {
+	out := make([]To, len(list))
+	for i, v := range list {
+		out[i] = one(v)
 	}
-	return struct {
-		Value E
-		Null  bool
-	}{Value: E(*word)}
+	return out
 }
 
 // present returns the list, empty rather than absent.
@@ -80,8 +66,9 @@ func present[T any](list []T) []T {
 	return list
 }
 
-func optional(text oas.OptNilString) *string {
-	if v, ok := text.Get(); ok {
+// optional returns nil for what was not given.
+func optional[T any](given interface{ Get() (T, bool) }) *T {
+	if v, ok := given.Get(); ok {
 		return &v
 	}
 	return nil

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -91,13 +92,7 @@ func (r Rates) about(p *store.Posting, currency string) *PayAbout {
 		}
 		factor *= r.PerEuro[currency] / r.PerEuro[from]
 	}
-	least, most := p.CompensationMin, p.CompensationMax
-	if least == nil {
-		least = most
-	}
-	if most == nil {
-		most = least
-	}
+	least, most := cmp.Or(p.CompensationMin, p.CompensationMax), cmp.Or(p.CompensationMax, p.CompensationMin)
 	return &PayAbout{Min: rounded(*least, factor), Max: rounded(*most, factor), Currency: currency, RatesOf: r.Date}
 }
 

@@ -25,11 +25,7 @@ func (s *Service) Posting(ctx context.Context, id uuid.UUID) (store.Posting, err
 }
 
 func ids(hits []index.Hit) []uuid.UUID {
-	out := make([]uuid.UUID, len(hits))
-	for i, h := range hits {
-		out[i] = h.ID
-	}
-	return out
+	return convert(hits, func(h index.Hit) uuid.UUID { return h.ID })
 }
 
 // postings reads postings in the order of the ids. A replica may be behind the index: what it lacks is read from the

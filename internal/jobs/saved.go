@@ -42,34 +42,20 @@ func (s *Service) SavedSince(ctx context.Context, user uuid.UUID, after time.Tim
 	if err != nil {
 		return nil, pg.Fault(err)
 	}
-	saved := make([]store.SavedJobsRow, len(rows))
-	for i, row := range rows {
-		saved[i] = store.SavedJobsRow(row)
-	}
-	return s.withPostings(ctx, saved)
+	return s.withPostings(ctx, convert(rows, func(row store.SavedJobsAfterRow) store.SavedJobsRow { return store.SavedJobsRow(row) }))
 }
 
 func (s *Service) withPostings(ctx context.Context, saved []store.SavedJobsRow) ([]SavedPosting, error) {
-	ids := make([]uuid.UUID, len(saved))
-	for i, row := range saved {
-		ids[i] = row.JobID
-	}
-	byID, err := s.postingsByID(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]SavedPosting, 0, len(saved))
-	for _, row := range saved {
-		if p, ok := byID[row.JobID]; ok {
-			list = append(list, SavedPosting{SavedJobsRow: row, Posting: p})
-		}
-	}
-	return list, nil
+	return joinPostings(ctx, s.db, saved, func(row store.SavedJobsRow) uuid.UUID { return row.JobID },
+		func(row store.SavedJobsRow, p store.Posting) SavedPosting { return SavedPosting{row, p} })
 }
 
-// postingsByID reads postings from the primary: what was saved a moment ago must be among them.
-func (s *Service) postingsByID(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]store.Posting, error) {
-	postings, err := store.Postings(ctx, s.db, ids, false)
+// joinPostings joins rows with their postings, and leaves out those whose posting is gone. It reads from the primary: what was
+// saved a moment ago must be among them.
+func joinPostings[Row, Joined any](
+	ctx context.Context, db pg.Conn, rows []Row, id func(Row) uuid.UUID, join func(Row, store.Posting) Joined,
+) ([]Joined, error) {
+	postings, err := store.Postings(ctx, db, convert(rows, id), false)
 	if err != nil {
 		return nil, pg.Fault(err)
 	}
@@ -77,7 +63,13 @@ func (s *Service) postingsByID(ctx context.Context, ids []uuid.UUID) (map[uuid.U
 	for _, p := range postings {
 		byID[p.ID] = p
 	}
-	return byID, nil
+	list := make([]Joined, 0, len(rows))
+	for _, row := range rows {
+		if p, ok := byID[id(row)]; ok {
+			list = append(list, join(row, p))
+		}
+	}
+	return list, nil
 }
 
 // locked runs a function in a transaction. Callers that change the same things of one user take turns, so that what was counted

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
@@ -59,14 +60,8 @@ func summaryOf(p store.Posting, company string) []string {
 			parts = append(parts, *word)
 		}
 	}
-	if lo, hi := p.CompensationMin, p.CompensationMax; p.CompensationPeriod != nil && (lo != nil || hi != nil) {
-		if lo == nil || hi == nil {
-			both := lo
-			if both == nil {
-				both = hi
-			}
-			lo, hi = both, both
-		}
+	lo, hi := cmp.Or(p.CompensationMin, p.CompensationMax), cmp.Or(p.CompensationMax, p.CompensationMin)
+	if p.CompensationPeriod != nil && lo != nil {
 		pay := fmt.Sprintf("%d–%d", *lo, *hi)
 		if *lo == *hi {
 			pay = fmt.Sprint(*lo)

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"time"
@@ -22,14 +23,8 @@ var (
 // processors may run.
 func newSearchQueue(atOnce, perClient int) *fair.Queue {
 	cores := runtime.GOMAXPROCS(0)
-	if atOnce == 0 {
-		atOnce = max(4, 2*cores)
-	}
-	if perClient == 0 {
-		perClient = min(4, max(1, cores/2))
-	}
 	return fair.New(fair.Limits{
-		Slots: atOnce, SlotsPerClient: perClient,
+		Slots: cmp.Or(atOnce, max(4, 2*cores)), SlotsPerClient: cmp.Or(perClient, min(4, max(1, cores/2))),
 		Waiting: 1024, WaitingPerClient: 64, Timeout: 10 * time.Second,
 		Full: errBusy, ClientFull: errManySearches,
 	})

@@ -43,7 +43,6 @@ import (
 	"rolecall/internal/httpd"
 	identity "rolecall/internal/identity/oas"
 	"rolecall/internal/jobs/feed"
-	"rolecall/internal/jobs/geo"
 	"rolecall/internal/jobs/index"
 	"rolecall/internal/jobs/oas"
 	"rolecall/internal/jobs/store"
@@ -90,12 +89,9 @@ type Service struct {
 	meters   alertMeters
 }
 
-// New wires the service. It touches neither the database nor its neighbours.
+// New wires the service. It uses neither the database nor the other services.
 func New(cfg Config, deps Deps) (*Service, error) {
-	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, read: deps.Read, q: store.New(), now: deps.Now}
-	if s.read == nil {
-		s.read = s.db
-	}
+	s := &Service{cfg: cfg, deps: deps, log: deps.Log, db: deps.DB, read: cmp.Or(deps.Read, deps.DB), q: store.New(), now: deps.Now}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -105,9 +101,8 @@ func New(cfg Config, deps Deps) (*Service, error) {
 	s.rates = cfg.Search.Rates.orBuiltIn()
 	s.searches = newSearchQueue(cfg.Search.AtOnce, cfg.Search.PerClient)
 	s.feed = feed.New(feed.Options{
-		DB: s.db, Index: index.Options{Rates: s.rates.PerEuro, MaxPostings: cfg.Search.MaxPostings, PlaceName: geo.Name}, Dir: deps.Dir,
-		Log: s.log, Metrics: deps.Metrics,
-		Now: s.now, CompareAt: cfg.Search.CompareAt, Places: geo.Find,
+		DB: s.db, Index: index.Options{Rates: s.rates.PerEuro, MaxPostings: cfg.Search.MaxPostings}, Dir: deps.Dir,
+		Log: s.log, Metrics: deps.Metrics, Now: s.now, CompareAt: cfg.Search.CompareAt,
 	})
 	s.meters = newAlertMeters(deps.Metrics)
 	s.home = strings.TrimRight(cfg.PublicURL, "/")

@@ -61,7 +61,7 @@ func read(x *index.Index, f *Filters) Understood {
 // second value they would widen the search.
 func (f *Filters) explicit() (names []string) {
 	for name, set := range map[string]bool{
-		"workplaceType": f.WorkplaceTypes != nil, "employmentType": f.EmploymentTypes != nil,
+		"workplaceType": f.Workplaces != nil, "employmentType": f.Employments != nil,
 		"location": f.Locations != nil, "compensationMin": f.YearlyMin != nil,
 	} {
 		if set {
@@ -74,9 +74,9 @@ func (f *Filters) explicit() (names []string) {
 func (f *Filters) add(w index.Understood) {
 	switch w.Filter {
 	case "workplaceType":
-		f.WorkplaceTypes = append(f.WorkplaceTypes, w.Value)
+		f.Workplaces = append(f.Workplaces, w.Value)
 	case "employmentType":
-		f.EmploymentTypes = append(f.EmploymentTypes, w.Value)
+		f.Employments = append(f.Employments, w.Value)
 	case "location":
 		f.Locations = append(f.Locations, w.Value)
 	case "compensationMin":

@@ -121,14 +121,12 @@ func wireCompany(c store.CompanyRow) oas.CompanyInfo {
 }
 
 func wirePlaces(places []store.PostingPlace) []oas.JobLocation {
-	out := make([]oas.JobLocation, len(places))
-	for i, p := range places {
-		out[i] = oas.JobLocation{
+	return convert(places, func(p store.PostingPlace) oas.JobLocation {
+		return oas.JobLocation{
 			City: nilString(&p.City), Region: nilString(&p.Region), Country: nilString(&p.Country), CountryCode: nilString(&p.CountryCode),
 			Primary: p.Primary,
 		}
-	}
-	return out
+	})
 }
 
 func wireTarget(t store.Target) oas.PullTarget {

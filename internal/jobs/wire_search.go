@@ -86,51 +86,35 @@ func searchFilters(p oas.SearchJobsParams) Filters {
 }
 
 func facetFilters(p oas.GetJobFacetsParams) Filters {
-	f := Filters{
-		Keyword:          p.Keyword.Or(""),
-		Interpret:        p.Interpret.Or(false),
-		Correct:          p.Correct.Or(false),
-		Locations:        p.Location,
-		Companies:        p.Company,
-		ExcludeCompanies: p.ExcludeCompany,
-		WorkplaceTypes:   words(p.WorkplaceType),
-		EmploymentTypes:  words(p.EmploymentType),
-		CareerLevels:     words(p.CareerLevel),
-		Languages:        p.Language,
-		Skills:           p.Skill,
-		YearlyMin:        nil,
-		Currency:         p.CompensationCurrency.Or(""),
-		PayCurrency:      p.PayCurrency.Or(""),
-		IncludeUnpriced:  p.IncludeUnpriced.Or(false),
-		YearsMax:         nil,
-		PostedWithin:     0,
-		ConfirmedWithin:  0,
-		UnconfirmedDays:  nil,
-		Near:             p.Near.Or(""),
-		WithinKm:         kilometres(p.Within.Or("30km")),
-		IncludeClosed:    p.IncludeClosed.Or(false),
-		Rules: index.Rules{NeverCompanies: p.NeverCompany, NeverTitles: p.NeverTitle, NeverPlaces: p.NeverPlace, NeverJobs: p.NeverJob,
-			AlwaysCompanies: p.AlwaysCompany, AlwaysWords: p.AlwaysWord},
-		ShowHidden:  p.ShowHidden.Or(false),
-		AlwaysFirst: false,
-		NewSince:    time.Time{},
+	return Filters{
+		Query: index.Query{
+			Locations:        p.Location,
+			Companies:        p.Company,
+			ExcludeCompanies: p.ExcludeCompany,
+			Workplaces:       words(p.WorkplaceType),
+			Employments:      words(p.EmploymentType),
+			Levels:           words(p.CareerLevel),
+			Languages:        p.Language,
+			Skills:           p.Skill,
+			YearsMax:         optional(p.ExperienceMax),
+			IncludeClosed:    p.IncludeClosed.Or(false),
+			Rules: index.Rules{NeverCompanies: p.NeverCompany, NeverTitles: p.NeverTitle, NeverPlaces: p.NeverPlace, NeverJobs: p.NeverJob,
+				AlwaysCompanies: p.AlwaysCompany, AlwaysWords: p.AlwaysWord},
+			ShowHidden: p.ShowHidden.Or(false),
+		},
+		Keyword:         p.Keyword.Or(""),
+		Interpret:       p.Interpret.Or(false),
+		Correct:         p.Correct.Or(false),
+		YearlyMin:       optional(p.CompensationMin),
+		Currency:        p.CompensationCurrency.Or(""),
+		PayCurrency:     p.PayCurrency.Or(""),
+		IncludeUnpriced: p.IncludeUnpriced.Or(false),
+		PostedWithin:    postedWithin[p.PostedWithin.Value],
+		ConfirmedWithin: confirmedWithin[p.ConfirmedWithin.Value],
+		UnconfirmedDays: optional(p.UnconfirmedDays),
+		NearCity:        p.Near.Or(""),
+		WithinKm:        kilometres(p.Within.Or("30km")),
 	}
-	if least, ok := p.CompensationMin.Get(); ok {
-		f.YearlyMin = &least
-	}
-	if years, ok := p.ExperienceMax.Get(); ok {
-		f.YearsMax = &years
-	}
-	if days, ok := p.UnconfirmedDays.Get(); ok {
-		f.UnconfirmedDays = &days
-	}
-	if w, ok := p.PostedWithin.Get(); ok {
-		f.PostedWithin = postedWithin[w]
-	}
-	if w, ok := p.ConfirmedWithin.Get(); ok {
-		f.ConfirmedWithin = confirmedWithin[w]
-	}
-	return f
 }
 
 // alertFilters reads the filters of a saved filter as its alert applies them: to open postings, with the keyword as it is,
@@ -156,7 +140,7 @@ func feedFilters(f *oas.JobFilters) Filters {
 // savedParams returns saved filters as the parameters of a search for open postings. Null, absent and an empty list are no
 // filter.
 func savedParams(f *oas.JobFilters) oas.GetJobFacetsParams {
-	return oas.GetJobFacetsParams{ // null and absent are not stored as a value
+	return oas.GetJobFacetsParams{ // storedFilters has left out what is null
 		Keyword:              oas.OptString{Value: f.Keyword.Value, Set: f.Keyword.Set},
 		Location:             some(f.Location.Value),
 		Company:              some(f.Company.Value),
@@ -200,11 +184,7 @@ func words[E ~string](values []E) []string {
 	if values == nil {
 		return nil
 	}
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = string(v)
-	}
-	return out
+	return convert(values, func(v E) string { return string(v) })
 }
 
 func (h *handler) jobPage(ctx context.Context, r Result, page, size int64) oas.JobPage {
@@ -237,12 +217,10 @@ func (h *handler) jobPage(ctx context.Context, r Result, page, size int64) oas.J
 }
 
 func (h *handler) summaries(ctx context.Context, list []store.Posting) []oas.JobPostSummary {
-	out := make([]oas.JobPostSummary, len(list))
-	for i, p := range list {
+	return convert(list, func(p store.Posting) oas.JobPostSummary {
 		h.svc.reportUnresolved(ctx, p)
-		out[i] = wireSummary(p)
-	}
-	return out
+		return wireSummary(p)
+	})
 }
 
 func wireMatch(m Match) oas.JobMatch {
@@ -263,33 +241,22 @@ func wireMatch(m Match) oas.JobMatch {
 }
 
 func wireMarks(marks []index.Mark) []oas.Mark {
-	out := make([]oas.Mark, len(marks))
-	for i, m := range marks {
-		out[i] = oas.Mark(m)
-	}
-	return out
+	return convert(marks, func(m index.Mark) oas.Mark { return oas.Mark(m) })
 }
 
 func wireUnderstood(u Understood) oas.Understood {
-	out := oas.Understood{
-		Keyword: u.Words.String(), Filters: make([]oas.UnderstoodFilter, len(u.Filters)),
-		Corrected: make([]oas.Correction, len(u.Corrected)), Suggestion: nilString(&u.Suggestion),
+	return oas.Understood{
+		Keyword: u.Words.String(),
+		Filters: convert(u.Filters, func(f index.Understood) oas.UnderstoodFilter {
+			return oas.UnderstoodFilter{Text: f.Text, Filter: oas.UnderstoodFilterFilter(f.Filter), Value: f.Value}
+		}),
+		Corrected:  convert(u.Corrected, func(c index.Correction) oas.Correction { return oas.Correction(c) }),
+		Suggestion: nilString(&u.Suggestion),
 	}
-	for i, f := range u.Filters {
-		out.Filters[i] = oas.UnderstoodFilter{Text: f.Text, Filter: oas.UnderstoodFilterFilter(f.Filter), Value: f.Value}
-	}
-	for i, c := range u.Corrected {
-		out.Corrected[i] = oas.Correction(c)
-	}
-	return out
 }
 
 func wireGroup(counts []index.Count) oas.FacetGroup {
-	out := make(oas.FacetGroup, len(counts))
-	for i, c := range counts {
-		out[i] = oas.FacetValue{Value: c.Value, Count: int64(c.Count)}
-	}
-	return out
+	return convert(counts, func(c index.Count) oas.FacetValue { return oas.FacetValue{Value: c.Value, Count: int64(c.Count)} })
 }
 
 func wireIndexStatus(s feed.Status) *oas.IndexStatus {

@@ -10,6 +10,7 @@ package catalogue
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -47,12 +48,7 @@ func (e Entry) Where() string {
 
 // Label returns the words that the author used for the board.
 func (e Entry) Label() string {
-	for _, text := range []string{e.Address, e.Token, e.Name} {
-		if text != "" {
-			return text
-		}
-	}
-	return "?"
+	return cmp.Or(e.Address, e.Token, e.Name, "?")
 }
 
 // Read returns the entries of a file. An error means that nothing could be read; what is wrong with one entry is in its

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -60,9 +61,7 @@ func list(items []any, key string) []Entry {
 		default:
 			e.Token = scalar(item)
 		}
-		if e.Family == "" {
-			e.Family = key
-		}
+		e.Family = cmp.Or(e.Family, key)
 	}
 	return entries
 }

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"slices"
 	"strconv"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -132,12 +133,7 @@ func (p *posting) labelled(label set, line, i int) bool {
 
 // labelEnds reports whether a label ends right before token i.
 func (p *posting) labelEnds(label set, i int) bool {
-	for _, c := range near(p.cues, i-maxLabelPhrase, i) {
-		if c.set == label && c.end == i {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(near(p.cues, i-maxLabelPhrase, i), func(c cue) bool { return c.set == label && c.end == i })
 }
 
 // fillsClause reports whether tokens [from, to) are a clause of their own on a short line.

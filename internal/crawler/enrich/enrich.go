@@ -2,7 +2,7 @@
 // asked for, pay, requirements, years of experience and places.
 //
 // Everything here is a pure function: no network, no clock, no database. What a board says in a field of its own wins
-// over what title and text seem to say, and each fact records where it came from and the words it stands on. The words of
+// over what title and text seem to say, and each fact records where it came from and the words it is based on. The words of
 // each language are a file in lang; where the rules are not sure they say nothing, because a wrong fact misleads a search more than a
 // missing one. How well they do is measured by package evaluate, on real postings.
 package enrich
@@ -55,7 +55,7 @@ type Facts struct {
 	Experience     *Years        `json:"experience,omitempty"`
 	Places         []place.Place `json:"places,omitempty"`
 	Sources        Sources       `json:"sources,omitzero"`
-	// Evidence holds, by the JSON name of a fact, the words of the title or the text that the fact stands on. Each skill has
+	// Evidence holds, by the JSON name of a fact, the words of the title or the text that the fact is based on. Each skill has
 	// words of its own, under "skills/" and its name.
 	Evidence map[string]string `json:"evidence,omitempty"`
 }
@@ -152,7 +152,7 @@ func Posting(in Input) Facts {
 	return f
 }
 
-// addEvidence records the words that a fact stands on.
+// addEvidence records the words that a fact is based on.
 func (f *Facts) addEvidence(fact, words string) {
 	if words == "" {
 		return

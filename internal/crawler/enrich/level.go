@@ -1,6 +1,9 @@
 package enrich
 
 import (
+	"cmp"
+	"slices"
+
 	"rolecall/internal/crawler/enrich/text"
 )
 
@@ -55,20 +58,10 @@ func titleLevel(tokens []text.Token) string {
 
 // levelAt returns the level that the words at token i name and where to look next.
 func levelAt(tokens []text.Token, i int) (level string, end int) {
-	h, ok := vocab().levels.At(tokens, i)
+	if h, ok := vocab().levels.At(tokens, i); ok {
+		return listedLevel(tokens, i, h.End, h.Values[0]), h.End
+	}
 	switch word := tokens[i].Word; {
-	case ok && possessive(tokens, h.End):
-		return "", h.End // "the Director's driver"
-	case ok && bracketed(tokens, i, h.End):
-		return "", h.End // "(Senior) Consultant" is for others as well
-	case ok && i == 0 && h.End == 1 && word == "principal" && (len(tokens) == 1 || tokens[1].Word == "("):
-		return "director", h.End // of a school
-	case ok && h.End == i+1 && word == "manager" && i > 0 && (!tokens[i-1].Is(text.Symbol) || i > 1 && tokens[i-2].Word == "managerin"):
-		return "", h.End // a "Field Marketing Manager" may be nobody's superior
-	case ok && h.Values[0] == "senior" && alternative(tokens, i, h.End):
-		return "", h.End // "Associate / Senior Associate" is for both
-	case ok:
-		return h.Values[0], h.End
 	case word == "head":
 		return headLevel(tokens, i), i + 1
 	case word == "chief" && within(tokens, i, "officer"):
@@ -77,11 +70,27 @@ func levelAt(tokens []text.Token, i int) (level string, end int) {
 		return "principal", i + 1
 	case word == "stage" || word == "ausbildung":
 		return lonelyStage(tokens, i), i + 1
+	default:
+		return cmp.Or(numbered(tokens, i), suffixLevel(word)), i + 1
 	}
-	if level := numbered(tokens, i); level != "" {
-		return level, i + 1
+}
+
+// listedLevel returns the level of words of the list at tokens [i, end), or nothing where they mean something else.
+func listedLevel(tokens []text.Token, i, end int, level string) string {
+	word := tokens[i].Word
+	switch {
+	case possessive(tokens, end):
+		return "" // "the Director's driver"
+	case bracketed(tokens, i, end):
+		return "" // "(Senior) Consultant" is for others as well
+	case i == 0 && end == 1 && word == "principal" && (len(tokens) == 1 || tokens[1].Word == "("):
+		return "director" // of a school
+	case end == i+1 && word == "manager" && i > 0 && (!tokens[i-1].Is(text.Symbol) || i > 1 && tokens[i-2].Word == "managerin"):
+		return "" // a "Field Marketing Manager" may be nobody's superior
+	case level == "senior" && alternative(tokens, i, end):
+		return "" // "Associate / Senior Associate" is for both
 	}
-	return suffixLevel(tokens[i].Word), i + 1
+	return level
 }
 
 // bracketed reports whether the words are in brackets of their own that do not end the title.
@@ -101,10 +110,8 @@ func possessive(tokens []text.Token, end int) bool {
 // within reports whether one of the words follows token i closely.
 func within(tokens []text.Token, i int, words ...string) bool {
 	for j := i + 1; j < len(tokens) && j <= i+4 && !tokens[j].Is(text.Symbol); j++ {
-		for _, w := range words {
-			if tokens[j].Word == w {
-				return true
-			}
+		if slices.Contains(words, tokens[j].Word) {
+			return true
 		}
 	}
 	return false
@@ -121,8 +128,7 @@ func headLevel(tokens []text.Token, i int) string {
 // lonelyStage returns the level of words that mean an internship or apprenticeship where the title opens or ends with them,
 // and something else within it: "Stage - Marketing" and "Early Stage Investor", "Ausbildung Koch" and "Referent Ausbildung".
 func lonelyStage(tokens []text.Token, i int) string {
-	switch {
-	case i == 0, tokens[i].Word == "stage" && (tokens[i-1].Word == "de" || tokens[i-1].Word == "en" || tokens[i-1].Is(text.Symbol)):
+	if i == 0 || tokens[i].Word == "stage" && (tokens[i-1].Word == "de" || tokens[i-1].Word == "en" || tokens[i-1].Is(text.Symbol)) {
 		return "internship"
 	}
 	return ""

@@ -2,6 +2,7 @@ package enrich
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -103,62 +104,66 @@ type amount struct {
 	open     bool
 }
 
+// amountAt reads an amount at token i: a figure with its unit, and a currency before or behind it.
 func amountAt(d *text.Doc, i, end int) (amount, bool) {
-	var a amount
+	word := func(j int) string {
+		if j >= end {
+			return ""
+		}
+		return d.Tokens[j].Word
+	}
 	cur, j := currencyAt(d, i, end)
-	if cur != "" && j < end {
+	if cur != "" {
 		if second, k := currencyAt(d, j, end); second != "" { // "USD $120,000"
 			cur, j = merge(cur, second), k
 		}
 	}
-	if j >= end || !d.Tokens[j].Is(text.Digit) || j > 0 && cur == "" && j > i {
-		return a, false
+	if j >= end || !d.Tokens[j].Is(text.Digit) {
+		return amount{}, false
 	}
 	value, at, scaled, ok := figure(d.Text, int(d.Tokens[j].Start))
 	if !ok {
-		return a, false
+		return amount{}, false
 	}
 	for j < end && int(d.Tokens[j].Start) < at {
 		j++
 	}
-	a = amount{value: value, end: j, currency: cur, scaled: scaled, factor: 1000}
-	if j < end && d.Tokens[j].Word == "+" && !d.Tokens[j].Is(text.Spaced) {
+	a := amount{value: value, currency: cur, scaled: scaled, factor: 1000}
+	if word(j) == "+" && !d.Tokens[j].Is(text.Spaced) {
 		a.open, j = true, j+1
 	}
-	if j < end && !scaled && (d.Tokens[j].Word == "k" || d.Tokens[j].Word == "mil" || d.Tokens[j].Word == "tsd") {
-		a.value, a.scaled, j = a.value*1000, true, j+1
-		if j < end && d.Tokens[j].Word == "." {
+	factor := units[word(j)]
+	if factor > 0 && !scaled && (factor < lakh || value <= 500) {
+		if word(j) == "lpa" && cur == "" {
+			a.currency = "INR"
+		}
+		a.value, a.scaled, a.factor, j = value*factor, true, factor, j+1
+		if factor == 1000 && word(j) == "." { // "60 Tsd."
 			j++
 		}
 	}
-	if j < end && !scaled && d.Tokens[j].Word == "t" && j+1 < end && d.Tokens[j+1].Word == "€" { // "65 T€"
+	if !scaled && a.factor == 1000 && word(j) == "t" && word(j+1) == "€" { // "65 T€"
 		a.value, a.scaled, j = a.value*1000, true, j+1
 	}
-	if j < end && !a.scaled && value <= 500 {
-		switch d.Tokens[j].Word {
-		case "lpa", "lakh", "lakhs", "lac", "lacs":
-			if d.Tokens[j].Word == "lpa" && a.currency == "" {
-				a.currency = "INR"
-			}
-			a.value, a.scaled, a.factor, j = value*lakh, true, lakh, j+1
-		}
+	if k := pesoMillions(d, j, end); k > 0 && value <= 60 {
+		a.value, a.scaled, a.factor, a.end, a.currency = value*1e6, true, 1e6, k, "$"
+		return a, true
 	}
-	if j < end {
-		if k := pesoMillions(d, j, end); k > 0 && value <= 60 {
-			a.value, a.scaled, a.factor, a.end, a.currency = value*1e6, true, 1e6, k, "$"
-			return a, true
-		}
-		if tooLarge[d.Tokens[j].Word] {
-			return a, false
-		}
+	if tooLarge[word(j)] {
+		return amount{}, false
 	}
 	a.end = j
-	if cur, k := currencyAt(d, j, end); cur != "" {
-		if c := merge(a.currency, cur); c != "?" {
+	if behind, k := currencyAt(d, j, end); behind != "" {
+		if c := merge(a.currency, behind); c != "?" {
 			a.currency, a.end = c, k
 		}
 	}
 	return a, true
+}
+
+// units are the words behind a figure that multiply it.
+var units = map[string]float64{
+	"k": 1000, "mil": 1000, "tsd": 1000, "lpa": lakh, "lakh": lakh, "lakhs": lakh, "lac": lakh, "lacs": lakh,
 }
 
 // tooLarge are the units behind a figure that is nobody's pay.
@@ -171,7 +176,7 @@ var tooLarge = map[string]bool{
 // pesoMillions returns the token behind "millones de pesos" at token i, or 0: where a peso is worth little, pay is told
 // in millions.
 func pesoMillions(d *text.Doc, i, end int) int {
-	if w := d.Tokens[i].Word; w != "millones" && w != "millon" {
+	if i >= end || d.Tokens[i].Word != "millones" && d.Tokens[i].Word != "millon" {
 		return 0
 	}
 	if i+1 < end && d.Tokens[i+1].Word == "de" {
@@ -310,12 +315,7 @@ func currencyAt(d *text.Doc, i, end int) (currency string, next int) {
 
 // afterMonday reports whether "Fr." behind these tokens is Friday and not the franc: "Mo.–Fr. 8–17".
 func afterMonday(before []text.Token) bool {
-	for _, t := range before[max(0, len(before)-3):] {
-		if t.Word == "mo" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(before[max(0, len(before)-3):], func(t text.Token) bool { return t.Word == "mo" })
 }
 
 //go:embed currencies.txt

@@ -97,12 +97,9 @@ func (p *posting) textPlaces() ([]place.Place, string) {
 
 // namesCompany reports whether tokens [lo, hi) speak of the company. "US" in capitals is the country.
 func (p *posting) namesCompany(lo, hi int) bool {
-	for _, c := range near(p.cues, lo, hi) {
-		if c.set == setWe && !c.foreign && !p.body.Tokens[c.start].Is(text.Caps) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(near(p.cues, lo, hi), func(c cue) bool {
+		return c.set == setWe && !c.foreign && !p.body.Tokens[c.start].Is(text.Caps)
+	})
 }
 
 // plainPlace returns a line without "AG", which behind the name of a firm is no canton ("Site: Acme AG – Winterthur"), and

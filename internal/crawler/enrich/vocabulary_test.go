@@ -78,7 +78,7 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
-// A quotation is short, is cut between words and holds the words that the fact stands on.
+// A quotation is short, is cut between words and holds the words that the fact is based on.
 func TestEvidenceIsAShortQuotation(t *testing.T) {
 	t.Parallel()
 	prose := strings.Repeat("and so on with many words ", 20)

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/place"
@@ -155,12 +156,9 @@ func (p *posting) isLabel(c cue) bool {
 
 // withinHome reports whether a phrase is a part of a longer one for work from home: "remote" in "remote work".
 func (p *posting) withinHome(c cue) bool {
-	for _, o := range near(p.cues, c.start-2, c.end) {
-		if o.set == setHome && c.set != setHome && !o.foreign && o.start <= c.start && o.end >= c.end {
-			return true
-		}
-	}
-	return false
+	return c.set != setHome && slices.ContainsFunc(near(p.cues, c.start-2, c.end), func(o cue) bool {
+		return o.set == setHome && !o.foreign && o.start <= c.start && o.end >= c.end
+	})
 }
 
 func (p *posting) workplaceVote(c cue) workplaceVote {
@@ -228,12 +226,9 @@ func (p *posting) besideOpposite(c cue, from, to int) bool {
 		return false
 	}
 	const gap = 2 // an "or" and a word such as "also"
-	for _, o := range near(p.cues, max(from, c.start-6), min(to, c.end+gap+1)) {
-		if o.set == other && !o.foreign && (o.start >= c.end || o.end <= c.start && c.start-o.end <= gap) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(near(p.cues, max(from, c.start-6), min(to, c.end+gap+1)), func(o cue) bool {
+		return o.set == other && !o.foreign && (o.start >= c.end || o.end <= c.start && c.start-o.end <= gap)
+	})
 }
 
 // opensClause reports whether a clause of a short line begins with the phrase and goes on with where: "Full-time, on site

@@ -30,7 +30,7 @@ var (
 // page holds what is read of a page of a site.
 type page struct {
 	url       *url.URL
-	names     []string // names that it gives the site, best first
+	name      string // name that it gives the site
 	logo      string
 	careers   []*url.URL // links to careers pages of the same employer, best first
 	addresses []string   // all absolute addresses
@@ -48,7 +48,7 @@ func readPage(doc []byte, at *url.URL) page {
 		}
 		p.addresses = append(p.addresses, a)
 	}
-	p.names = r.names()
+	p.name = r.called()
 	p.logo = cmp.Or(r.icons["apple-touch-icon"], r.icons["icon"])
 	slices.SortStableFunc(p.careers, func(a, b *url.URL) int { return cmp.Compare(depth(a), depth(b)) })
 	return p
@@ -161,23 +161,23 @@ func related(u, site *url.URL) bool {
 	return one == other || len(name) > 3 && strings.Contains(one, name)
 }
 
-// names returns what the page calls its site: the name that it states, else the part of its title that the domain
+// called returns what the page calls its site: the name that it states, else the part of its title that the domain
 // repeats.
-func (r *pageReader) names() []string {
+func (r *pageReader) called() string {
 	if name := tidy(r.siteName); name != "" {
-		return []string{name}
+		return name
 	}
 	domain, err := publicsuffix.EffectiveTLDPlusOne(r.url.Hostname())
 	if err != nil {
-		return nil
+		return ""
 	}
 	label, _, _ := strings.Cut(domain, ".")
 	for _, part := range titleParts.Split(r.title, -1) {
 		if name := tidy(part); name != "" && letters(name) == letters(label) {
-			return []string{name}
+			return name
 		}
 	}
-	return nil
+	return ""
 }
 
 // tidy returns a name on one line, or nothing if it is too long for one.

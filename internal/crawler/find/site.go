@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/netip"
@@ -34,7 +35,7 @@ type site struct {
 	allow  func(context.Context, *url.URL) (time.Duration, error)
 
 	visited map[string]bool
-	names   []string // names that the pages give the site, best first
+	called  string // name that the first of the pages gives the site
 	logo    string
 	found   []string // careers pages that were read
 	leads   []board  // boards that the site leads to
@@ -151,10 +152,7 @@ func (s *site) learn(p page) {
 	for _, a := range p.addresses {
 		s.leadsTo(a)
 	}
-	s.names = append(s.names, p.names...)
-	if s.logo == "" {
-		s.logo = p.logo
-	}
+	s.called, s.logo = cmp.Or(s.called, p.name), cmp.Or(s.logo, p.logo)
 }
 
 // leadsTo reports whether the address is that of a board, which it adds.
@@ -184,11 +182,8 @@ func (s *site) domain() string {
 
 // name returns the employer's name: what the pages call their site, or else its domain.
 func (s *site) name() string {
-	if len(s.names) > 0 {
-		return s.names[0]
-	}
-	name, _, _ := strings.Cut(s.domain(), ".")
-	return name
+	label, _, _ := strings.Cut(s.domain(), ".")
+	return cmp.Or(s.called, label)
 }
 
 // careers returns the pages that may list the postings, likeliest first.

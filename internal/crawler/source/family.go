@@ -1,6 +1,9 @@
 package source
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Family describes the boards of one vendor. Everything that names families is made from it: configuration keys, the
 // names in the web app, the tables in the documentation.
@@ -36,10 +39,5 @@ func (r Right) String() string {
 
 // owns reports whether the host belongs to the vendor.
 func (f Family) owns(host string) bool {
-	for _, d := range f.Domains {
-		if host == d || strings.HasSuffix(host, "."+d) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Domains, func(d string) bool { return host == d || strings.HasSuffix(host, "."+d) })
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"maps"
@@ -49,9 +50,7 @@ func (e *Entries[T]) Pull(ctx context.Context, b Board, load func(context.Contex
 		}
 	}
 	note, err := Details(ctx, b, list, yield)
-	if res.Reason == "" {
-		res.Reason = note
-	}
+	res.Reason = cmp.Or(res.Reason, note)
 	return err
 }
 

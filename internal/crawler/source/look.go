@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -22,9 +23,7 @@ func Look(ctx context.Context, src Source, f *Fetcher, b Board) (Glance, error) 
 	b.Preview = true
 	res, err := Pull(ctx, src, f, b, func(p Posting) error {
 		g.Postings++
-		if g.Company == "" {
-			g.Company = p.Company
-		}
+		g.Company = cmp.Or(g.Company, p.Company)
 		if len(g.Titles) < previewed && p.Title != "" && !slices.Contains(g.Titles, p.Title) {
 			g.Titles = append(g.Titles, p.Title)
 		}

@@ -42,30 +42,27 @@ func (f *Feed) Compare(ctx context.Context) (string, error) {
 }
 
 func compare(ctx context.Context, tx pgx.Tx, x *index.Index) (result string, equal bool, err error) {
-	var open, closed int
-	err = tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE closed_at IS NULL), count(*) FILTER (WHERE closed_at IS NOT NULL)
-		FROM crawler.job_post`).Scan(&open, &closed)
+	type count struct {
+		Board        uuid.UUID
+		Open, Closed int
+	}
+	counts, err := collect(ctx, tx, pgx.RowToStructByPos[count], `SELECT target_id, count(*) FILTER (WHERE closed_at IS NULL),
+		count(*) FILTER (WHERE closed_at IS NOT NULL) FROM crawler.job_post GROUP BY target_id`)
 	if err != nil {
 		return "", false, fmt.Errorf("count postings: %w", err)
 	}
-	rows, err := tx.Query(ctx, "SELECT target_id, count(*) FROM crawler.job_post WHERE closed_at IS NULL GROUP BY target_id")
-	if err != nil {
-		return "", false, fmt.Errorf("count postings of boards: %w", err)
-	}
 	known := x.OpenByBoard()
-	var board, first uuid.UUID
-	var want, boards, wrong int
-	_, err = pgx.ForEachRow(rows, []any{&board, &want}, func() error {
-		boards++
-		if known[board] != want {
-			if wrong++; wrong == 1 {
-				first = board
-			}
+	var wrongBoard uuid.UUID
+	var open, closed, boards, wrong int
+	for _, c := range counts {
+		open, closed = open+c.Open, closed+c.Closed
+		if c.Open > 0 {
+			boards++
 		}
-		return nil
-	})
-	if err != nil {
-		return "", false, fmt.Errorf("count postings of boards: %w", err)
+		if known[c.Board] != c.Open {
+			wrongBoard = c.Board
+			wrong++
+		}
 	}
 	stats := x.Stats()
 	result = fmt.Sprintf("%d open and %d closed postings on %d boards", open, closed, boards)
@@ -74,7 +71,7 @@ func compare(ctx context.Context, tx pgx.Tx, x *index.Index) (result string, equ
 	}
 	result += fmt.Sprintf("; in the index %d open and %d closed", stats.Open, stats.Closed)
 	if wrong > 0 {
-		result += fmt.Sprintf(", and another number on %d boards such as %s", wrong, first)
+		result += fmt.Sprintf(", and another number on %d boards such as %s", wrong, wrongBoard)
 	}
 	return result, false, nil
 }

@@ -41,9 +41,6 @@ type Options struct {
 	Poll          time.Duration       // interval between two polls; 0 means 1 s
 	SnapshotEvery time.Duration       // 0 means 15 min
 	CompareAt     background.Schedule // time of the comparison of counts; the zero value never compares
-
-	// Places returns the coordinates of a city. May be nil.
-	Places func(city, country string) (lat, lon float64, ok bool)
 }
 
 // Status is the state of the feed for operators.

@@ -83,7 +83,7 @@ func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.D
 	var batch []index.Document
 	size := 0
 	for {
-		docs, err := f.read(ctx, f.o.DB, "WHERE p.id > $1 ORDER BY p.id LIMIT $2", after, f.page)
+		docs, err := readDocuments(ctx, f.o.DB, documentSQL+"WHERE p.id > $1 ORDER BY p.id LIMIT $2", after, f.page)
 		if err != nil {
 			return err
 		}
@@ -111,47 +111,42 @@ func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.D
 	}
 }
 
-// documentSQL reads postings with their places and with the facts that administrators corrected. Its columns are those
-// that the triggers job_post_change, job_post_confirmation and pull_target_change watch.
-const (
-	documentColumns = `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at,
-	p.first_seen_at, p.closed_at IS NOT NULL,
-	coalesce(p.workplace_type, ''), coalesce(p.employment_type, ''), coalesce(p.career_level, ''), coalesce(p.experience_years_min, -1),
-	coalesce(round(p.yearly_min * coalesce(CASE WHEN p.compensation_min IS NULL THEN e.max ELSE e.min END, 1))::bigint, 0),
-	coalesce(round(p.yearly_max * coalesce(CASE WHEN p.compensation_max IS NULL THEN e.min ELSE e.max END, 1))::bigint, 0),
-	coalesce(p.compensation_currency, ''), p.languages, p.skills, p.unconfirmed_since,
-	l.cities, l.regions, l.countries `
-	documentTables = `JOIN crawler.pull_target t ON t.id = p.target_id CROSS JOIN LATERAL ( -- what cents add to whole units
-	SELECT p.compensation_min_exact / p.compensation_min AS min, p.compensation_max_exact / p.compensation_max AS max) e CROSS JOIN LATERAL (
-	SELECT array_agg(coalesce(city, '') ORDER BY position) AS cities, array_agg(coalesce(region, '') ORDER BY position) AS regions,
-		array_agg(coalesce(country, '') ORDER BY position) AS countries FROM `
+// documentSQL reads postings with their places.
+var documentSQL = selectDocuments(`crawler.corrected_post p`,
+	`SELECT city, region, country, position FROM crawler.job_post_location WHERE post_id = p.id AND p.corrections -> 'places' IS NULL`)
 
-	// correctedPlaces are the places that an administrator set, if any.
-	correctedPlaces = `SELECT a.place ->> 'city', a.place ->> 'region', a.place ->> 'country', a.n
-		FROM jsonb_array_elements(p.corrections -> 'places') WITH ORDINALITY a (place, n)`
-
-	documentSQL = documentColumns + `FROM crawler.corrected_post p ` + documentTables + `(
-		SELECT city, region, country, position FROM crawler.job_post_location WHERE post_id = p.id AND p.corrections -> 'places' IS NULL
-		UNION ALL ` + correctedPlaces + `) places) l `
-)
-
-func (f *Feed) read(ctx context.Context, db querier, which string, args ...any) ([]index.Document, error) {
-	return f.documents(ctx, db, documentSQL+which, args...)
+// selectDocuments returns a statement that reads postings, named p, from tables. places are those that a posting has unless an
+// administrator set others. The columns are those that the triggers job_post_change, job_post_confirmation and
+// pull_target_change watch.
+func selectDocuments(tables, places string) string {
+	return `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at,
+			p.first_seen_at, p.closed_at IS NOT NULL,
+			coalesce(p.workplace_type, ''), coalesce(p.employment_type, ''), coalesce(p.career_level, ''), coalesce(p.experience_years_min, -1),
+			coalesce(round(p.yearly_min * coalesce(CASE WHEN p.compensation_min IS NULL THEN e.max ELSE e.min END, 1))::bigint, 0),
+			coalesce(round(p.yearly_max * coalesce(CASE WHEN p.compensation_max IS NULL THEN e.min ELSE e.max END, 1))::bigint, 0),
+			coalesce(p.compensation_currency, ''), p.languages, p.skills, p.unconfirmed_since,
+			l.cities, l.regions, l.countries
+		FROM ` + tables + `
+		JOIN crawler.pull_target t ON t.id = p.target_id
+		CROSS JOIN LATERAL ( -- what cents add to whole units
+			SELECT p.compensation_min_exact / p.compensation_min AS min, p.compensation_max_exact / p.compensation_max AS max) e
+		CROSS JOIN LATERAL (
+			SELECT array_agg(coalesce(city, '') ORDER BY position) AS cities, array_agg(coalesce(region, '') ORDER BY position) AS regions,
+				array_agg(coalesce(country, '') ORDER BY position) AS countries
+			FROM (` + places + `
+				UNION ALL SELECT a.place ->> 'city', a.place ->> 'region', a.place ->> 'country', a.n
+				FROM jsonb_array_elements(p.corrections -> 'places') WITH ORDINALITY a (place, n)) places) l `
 }
 
-func (f *Feed) documents(ctx context.Context, db querier, sql string, args ...any) ([]index.Document, error) {
-	rows, err := db.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read postings: %w", err)
-	}
-	docs, err := pgx.CollectRows(rows, f.document)
+func readDocuments(ctx context.Context, db querier, sql string, args ...any) ([]index.Document, error) {
+	docs, err := collect(ctx, db, document, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read postings: %w", err)
 	}
 	return docs, nil
 }
 
-func (f *Feed) document(row pgx.CollectableRow) (d index.Document, err error) {
+func document(row pgx.CollectableRow) (d index.Document, err error) {
 	var html string
 	var requirements, cities, regions, countries []string
 	var unconfirmed *time.Time
@@ -168,11 +163,7 @@ func (f *Feed) document(row pgx.CollectableRow) (d index.Document, err error) {
 		d.PayMin, d.PayMax, d.Currency = 0, 0, ""
 	}
 	for i, city := range cities {
-		p := index.Place{City: city, Region: regions[i], Country: countries[i]}
-		if f.o.Places != nil && city != "" {
-			p.Lat, p.Lon, p.Located = f.o.Places(city, p.Country)
-		}
-		d.Places = append(d.Places, p)
+		d.Places = append(d.Places, index.Place{City: city, Region: regions[i], Country: countries[i]})
 	}
 	return d, nil
 }

@@ -170,7 +170,7 @@ func (f *follower) titles() string {
 // equal fails unless the index holds what the database does, document by document.
 func (f *follower) equal() {
 	f.w.t.Helper()
-	docs, err := f.Feed.read(f.w.t.Context(), f.w.owner, "")
+	docs, err := readDocuments(f.w.t.Context(), f.w.owner, documentSQL)
 	if err != nil {
 		f.w.t.Fatal(err)
 	}

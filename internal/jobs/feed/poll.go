@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,7 +15,7 @@ import (
 
 const (
 	pollBatch = 1_000 // postings read by one statement of a poll
-	// documentVersion is part of the identity of a snapshot: raise it when documentSQL or document changes, so that
+	// documentVersion is part of the identity of a snapshot: raise it when selectDocuments or document changes, so that
 	// snapshots made before are not used.
 	documentVersion = 3
 )
@@ -41,8 +40,9 @@ var (
 	// An id that was deleted and inserted again is not gone.
 	goneSQL = `SELECT DISTINCT id FROM crawler.job_post_deleted d WHERE ` + unseen("change_xid") + `
 		AND NOT EXISTS (SELECT FROM crawler.job_post p WHERE p.id = d.id)`
-	// A pull whose result is doubted confirms nothing.
-	boardsSQL = `SELECT id, CASE WHEN doubted_pull IS NULL THEN last_success_at END FROM crawler.pull_target`
+	// A pull whose result is doubted confirms nothing. A board that was never confirmed has Go's zero time.
+	boardsSQL = `SELECT id, coalesce(CASE WHEN doubted_pull IS NULL THEN last_success_at END, '0001-01-01 00:00+00')
+		FROM crawler.pull_target`
 )
 
 // identitySQL identifies a database by the version of our documents, the cluster, the database in it, the timeline (the
@@ -101,11 +101,11 @@ func (f *Feed) poll(ctx context.Context, r *replica, then func(pgx.Tx) error) er
 }
 
 func (f *Feed) apply(ctx context.Context, tx pgx.Tx, r *replica) error {
-	changed, err := collect[uuid.UUID](ctx, tx, changedSQL, r.seen)
+	changed, err := collect(ctx, tx, pgx.RowTo[uuid.UUID], changedSQL, r.seen)
 	if err != nil {
 		return fmt.Errorf("look for changed postings: %w", err)
 	}
-	gone, err := collect[uuid.UUID](ctx, tx, goneSQL, r.seen)
+	gone, err := collect(ctx, tx, pgx.RowTo[uuid.UUID], goneSQL, r.seen)
 	if err != nil {
 		return fmt.Errorf("look for deleted postings: %w", err)
 	}
@@ -118,7 +118,7 @@ func (f *Feed) apply(ctx context.Context, tx pgx.Tx, r *replica) error {
 		}
 	}
 	for ids := range slices.Chunk(changed, pollBatch) {
-		docs, err := f.read(ctx, tx, "WHERE p.id = ANY($1)", ids)
+		docs, err := readDocuments(ctx, tx, documentSQL+"WHERE p.id = ANY($1)", ids)
 		if err != nil {
 			return err
 		}
@@ -141,17 +141,7 @@ func (f *Feed) put(r *replica, changed []index.Document, gone []uuid.UUID) error
 
 // confirm updates when boards were last read completely.
 func (f *Feed) confirm(ctx context.Context, db querier, r *replica, sql string, args ...any) error {
-	rows, err := db.Query(ctx, sql, args...)
-	if err != nil {
-		return fmt.Errorf("look for changed boards: %w", err)
-	}
-	boards, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (b index.Board, err error) {
-		var at *time.Time
-		if err = row.Scan(&b.ID, &at); at != nil {
-			b.Confirmed = *at
-		}
-		return b, err
-	})
+	boards, err := collect(ctx, db, pgx.RowToStructByPos[index.Board], sql, args...)
 	if err != nil {
 		return fmt.Errorf("look for changed boards: %w", err)
 	}
@@ -166,10 +156,10 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-func collect[T any](ctx context.Context, db querier, sql string, args ...any) ([]T, error) {
+func collect[T any](ctx context.Context, db querier, read pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	rows, err := db.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[T])
+	return pgx.CollectRows(rows, read)
 }

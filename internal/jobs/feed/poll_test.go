@@ -235,11 +235,7 @@ func TestLongTransactionCostsNothing(t *testing.T) {
 func TestEveryKindOfChangeIsFollowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	f := w.follow(func(o *Options) {
-		o.Places = func(city, country string) (float64, float64, bool) {
-			return 59.9, 10.7, city == "Oslo" && country == "Norway"
-		}
-	})
+	f := w.follow()
 	a, b := w.post(w.owner, w.acme, "a"), w.post(w.owner, w.birch, "b")
 	f.sync()
 	for _, step := range []struct {
@@ -383,7 +379,7 @@ func TestPollUsesTheIndexes(t *testing.T) {
 	f := w.follow(func(o *Options) { o.DB = w.db.Pool(schema.JobsRole) })
 	for name, sql := range map[string]string{"changed": changedSQL, "gone": goneSQL, "boards": boardsSQL + " WHERE " + unseen("change_xid")} {
 		err := f.at(t.Context(), "", func(tx pgx.Tx, _, snapshot string, _ bool) error {
-			plan, err := collect[string](t.Context(), tx, "EXPLAIN "+sql, snapshot)
+			plan, err := collect(t.Context(), tx, pgx.RowTo[string], "EXPLAIN "+sql, snapshot)
 			if text := strings.Join(plan, "\n"); strings.Contains(text, "Seq Scan") || !strings.Contains(text, "Index Cond: (") || strings.Contains(text, "Filter: ((change_xid") {
 				t.Errorf("%s:\n%s", name, text)
 			}

@@ -3,31 +3,28 @@ package geo
 
 import (
 	"cmp"
-	_ "embed"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
-)
 
-//go:embed coordinates.txt
-var coordinates string
+	"rolecall/internal/gazetteer"
+)
 
 type place struct {
 	name     string // English name
 	lat, lon float64
 	country  string   // alpha-2
-	regions  []string // folded names of its region
+	regions  []string // folded name and code of its region; empty ones are never looked up
 }
 
 type table struct {
-	countries map[string]string  // folded name or code to alpha-2
-	english   map[string]string  // alpha-2 to the name in English
-	cities    map[string][]place // places by folded name, in the file's order
+	countries map[string]string  // folded name or code to alpha-2, of the countries with a known city
+	english   map[string]string  // alpha-2 to the name in English, of all countries
+	cities    map[string][]place // places by folded name, in the gazetteer's order
 	namesakes map[string][]place // lesser known cities, by their name without the remark in brackets
 }
 
@@ -71,23 +68,9 @@ func Name(text string) (string, bool) {
 	return "", false
 }
 
-//go:embed countries.txt
-var countries string
-
-// names holds the English names of all countries by alpha-2 code. The other table has only those with a known city.
-var names = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
-	for line := range strings.Lines(countries) {
-		if code, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok && code != "#" {
-			out[code] = name
-		}
-	}
-	return out
-})
-
 // Country returns the English name of a country by its alpha-2 code in capital letters.
 func Country(code string) (string, bool) {
-	name, ok := names()[code]
+	name, ok := world().english[code]
 	return name, ok
 }
 
@@ -126,25 +109,24 @@ func (w *table) within(p place, areas string) bool {
 
 func parse() *table {
 	w := &table{countries: map[string]string{}, english: map[string]string{}, cities: map[string][]place{}, namesakes: map[string][]place{}}
-	for line := range strings.Lines(coordinates) {
-		country, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if country == "#" {
+	first := map[[2]float64]string{} // name of the first entry at a point: later ones are other names of the place
+	inhabited := map[string]bool{}
+	for _, c := range gazetteer.Cities() {
+		at := [2]float64{c.Lat, c.Lon}
+		first[at] = cmp.Or(first[at], c.Names[0])
+		inhabited[c.Country] = true
+		p := place{first[at], c.Lat, c.Lon, c.Country, []string{fold(c.Region), fold(c.RegionCode)}}
+		for _, name := range slices.Concat(c.Names, c.Typed) {
+			w.add(strings.ToLower(name), p)
+		}
+	}
+	for _, c := range gazetteer.Countries() {
+		w.english[c.Code] = c.Names[0]
+		if !inhabited[c.Code] { // its names would hide cities elsewhere: Grenada is Granada in Spanish
 			continue
 		}
-		if names, ok := strings.CutPrefix(rest, "= "); ok {
-			for name := range strings.SplitSeq(country+"|"+names, "|") {
-				w.countries[fold(name)] = country
-			}
-			w.english[country] = strings.Split(names, "|")[1] // follows the code of three letters
-			continue
-		}
-		region, list, _ := strings.Cut(rest, ": ")
-		regions := strings.Split(region, "|")
-		for i := range regions {
-			regions[i] = fold(regions[i]) // "-" becomes "", which within never looks up
-		}
-		for city := range strings.SplitSeq(list, "; ") {
-			w.add(city, place{country: country, regions: regions})
+		for _, name := range append(c.Names, c.Code, c.Code3) {
+			w.countries[fold(name)] = c.Code
 		}
 	}
 	return w
@@ -153,31 +135,15 @@ func parse() *table {
 // spelledOut writes umlauts in ASCII.
 var spelledOut = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa")
 
-// add reads "Munich|München 48.14 11.58".
-func (w *table) add(city string, p place) {
-	fields := strings.Split(city, " ")
-	n := len(fields) - 2
-	p.lat, p.lon = number(fields[n]), number(fields[n+1])
-	p.name, _, _ = strings.Cut(strings.Join(fields[:n], " "), "|")
-	names := strings.ToLower(strings.Join(fields[:n], " "))
-	if spelled := spelledOut.Replace(names); spelled != names {
-		names += "|" + spelled // lists the other names twice, which does no harm
+// add enters a place under a name in lower case.
+func (w *table) add(name string, p place) {
+	if spelled := spelledOut.Replace(name); spelled != name {
+		w.add(spelled, p)
 	}
-	for name := range strings.SplitSeq(names, "|") {
-		w.cities[fold(name)] = append(w.cities[fold(name)], p)
-		if bare, _, ok := strings.Cut(name, " ("); ok {
-			w.namesakes[fold(bare)] = append(w.namesakes[fold(bare)], p)
-		}
+	w.cities[fold(name)] = append(w.cities[fold(name)], p)
+	if bare, _, ok := strings.Cut(name, " ("); ok {
+		w.namesakes[fold(bare)] = append(w.namesakes[fold(bare)], p)
 	}
-}
-
-// number panics on a malformed number: the file is part of the program and a test reads all of it.
-func number(s string) float64 {
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		panic("geo: coordinates.txt: " + err.Error())
-	}
-	return f
 }
 
 // plain replaces the letters that Unicode does not decompose.

@@ -2,8 +2,6 @@ package geo_test
 
 import (
 	"math"
-	"os"
-	"strings"
 	"testing"
 
 	"rolecall/internal/jobs/geo"
@@ -114,19 +112,4 @@ func TestDistance(t *testing.T) {
 	if got := geo.Distance(0, 0, 0, 180); math.Abs(got-20015) > 1 {
 		t.Errorf("half around the globe: %v", got)
 	}
-}
-
-// lines returns the lines of one of the gazetteer's files that are not comments.
-func lines(t *testing.T, name string) (kept []string) {
-	t.Helper()
-	file, err := os.ReadFile("../../crawler/enrich/place/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(file)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			kept = append(kept, line)
-		}
-	}
-	return kept
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"rolecall/internal/jobs/geo"
 	"rolecall/internal/jobs/index/analysis"
 )
 
@@ -101,15 +102,11 @@ func placesOf(d *Document) (out []value) {
 		out = append(out, value{text: "Remote"})
 	}
 	for _, p := range d.Places {
-		var at *point
-		if p.Located {
-			at = &point{p.Lat, p.Lon}
+		shown := value{text: cmp.Or(joinPlace(p.City, p.Country), normalPlace(p.Region))}
+		if lat, lon, ok := geo.Find(p.City, p.Country); ok {
+			shown.at = &point{lat, lon}
 		}
-		shown := joinPlace(p.City, p.Country)
-		if shown == "" {
-			shown = normalPlace(p.Region)
-		}
-		out = addValue(out, value{text: shown, at: at})
+		out = addValue(out, shown)
 	}
 	return out
 }

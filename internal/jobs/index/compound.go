@@ -88,6 +88,19 @@ func isPart(rest string, isWord func(string) bool, cut func(s, link string) (str
 	return false
 }
 
+// remember returns a function that asks another one once for each word.
+func remember(ask func(word string) bool) func(word string) bool {
+	known := map[string]bool{}
+	return func(word string) bool {
+		is, asked := known[word]
+		if !asked {
+			is = ask(word)
+			known[word] = is
+		}
+		return is
+	}
+}
+
 // hasGerman reports whether a live posting in German has a word.
 func (v *view) hasGerman(w string) bool {
 	for _, p := range v.parts {

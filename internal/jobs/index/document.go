@@ -30,12 +30,8 @@ type Document struct {
 	Unconfirmed time.Time
 }
 
-// Place is a location of a posting. Any part may be empty. Coordinates are known when Located.
-type Place struct {
-	City, Region, Country string
-	Located               bool
-	Lat, Lon              float64
-}
+// Place is a location of a posting. Any part may be empty.
+type Place struct{ City, Region, Country string }
 
 // Board holds what search needs of a board besides its postings.
 type Board struct {

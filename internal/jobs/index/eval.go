@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
@@ -54,19 +55,16 @@ func alone(terms []*term) [][]*term {
 }
 
 // companiesWith returns the companies whose names have the words.
-func (x *Index) companiesWith(s sequence) (numbers []uint32) {
-	for i, n := range x.groups[Companies].list() {
-		if i == 0 {
-			continue
+func (x *Index) companiesWith(s sequence) []uint32 {
+	return x.valuesThat(Companies, func(n name) bool {
+		words := " " + n.folded + " "
+		for _, t := range s.terms {
+			if !slices.ContainsFunc(t.variants, func(v string) bool { return strings.Contains(words, " "+v+" ") }) {
+				return false
+			}
 		}
-		name := " " + n.folded + " "
-		if !slices.ContainsFunc(s.terms, func(t *term) bool {
-			return !slices.ContainsFunc(t.variants, func(v string) bool { return strings.Contains(name, " "+v+" ") })
-		}) {
-			numbers = append(numbers, uint32(i))
-		}
-	}
-	return numbers
+		return true
+	})
 }
 
 // adjacent returns the live documents in which words follow each other, each given by the terms it may be.
@@ -201,15 +199,8 @@ func (w *walker) ends(doc uint32, first bool, before, to []uint32) []uint32 {
 	}
 	stream, i, position, k := w.stream, w.at, uint32(0), 0
 	for {
-		b := stream[i]
-		v := uint32(b & 0x7f)
-		for shift := 7; b >= 0x80; shift += 7 {
-			i++
-			b = stream[i]
-			v |= uint32(b&0x7f) << shift
-		}
-		i++
-		position += v >> 1
+		v, n := binary.Uvarint(stream[i:])
+		i, position = i+n, position+uint32(v>>1)
 		for k < len(before) && before[k]+1 < position {
 			k++
 		}

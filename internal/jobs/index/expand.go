@@ -84,71 +84,73 @@ func (x *Index) newExpansion(v *view, e Expr) *expansion {
 	if last := lastTerm(e, out); last != nil && v.completes(last) {
 		*last = last.asPrefix()
 	}
-	known := map[string]bool{}
-	isWord := func(w string) bool {
-		is, seen := known[w]
-		if !seen {
-			is = v.hasGerman(w)
-			known[w] = is
-		}
-		return is
-	}
+	isWord := remember(v.hasGerman)
 	addCompounds(out, func(t *term) []string { return v.compounds(t, isWord) })
 	return out
 }
 
+// termMaker returns what a word stands for.
+type termMaker func(word string, exact bool) *term
+
 // typed returns what the words of an expression stand for as they were typed: without completions and compounds, which
 // depend on what the postings have.
-func typed(e Expr, newTerm func(word string, exact bool) *term) *expansion {
+func typed(e Expr, newTerm termMaker) *expansion {
 	out := &expansion{}
 	phraseable := true
 	for i := 0; i < len(e.clauses); {
 		c := e.clauses[i]
-		m := meaning{not: c.not, in: c.in}
-		n := 1
 		if c.plain() {
-			var others [][]string
-			n, others = synonyms(e.clauses[i:])
-			var typed []*term
-			for _, one := range e.clauses[i : i+n] {
-				m.alts = addSequence(m.alts, one.alts[0], newTerm)
-				typed = append(typed, m.alts[len(m.alts)-1].terms...)
+			n, others := synonyms(e.clauses[i:])
+			out.addPlain(e.clauses[i:i+n], others, newTerm)
+			i += n
+			continue
+		}
+		m := meaning{not: c.not, in: c.in}
+		for _, p := range c.alts {
+			s := newSequence(p, newTerm)
+			m.alts = append(m.alts, s)
+			if !c.not && c.in == inAll {
+				out.typed = append(out.typed, s.terms...)
 			}
-			if n > 1 { // several typed words are one entry of the list: all of them, or a synonym
-				m.alts = []sequence{{terms: typed}}
-			}
-			for _, words := range others {
-				// Words typed apart may be apart in a posting, and so may those of their synonyms. What is meant by one
-				// word must be adjacent.
-				m.alts = addSequence(m.alts, phrase{words: words, adjacent: n == 1}, newTerm)
-			}
-			out.typed = append(out.typed, typed...)
-			for _, t := range typed {
-				out.phrase = append(out.phrase, []*term{t})
-			}
-			if len(typed) == 1 {
-				for _, s := range m.alts[1:] {
-					if len(s.terms) == 1 {
-						out.phrase[len(out.phrase)-1] = append(out.phrase[len(out.phrase)-1], s.terms[0])
-					}
-				}
-			}
-		} else {
-			for _, p := range c.alts {
-				m.alts = addSequence(m.alts, p, newTerm)
-				if !c.not && c.in == inAll {
-					out.typed = append(out.typed, m.alts[len(m.alts)-1].terms...)
-				}
-			}
-			phraseable = phraseable && (c.not || c.in == inCompanies)
 		}
 		out.clauses = append(out.clauses, m)
-		i += n
+		phraseable = phraseable && (c.not || c.in == inCompanies)
+		i++
 	}
 	if !phraseable {
 		out.phrase = nil
 	}
 	return out
+}
+
+// addPlain adds the words of plain clauses, which are one entry of the list of synonyms if there are several, and its
+// alternatives.
+func (e *expansion) addPlain(clauses []clause, others [][]string, newTerm termMaker) {
+	together := len(clauses) == 1
+	all := phrase{adjacent: together && clauses[0].alts[0].adjacent}
+	for _, c := range clauses {
+		all.words = append(all.words, c.alts[0].words...)
+	}
+	first := newSequence(all, newTerm)
+	m := meaning{alts: []sequence{first}}
+	var oneWord []*term // alternatives of a single word
+	for _, words := range others {
+		// Words typed apart may be apart in a posting, and so may those of their synonyms. What is meant by one word must
+		// be adjacent.
+		s := newSequence(phrase{words: words, adjacent: together}, newTerm)
+		m.alts = append(m.alts, s)
+		if len(s.terms) == 1 {
+			oneWord = append(oneWord, s.terms[0])
+		}
+	}
+	e.clauses, e.typed = append(e.clauses, m), append(e.typed, first.terms...)
+	for _, t := range first.terms {
+		e.phrase = append(e.phrase, []*term{t})
+	}
+	if len(first.terms) == 1 {
+		last := len(e.phrase) - 1
+		e.phrase[last] = append(e.phrase[last], oneWord...)
+	}
 }
 
 // synonyms returns how many clauses at the start form an entry of the list of synonyms, 1 if none, and its alternatives.
@@ -177,12 +179,12 @@ func leadingWords(clauses []clause, most int) (words []string, ends []int) {
 	return words, ends
 }
 
-func addSequence(to []sequence, p phrase, newTerm func(word string, exact bool) *term) []sequence {
+func newSequence(p phrase, newTerm termMaker) sequence {
 	s := sequence{adjacent: p.adjacent && len(p.words) > 1}
 	for _, w := range p.words {
 		s.terms = append(s.terms, newTerm(w, p.quoted))
 	}
-	return append(to, s)
+	return s
 }
 
 func (x *Index) newTerm(typed string, exact bool) *term {
@@ -226,15 +228,13 @@ func lastTerm(e Expr, out *expansion) *term {
 func (v *view) completes(t *term) bool {
 	least, begun := completeBelow*v.count(t), t.asPrefix()
 	// The first two comparisons are quick and mostly make the exact one needless.
-	return least < v.open() && least < v.atMost(&begun) && least < v.count(&begun)
+	return least < v.size() && least < v.atMost(&begun) && least < v.count(&begun)
 }
 
 // atMost returns a number of open postings that those with a term do not exceed.
 func (v *view) atMost(t *term) (n int) {
-	for _, p := range v.parts {
-		if !p.closed {
-			t.each(p.seg, func(number uint32, _ *roaring.Bitmap) { n += listLength(p.seg.word(number).all) })
-		}
+	for _, p := range v.open {
+		t.each(p.seg, func(number uint32, _ *roaring.Bitmap) { n += listLength(p.seg.word(number).all) })
 	}
 	return n
 }
@@ -246,32 +246,25 @@ func (t *term) asPrefix() term {
 	return begun
 }
 
-// open returns how many postings are open.
-func (v *view) open() (n int) {
-	for _, p := range v.parts {
-		if !p.closed {
-			n += int(p.live.GetCardinality())
-		}
+// size returns how many postings are open.
+func (v *view) size() (n int) {
+	for _, p := range v.open {
+		n += int(p.live.GetCardinality())
 	}
 	return n
 }
 
 // count returns how many open postings have a term.
 func (v *view) count(t *term) (n int) {
-	for _, p := range v.parts {
-		if !p.closed {
-			n += int(p.live.AndCardinality(t.docs(p.seg, anywhere)))
-		}
+	for _, p := range v.open {
+		n += int(p.live.AndCardinality(t.docs(p.seg, anywhere)))
 	}
 	return n
 }
 
 // has reports whether an open posting has a term.
 func (v *view) has(t *term) bool {
-	for _, p := range v.parts {
-		if p.closed {
-			continue
-		}
+	for _, p := range v.open {
 		found := false
 		t.each(p.seg, func(number uint32, language *roaring.Bitmap) {
 			if found {

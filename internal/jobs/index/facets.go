@@ -53,15 +53,6 @@ func (c *counts) bytes() (n int64) {
 	return n
 }
 
-// plus adds the counts of some groups.
-func (c *counts) plus(o *counts, in []Group) {
-	for _, g := range in {
-		for i, n := range o.of[g] {
-			c.of[g][i] += n
-		}
-	}
-}
-
 // add counts documents in some groups, with a sign.
 func (c *counts) add(s *segment, docs *roaring.Bitmap, sign int32, in []Group) {
 	var block [4096]uint32
@@ -130,7 +121,11 @@ func (c *counts) count(p *part, m *roaring.Bitmap, in []Group) {
 	switch {
 	case matched == 0:
 	case matched*2 > live: // the rest is less to look at
-		c.plus(p.sums, in)
+		for _, g := range in {
+			for i, n := range p.sums.of[g] {
+				c.of[g][i] += n
+			}
+		}
 		c.add(p.seg, roaring.AndNot(p.live, m), -1, in)
 	default:
 		c.add(p.seg, m, 1, in)

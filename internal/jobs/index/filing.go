@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"rolecall/internal/jobs/geo"
 	"rolecall/internal/jobs/index/analysis"
 )
 
@@ -68,10 +69,8 @@ func (x *Index) spellings(g Group, values []string) (out []string) {
 	for _, v := range values {
 		if g == Locations {
 			v = normalPlace(v)
-			if x.options.PlaceName != nil {
-				if other, ok := x.options.PlaceName(v); ok {
-					out = append(out, other)
-				}
+			if other, ok := geo.Name(v); ok {
+				out = append(out, other)
 			}
 		}
 		out = append(out, v)

@@ -27,9 +27,6 @@ type Rates map[string]float64
 type Options struct {
 	Rates       Rates
 	MaxPostings int // refuse more; 0 is no limit
-
-	// PlaceName translates what people type to the name that postings have: München to Munich. Nil translates nothing.
-	PlaceName func(text string) (string, bool)
 }
 
 // Index is a set of postings that can be searched while it changes.
@@ -46,7 +43,14 @@ type Index struct {
 }
 
 // view is the parts at one moment. A reader keeps it alive with runtime.KeepAlive until it is done: see segment.
-type view struct{ parts []*part }
+type view struct {
+	parts []*part
+	open  []*part // those that have open postings
+}
+
+func newView(parts []*part) *view {
+	return &view{parts, slices.DeleteFunc(slices.Clone(parts), func(p *part) bool { return p.closed })}
+}
 
 // part is a segment and which of its documents are neither replaced nor deleted.
 type part struct {
@@ -72,7 +76,7 @@ func New(o Options) *Index {
 
 // install makes parts the current view, without those that are empty. The caller holds mu.
 func (x *Index) install(parts []*part) {
-	x.view.Store(&view{slices.DeleteFunc(parts, func(p *part) bool { return p.live.IsEmpty() })})
+	x.view.Store(newView(slices.DeleteFunc(parts, func(p *part) bool { return p.live.IsEmpty() })))
 }
 
 // ErrFull means that there are more postings than the index may hold.
@@ -177,10 +181,7 @@ func (x *Index) OpenByBoard() map[uuid.UUID]int {
 	defer runtime.KeepAlive(v)
 	list := x.groups[boards].list()
 	out := map[uuid.UUID]int{}
-	for _, p := range v.parts {
-		if p.closed {
-			continue
-		}
+	for _, p := range v.open {
 		for it := p.live.Iterator(); it.HasNext(); {
 			out[uuid.UUID([]byte(list[p.seg.columns[boards].one[it.Next()]].text))]++
 		}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 
 	"rolecall/internal/jobs/index/analysis"
@@ -99,10 +100,5 @@ func (t *term) matches(word string, language int) bool {
 			return true
 		}
 	}
-	for _, c := range t.compounds {
-		if word == c {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(t.compounds, word)
 }

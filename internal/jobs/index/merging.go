@@ -85,15 +85,6 @@ func (x *Index) mergeParts(chosen []*part) {
 	}
 }
 
-// Settle waits until no merge is under way.
-func (x *Index) Settle() {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for x.merging {
-		x.idle.Wait()
-	}
-}
-
 // Compact merges all parts into as few as there may be. Searches and changes go on meanwhile.
 func (x *Index) Compact() {
 	for _, closed := range []bool{false, true} {

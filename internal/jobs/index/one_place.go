@@ -12,13 +12,15 @@ import (
 type placeName struct {
 	Count
 	place, country string // folded, in English where they are known; the country may be empty
-	english        bool   // whether the value names the place in English
+	english        int    // 1 if the value names the place in English, else 0
 }
 
 func readPlace(c Count) placeName {
 	first, rest, _ := strings.Cut(c.Value, ", ")
 	p := placeName{Count: c, place: common(first), country: common(rest)}
-	p.english = p.place == foldWords(first)
+	if p.place == foldWords(first) {
+		p.english = 1
+	}
 	return p
 }
 
@@ -39,7 +41,7 @@ func onePerPlace(found []Count) []Count {
 		names[i] = readPlace(c)
 	}
 	slices.SortFunc(names, func(a, b placeName) int {
-		return cmp.Or(cmp.Compare(b.Count.Count, a.Count.Count), truth(b.english)-truth(a.english),
+		return cmp.Or(cmp.Compare(b.Count.Count, a.Count.Count), b.english-a.english,
 			cmp.Compare(len(b.country), len(a.country)), cmp.Compare(a.Value, b.Value))
 	})
 	countryOf := map[string]string{}
@@ -58,11 +60,4 @@ func onePerPlace(found []Count) []Count {
 		}
 	}
 	return out
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -105,7 +105,8 @@ func (o *oracle) meets(q *Query, wishes []wish, k *posting, except Group) bool {
 		!q.UnconfirmedBefore.IsZero() && !k.Unconfirmed.IsZero() && k.Unconfirmed.Before(q.UnconfirmedBefore.Truncate(time.Hour)) ||
 		q.Pay != nil && !o.pays(q.Pay, k) ||
 		q.Near != nil && !slices.ContainsFunc(k.Places, func(p Place) bool {
-			return p.Located && geo.Distance(q.Near.Lat, q.Near.Lon, p.Lat, p.Lon) <= q.Near.Km
+			lat, lon, ok := geo.Find(p.City, p.Country)
+			return ok && geo.Distance(q.Near.Lat, q.Near.Lon, lat, lon) <= q.Near.Km
 		}) {
 		return false
 	}

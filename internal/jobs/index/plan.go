@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -57,13 +56,13 @@ func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 		with = append(with, s.havingAny(boards, numbers))
 	}
 	if q.YearsMax != nil {
-		minus = append(minus, s.havingAny(years, x.yearsAbove(*q.YearsMax)))
+		minus = append(minus, s.havingAny(years, x.numbersThat(years, func(n int64) bool { return n > int64(*q.YearsMax) })))
 	}
 	if !q.UnconfirmedBefore.IsZero() {
-		minus = append(minus, s.havingAny(unconfirmed, x.unconfirmedBefore(q.UnconfirmedBefore)))
+		minus = append(minus, s.havingAny(unconfirmed, x.numbersThat(unconfirmed, func(n int64) bool { return n < hours(q.UnconfirmedBefore) })))
 	}
 	if q.Near != nil {
-		with = append(with, s.havingAny(Locations, x.placesWithin(q.Near)))
+		with = append(with, s.havingAny(Locations, x.valuesThat(Locations, q.Near.contains)))
 	}
 	out.base = intersect(with...)
 	for _, m := range minus {
@@ -122,42 +121,35 @@ func (x *Index) numbers(g Group, values []string) (out []uint32) {
 	return out
 }
 
-// places returns the numbers of a place, by another name of it if no posting has the requested one.
+// places returns the numbers of a place, by its English name if no posting has the requested one: München is Munich.
 func (x *Index) places(name string) []uint32 {
-	found := x.groups[Locations].find(name)
-	if len(found) == 0 && x.options.PlaceName != nil {
-		if other, ok := x.options.PlaceName(name); ok {
-			return x.groups[Locations].find(other)
-		}
+	if found := x.groups[Locations].find(name); len(found) > 0 {
+		return found
 	}
-	return found
+	english, _ := geo.Name(name)
+	return x.groups[Locations].find(english)
 }
 
-func (x *Index) yearsAbove(most int) (out []uint32) {
-	for i, n := range x.groups[years].list() {
-		if asked, err := strconv.Atoi(n.text); err == nil && asked > most {
+// valuesThat returns the numbers of the values of a group for which a condition holds.
+func (x *Index) valuesThat(g Group, hold func(name) bool) (out []uint32) {
+	for i, n := range x.groups[g].list() {
+		if hold(n) {
 			out = append(out, uint32(i))
 		}
 	}
 	return out
 }
 
-func (x *Index) unconfirmedBefore(t time.Time) (out []uint32) {
-	for i, n := range x.groups[unconfirmed].list() {
-		if since, err := strconv.ParseInt(n.text, 10, 64); err == nil && since < hours(t) {
-			out = append(out, uint32(i))
-		}
-	}
-	return out
+// numbersThat does the same for a group whose values are numbers.
+func (x *Index) numbersThat(g Group, hold func(int64) bool) []uint32 {
+	return x.valuesThat(g, func(n name) bool {
+		number, err := strconv.ParseInt(n.text, 10, 64)
+		return err == nil && hold(number)
+	})
 }
 
-func (x *Index) placesWithin(c *Circle) (out []uint32) {
-	for i, n := range x.groups[Locations].list() {
-		if n.at != nil && geo.Distance(c.Lat, c.Lon, n.at.lat, n.at.lon) <= c.Km {
-			out = append(out, uint32(i))
-		}
-	}
-	return out
+func (c *Circle) contains(n name) bool {
+	return n.at != nil && geo.Distance(c.Lat, c.Lon, n.at.lat, n.at.lon) <= c.Km
 }
 
 // paying returns the documents that pay enough.

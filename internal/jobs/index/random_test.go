@@ -29,9 +29,8 @@ var (
 	deutsch = strings.Fields(`software entwickler entwicklerin softwareentwickler softwareentwicklung entwicklung krankenpfleger pflege kranken häuser haus münchen
 		muenchen straße strasse und die der für mit wir du bei von ist ein eine team arbeit zeit arbeitszeit arbeitszeiten kunden kundendienst dienst`)
 	skillNames = []string{"Go", "GO", "Python", "C++", "C#", "Node.js", "Kubernetes", "React", "Machine Learning"}
-	placeList  = []Place{{City: "Berlin", Country: "Germany", Located: true, Lat: 52.52, Lon: 13.41}, {City: "Potsdam", Region: "Brandenburg", Country: "Germany", Located: true, Lat: 52.39, Lon: 13.06},
-		{City: "Zürich", Country: "Switzerland", Located: true, Lat: 47.37, Lon: 8.54}, {Country: "Germany"}, {City: "berlin", Located: true, Lat: 52.52, Lon: 13.41},
-		{City: "Berlin", Located: true, Lat: 52.52, Lon: 13.41}, {Region: "Bavaria"}, {City: "Washington, D.C.", Country: "United States"}}
+	placeList  = []Place{{City: "Berlin", Country: "Germany"}, {City: "Potsdam", Region: "Brandenburg", Country: "Germany"}, {City: "Zürich", Country: "Switzerland"},
+		{Country: "Germany"}, {City: "berlin"}, {City: "Berlin"}, {Region: "Bavaria"}, {City: "Washington, D.C.", Country: "United States"}}
 	currencyList = []string{"EUR", "USD", "CHF", "XXX"}
 	testRates    = Rates{"EUR": 1, "USD": 1.1, "CHF": 0.95}
 )
@@ -331,4 +330,13 @@ func unique(docs []Document, gone *[]uuid.UUID) (out []Document) {
 	}
 	*gone = slices.DeleteFunc(*gone, func(id uuid.UUID) bool { _, changed := last[id]; return changed })
 	return out
+}
+
+// Settle waits until no merge is under way.
+func (x *Index) Settle() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for x.merging {
+		x.idle.Wait()
+	}
 }

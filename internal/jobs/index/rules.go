@@ -77,7 +77,7 @@ func (x *Index) titleWords(texts []string) meaning {
 	m := meaning{in: inTitles}
 	for _, text := range texts {
 		if words, _ := typedWords(text); len(words) > 0 {
-			m.alts = addSequence(m.alts, phrase{words: words, adjacent: true, quoted: true}, x.newTerm)
+			m.alts = append(m.alts, newSequence(phrase{words: words, adjacent: true, quoted: true}, x.newTerm))
 		}
 	}
 	return m
@@ -137,38 +137,13 @@ func (r *ruling) isInside(place uint32) bool {
 	return r.inside[place] > 0
 }
 
-// setRules notes which hits are hidden and which an always rule matches.
-func setRules(hits []Hit, found []matched, plans []*plan) {
-	for i := range hits {
-		for k, f := range found {
-			if d, ok := f.part.seg.find(hits[i].ID); ok && f.docs.Contains(d) {
-				hits[i].Hidden, hits[i].Always = plans[k].never.Contains(d), plans[k].always.Contains(d)
-			}
-		}
-	}
-}
-
 // alwaysFirst splits matches into those that an always rule matches and the others.
-func alwaysFirst(found []matched, plans []*plan) (first, rest []matched, n int) {
-	for i, f := range found {
-		wanted := roaring.And(f.docs, plans[i].always)
-		first = append(first, matched{f.part, wanted})
-		rest = append(rest, matched{f.part, roaring.AndNot(f.docs, wanted)})
+func alwaysFirst(found []matched) (first, rest []matched, n int) {
+	for _, f := range found {
+		wanted := roaring.And(f.docs, f.plan.always)
+		first = append(first, matched{f.part, f.plan, wanted})
+		rest = append(rest, matched{f.part, f.plan, roaring.AndNot(f.docs, wanted)})
 		n += int(wanted.GetCardinality())
 	}
 	return first, rest, n
-}
-
-// firstSeenAfter counts the documents that were first seen after a time.
-func firstSeenAfter(s *segment, docs *roaring.Bitmap, micros int64) (n int) {
-	var block [4096]uint32
-	it := docs.ManyIterator()
-	for k := it.NextMany(block[:]); k > 0; k = it.NextMany(block[:]) {
-		for _, d := range block[:k] {
-			if s.firstSeen[d] > micros {
-				n++
-			}
-		}
-	}
-	return n
 }

@@ -12,7 +12,12 @@ import (
 // matched is the matches of one part.
 type matched struct {
 	part *part
+	plan *plan
 	docs *roaring.Bitmap
+}
+
+func (f *matched) hit(doc uint32, tier Tier) Hit {
+	return Hit{ID: f.part.seg.ids[doc], Tier: tier, Hidden: f.plan.never.Contains(doc), Always: f.plan.always.Contains(doc)}
 }
 
 // Search returns size hits after the first skip, and the exact total.
@@ -21,7 +26,6 @@ func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
 	defer runtime.KeepAlive(v)
 	words, rules := x.expand(v, q.Words), x.ruling(&q.Rules)
 	var found []matched
-	var plans []*plan // plans of the parts in found
 	page := Page{}
 	for _, p := range v.parts {
 		if p.closed && !q.IncludeClosed {
@@ -31,10 +35,11 @@ func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
 		all := plan.meets(noGroup)
 		page.Hidden += int(all.AndCardinality(plan.never))
 		if m := plan.shown(all); !m.IsEmpty() {
-			found, plans = append(found, matched{p, m}), append(plans, plan)
+			found = append(found, matched{p, plan, m})
 			page.Total += int(m.GetCardinality())
 			if !q.NewSince.IsZero() {
-				page.New += firstSeenAfter(p.seg, m, micros(q.NewSince))
+				seen := p.seg.filter(m, func(d uint32) bool { return p.seg.firstSeen[d] > micros(q.NewSince) })
+				page.New += int(seen.GetCardinality())
 			}
 		}
 	}
@@ -42,14 +47,11 @@ func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
 		return page
 	}
 	if q.AlwaysFirst {
-		first, rest, n := alwaysFirst(found, plans)
+		first, rest, n := alwaysFirst(found)
 		page.Hits = x.ordered(q, first, words, sort, skip, size)
 		page.Hits = append(page.Hits, x.ordered(q, rest, words, sort, max(skip-n, 0), size-len(page.Hits))...)
 	} else {
 		page.Hits = x.ordered(q, found, words, sort, skip, size)
-	}
-	if rules != nil {
-		setRules(page.Hits, found, plans)
 	}
 	return page
 }
@@ -92,7 +94,7 @@ func (x *Index) setTiers(q *Query, hits []Hit, found []matched, words *expansion
 			if docs.IsEmpty() || q.cancelled() {
 				break
 			}
-			in := x.inTier(q, matched{f.part, docs}, words, tier, len(hits))
+			in := x.inTier(q, matched{f.part, f.plan, docs}, words, tier, len(hits))
 			for it := in.Iterator(); it.HasNext(); {
 				at[it.Next()].Tier = tier
 			}
@@ -104,8 +106,8 @@ func (x *Index) setTiers(q *Query, hits []Hit, found []matched, words *expansion
 // byDate walks through the documents of all parts in the order of date and id.
 func byDate(found []matched, sort Sort, tier Tier, skip, size int) []Hit {
 	type cursor struct {
-		seg *segment
-		it  interface {
+		matched
+		it interface {
 			HasNext() bool
 			Next() uint32
 		}
@@ -113,7 +115,7 @@ func byDate(found []matched, sort Sort, tier Tier, skip, size int) []Hit {
 	}
 	var cursors []*cursor
 	for _, f := range found {
-		c := &cursor{seg: f.part.seg, it: f.docs.ReverseIterator()}
+		c := &cursor{matched: f, it: f.docs.ReverseIterator()}
 		if sort == Oldest {
 			c.it = f.docs.Iterator()
 		}
@@ -126,7 +128,7 @@ func byDate(found []matched, sort Sort, tier Tier, skip, size int) []Hit {
 	for len(cursors) > 0 && len(hits) < size {
 		first := 0
 		for i, c := range cursors[1:] {
-			order := newer(c.seg, c.doc, cursors[first].seg, cursors[first].doc)
+			order := newer(c.part.seg, c.doc, cursors[first].part.seg, cursors[first].doc)
 			if sort == Oldest {
 				order = -order
 			}
@@ -138,7 +140,7 @@ func byDate(found []matched, sort Sort, tier Tier, skip, size int) []Hit {
 		if skip > 0 {
 			skip--
 		} else {
-			hits = append(hits, Hit{ID: c.seg.ids[c.doc], Tier: tier})
+			hits = append(hits, c.hit(c.doc, tier))
 		}
 		if c.it.HasNext() {
 			c.doc = c.it.Next()
@@ -169,7 +171,7 @@ func (x *Index) best(q *Query, found []matched, words *expansion, skip, size int
 			if tier > 0 && !in[i].docs.IsEmpty() {
 				left[i].docs = roaring.AndNot(f.docs, in[i].docs)
 			}
-			in[i] = matched{f.part, x.inTier(q, left[i], words, tier, skip+size-len(hits))}
+			in[i] = matched{f.part, f.plan, x.inTier(q, left[i], words, tier, skip+size-len(hits))}
 			n += int(in[i].docs.GetCardinality())
 		}
 		if skip >= n {
@@ -220,9 +222,9 @@ func (x *Index) inTier(q *Query, f matched, words *expansion, tier Tier, wanted 
 // paid orders by converted pay, unpriced and incomparable postings last, then by date.
 func (x *Index) paid(found []matched, sort Sort, skip, size int) []Hit {
 	type offer struct {
-		seg *segment
-		doc uint32
-		pay float64
+		from *matched
+		doc  uint32
+		pay  float64
 	}
 	rates := make([]float64, len(x.groups[currencies].list()))
 	for i, n := range x.groups[currencies].list() {
@@ -231,7 +233,7 @@ func (x *Index) paid(found []matched, sort Sort, skip, size int) []Hit {
 	order := func(a, b offer) int {
 		switch {
 		case a.pay == b.pay:
-			return newer(a.seg, a.doc, b.seg, b.doc)
+			return newer(a.from.part.seg, a.doc, b.from.part.seg, b.doc)
 		case sort == SalaryAsc:
 			return cmp.Compare(a.pay, b.pay)
 		}
@@ -239,7 +241,8 @@ func (x *Index) paid(found []matched, sort Sort, skip, size int) []Hit {
 	}
 	top, n := first[offer]{n: skip + size, order: order}, 0
 	rest := make([]matched, 0, len(found))
-	for _, f := range found {
+	for i := range found {
+		f := &found[i]
 		s := f.part.seg
 		amounts, currency := s.payMax, s.columns[currencies].one
 		if sort == SalaryAsc {
@@ -251,15 +254,15 @@ func (x *Index) paid(found []matched, sort Sort, skip, size int) []Hit {
 				return true
 			}
 			n++
-			top.add(offer{s, d, float64(amounts[d]) / rate})
+			top.add(offer{f, d, float64(amounts[d]) / rate})
 			return false
 		})
-		rest = append(rest, matched{f.part, unpriced})
+		rest = append(rest, matched{f.part, f.plan, unpriced})
 	}
 	var hits []Hit
 	if skip < n {
 		for _, o := range top.list()[skip:] {
-			hits = append(hits, Hit{ID: o.seg.ids[o.doc], Tier: Text})
+			hits = append(hits, o.from.hit(o.doc, Text))
 		}
 	}
 	return append(hits, byDate(rest, Newest, Text, max(0, skip-n), size-len(hits))...)

@@ -41,10 +41,7 @@ func (x *Index) Similar(id uuid.UUID, size int) ([]uuid.UUID, bool) {
 		score int
 	}
 	var found []candidate
-	for _, p := range v.parts {
-		if p.closed {
-			continue
-		}
+	for _, p := range v.open {
 		score := make([]uint8, p.seg.n)
 		add := func(m *roaring.Bitmap, n uint8) {
 			for it := m.Iterator(); it.HasNext(); {

@@ -54,8 +54,8 @@ func (x *Index) suggestValues(v *view, g Group, words []string) []Count {
 
 // sum returns how many open postings have a value.
 func (v *view) sum(g Group, number uint32) (n int) {
-	for _, p := range v.parts {
-		if p.closed || int(number) >= len(p.sums.of[g]) {
+	for _, p := range v.open {
+		if int(number) >= len(p.sums.of[g]) {
 			continue
 		}
 		n += int(p.sums.of[g][number])
@@ -83,10 +83,7 @@ func (x *Index) suggestTitles(v *view, words []string) []Count {
 	}
 	list := x.groups[titles].list()
 	counts := make([]int32, len(list))
-	for _, p := range v.parts {
-		if p.closed {
-			continue
-		}
+	for _, p := range v.open {
 		sets := []*roaring.Bitmap{p.live}
 		for _, w := range words {
 			var any []*roaring.Bitmap

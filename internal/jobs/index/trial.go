@@ -15,8 +15,8 @@ type Trial struct {
 	x        *Index
 	view     *view // current view of the index
 	part     *part
-	reversed []string        // its words that may be compounds, from right to left, in order
-	german   map[string]bool // whether a German posting has the word
+	reversed []string               // its words that may be compounds, from right to left, in order
+	isWord   func(word string) bool // reports whether a German posting of the index or of the trial has a word
 
 	// Earlier look-ups: many queries share a word or a value.
 	terms  map[string]*term // terms by word; exact ones begin with a quote
@@ -30,9 +30,10 @@ func (x *Index) Try(docs []Document) *Trial {
 	defer x.writing.Unlock()
 	s := build(docs, &x.groups)
 	t := &Trial{
-		x: x, view: x.view.Load(), part: &part{seg: s, live: allDocs(s.n)}, german: map[string]bool{},
+		x: x, view: x.view.Load(), part: &part{seg: s, live: allDocs(s.n)},
 		terms: map[string]*term{}, begun: map[string]*term{}, values: map[string]*roaring.Bitmap{},
 	}
+	t.isWord = remember(newView(slices.Concat(t.view.parts, []*part{t.part})).hasGerman)
 	eachWith(s.dict, "", func(word []byte, _ uint64) {
 		if len(word) >= minCompound && stemmable(string(word)) {
 			t.reversed = append(t.reversed, reverse(string(word)))
@@ -154,14 +155,7 @@ func (t *Trial) compounds(of *term) []string {
 			visit(reverse(t.reversed[i]))
 		}
 	}
-	return compoundsOf(of, beginning, ending, func(word string) bool {
-		is, known := t.german[word]
-		if !known {
-			is = t.view.hasGerman(word) || (&view{[]*part{t.part}}).hasGerman(word)
-			t.german[word] = is
-		}
-		return is
-	})
+	return compoundsOf(of, beginning, ending, t.isWord)
 }
 
 // Reasons are why a posting matches a query.

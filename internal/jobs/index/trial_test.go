@@ -17,7 +17,7 @@ func TestTrialMatchesAsTheIndex(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(100 + seed)
-			x := New(Options{Rates: testRates, PlaceName: func(text string) (string, bool) { return "Berlin", text == "Nowhere" }})
+			x := New(Options{Rates: testRates})
 			var docs []Document
 			var ids []uuid.UUID
 			for range 300 {
@@ -38,6 +38,11 @@ func TestTrialMatchesAsTheIndex(t *testing.T) {
 			found := 0
 			for range 600 {
 				q := w.query(ids)
+				for i, place := range q.Locations {
+					if place == "Nowhere" {
+						q.Locations[i] = "Greater Berlin" // no posting has that name of Berlin
+					}
+				}
 				about := fmt.Sprintf("%q %+v", q.Words.String(), *q)
 				var want []uuid.UUID
 				for _, h := range x.Search(q, Newest, 0, math.MaxInt).Hits {

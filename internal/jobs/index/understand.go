@@ -77,10 +77,8 @@ func (x *Index) placeNamed(v *view, words []string) (string, bool) {
 		terms[i] = []*term{{variants: []string{w}, width: 1, exact: true}}
 	}
 	titled := 0
-	for _, p := range v.parts {
-		if !p.closed {
-			titled += int(adjacent(p, terms, inTitle).GetCardinality())
-		}
+	for _, p := range v.open {
+		titled += int(adjacent(p, terms, inTitle).GetCardinality())
 	}
 	list := x.groups[Locations].list()
 	count, most, best := 0, 0, ""
@@ -187,10 +185,7 @@ func (v *view) nearest(word string, above int, in field) (string, bool) {
 			return "", false
 		}
 		count := map[string]int{}
-		for _, p := range v.parts {
-			if p.closed {
-				continue
-			}
+		for _, p := range v.open {
 			it, err := p.seg.dict.Search(aut, nil, nil)
 			for ; err == nil; err = it.Next() {
 				key, number := it.Current()

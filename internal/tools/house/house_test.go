@@ -89,7 +89,7 @@ func allowed(from, to string) bool {
 	own := strings.Split(strings.TrimPrefix(from, "internal/"), "/")[0]
 	target := strings.Split(strings.TrimPrefix(to, "internal/"), "/")[0]
 	switch {
-	case own == "slug":
+	case own == "slug", own == "gazetteer":
 		return false
 	case own == "schema":
 		return slices.Contains(platform, target) || path.Base(to) == "migration"
@@ -114,7 +114,7 @@ func serviceMay(own, from, to, target string) bool {
 		// The index uses neither SQL nor HTTP.
 		return from == "internal/jobs/index" && (to == "internal/jobs/index/analysis" || to == "internal/jobs/geo")
 	case strings.HasPrefix(from, "internal/jobs/geo"):
-		return false
+		return target == "gazetteer"
 	case strings.HasPrefix(from, "internal/jobs/feed"):
 		return strings.HasPrefix(to, "internal/jobs/index") || slices.Contains(platform, target)
 	case strings.HasPrefix(from, "internal/crawler/source/"):
@@ -122,7 +122,7 @@ func serviceMay(own, from, to, target string) bool {
 	case strings.HasPrefix(from, "internal/crawler/catalogue"):
 		return false
 	case strings.HasPrefix(from, "internal/crawler/enrich"):
-		return strings.HasPrefix(to, "internal/crawler/enrich")
+		return strings.HasPrefix(to, "internal/crawler/enrich") || target == "gazetteer"
 	case target == own, target == "slug", target == "schema", slices.Contains(platform, target):
 		return true
 	}

@@ -3,6 +3,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,7 +57,7 @@ type Mistake struct {
 	Title    string   `json:"title"`
 	Found    []string `json:"found,omitempty"`
 	Stated   []string `json:"stated,omitempty"`
-	Evidence string   `json:"evidence,omitempty"` // the words that the found fact stands on
+	Evidence string   `json:"evidence,omitempty"` // the words that the found fact is based on
 }
 
 // Report is the outcome of an evaluation.
@@ -111,8 +112,8 @@ func (r *Report) compare(e Example, field string, found enrich.Facts, want []str
 		return
 	}
 	r.ByField[field] = sum(r.ByField[field], s)
-	count(r.ByLanguage, field, orUnknown(e.Language), s)
-	count(r.ByFamily, field, orUnknown(e.Family), s)
+	count(r.ByLanguage, field, cmp.Or(e.Language, "unknown"), s)
+	count(r.ByFamily, field, cmp.Or(e.Family, "unknown"), s)
 	if s.Wrong+s.Missed > 0 {
 		r.Mistakes = append(r.Mistakes,
 			Mistake{ID: e.ID, Field: field, Title: e.Input.Title, Found: got, Stated: want, Evidence: found.Evidence[evidenceOf(field)]})
@@ -135,13 +136,6 @@ func count(scores map[string]map[string]Score, field, key string, s Score) {
 
 func sum(a, b Score) Score {
 	return Score{Right: a.Right + b.Right, Wrong: a.Wrong + b.Wrong, Missed: a.Missed + b.Missed}
-}
-
-func orUnknown(s string) string {
-	if s == "" {
-		return "unknown"
-	}
-	return s
 }
 
 // withoutField returns the input without the board's own statement of a field; false if the board states none.
@@ -222,13 +216,7 @@ func one(s string) []string {
 func placeNames(places []place.Place) []string {
 	var out []string
 	for _, p := range places {
-		name := p.City
-		if n := place.Normalize(p); n.City != "" {
-			name = n.City // "Frankfurt am Main" and "Frankfurt" are one place
-		}
-		if name == "" {
-			name = "~" + p.Region
-		}
+		name := cmp.Or(place.Normalize(p).City, p.City, "~"+p.Region) // "Frankfurt am Main" and "Frankfurt" are one place
 		if name += "|" + p.CountryCode; !slices.Contains(out, name) {
 			out = append(out, name)
 		}

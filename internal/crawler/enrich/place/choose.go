@@ -1,6 +1,10 @@
 package place
 
-import "rolecall/internal/crawler/enrich/text"
+import (
+	"slices"
+
+	"rolecall/internal/crawler/enrich/text"
+)
 
 // choose picks the meaning of a name from what has been read before it and what follows.
 func (p *parser) choose(rs []reading, end int) reading {
@@ -8,20 +12,16 @@ func (p *parser) choose(rs []reading, end int) reading {
 		return rs[0]
 	}
 	if p.cur.city != "" && p.cur.segment == p.segment {
-		for _, r := range rs { // "Spokane, Washington": the region of the city just read
-			if r.kind == aRegion && p.fits(r.country, r.name) {
-				return r
-			}
+		if r, ok := find(rs, func(r reading) bool { return r.kind == aRegion && p.fits(r.country, r.name) }); ok {
+			return r // "Spokane, Washington": the region of the city just read
 		}
 		if next := p.nextCountry(end); next != "" && p.comma {
 			if r, ok := regionIn(rs, next); ok { // "Arlon, Luxembourg, Belgique"
 				return r
 			}
 		}
-		for _, r := range rs {
-			if r.kind == aCountry && p.fits(r.country, "") {
-				return r
-			}
+		if r, ok := find(rs, func(r reading) bool { return r.kind == aCountry && p.fits(r.country, "") }); ok {
+			return r
 		}
 		for _, c := range p.cur.cities {
 			if r, ok := regionIn(rs, c.country); ok { // "Bucaramanga, Santander": a region of the city's country
@@ -43,10 +43,8 @@ func (p *parser) choose(rs []reading, end int) reading {
 		}
 	}
 	for _, k := range []kind{aCity, aCountry, anArea, aRegion} {
-		for _, r := range rs {
-			if r.kind == k {
-				return r
-			}
+		if r, ok := find(rs, k.is); ok {
+			return r
 		}
 	}
 	return rs[0]
@@ -73,10 +71,8 @@ func regionIn(rs []reading, country string) (reading, bool) {
 // within returns the city or else the region of a country that a name can mean.
 func within(rs []reading, country string) (reading, bool) {
 	for _, k := range []kind{aCity, aRegion} {
-		for _, r := range rs {
-			if r.kind == k && r.country == country {
-				return r, true
-			}
+		if r, ok := find(rs, func(r reading) bool { return r.kind == k && r.country == country }); ok {
+			return r, true
 		}
 	}
 	return reading{}, false
@@ -86,33 +82,22 @@ func within(rs []reading, country string) (reading, bool) {
 // brackets a canton ("Carouge (GE)").
 func (p *parser) guess(rs []reading) reading {
 	if p.bracket {
-		for _, r := range rs {
-			if r.kind == aRegion && r.country == "CH" {
-				return r
-			}
-		}
-	}
-	for _, r := range rs {
-		if r.kind == aRegion && r.country == "US" && r.name != "Delaware" {
+		if r, ok := find(rs, func(r reading) bool { return r.kind == aRegion && r.country == "CH" }); ok {
 			return r
 		}
 	}
-	for _, r := range rs {
-		if r.kind == aCountry {
-			return r
-		}
+	if r, ok := find(rs, func(r reading) bool { return r.kind == aRegion && r.country == "US" && r.name != "Delaware" }); ok {
+		return r
+	}
+	if r, ok := find(rs, aCountry.is); ok {
+		return r
 	}
 	return rs[0]
 }
 
 // fits reports whether a namesake of the city being read lies in the given country and region.
 func (p *parser) fits(country, region string) bool {
-	for _, c := range p.cur.cities {
-		if c.country == country && (region == "" || c.region == region) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.cur.cities, func(c reading) bool { return c.country == country && (region == "" || c.region == region) })
 }
 
 // nextCountry returns the country named within the next four words of the segment, or nothing.
@@ -123,10 +108,8 @@ func (p *parser) nextCountry(i int) string {
 			return ""
 		}
 		if h, ok := world().names.At(p.tokens, i); ok {
-			for _, r := range p.exact(h) {
-				if r.kind == aCountry {
-					return r.country
-				}
+			if r, ok := find(p.exact(h), aCountry.is); ok {
+				return r.country
 			}
 		}
 	}

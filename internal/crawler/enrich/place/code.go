@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 
 	"rolecall/internal/crawler/enrich/text"
@@ -54,38 +55,24 @@ func unfold(s string) (string, bool) {
 
 // alpha2 returns the two-letter form of a country's code, or nothing.
 func alpha2(code string) string {
-	for _, r := range world().codes[code] {
-		if r.kind == aCountry {
-			return r.country
-		}
-	}
-	return ""
+	r, _ := find(world().codes[code], aCountry.is)
+	return r.country
 }
 
 // known reports whether a country has a city of that name.
 func known(name, code string) bool {
-	for _, r := range readings(name) {
-		if r.kind == aCity && r.country == code {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(readings(name), func(r reading) bool { return r.kind == aCity && r.country == code })
 }
 
 // isArea reports whether a name is a region or a province of a country.
 func isArea(name, code string) bool {
-	for _, r := range readings(name) {
-		if r.country == code && (r.kind == aRegion || vouches(r)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(readings(name), func(r reading) bool { return r.country == code && (r.kind == aRegion || vouches(r)) })
 }
 
 // department reads the number of a French department beside a town: "Beaune (21)", "Beaune - 21".
 func (p *parser) department(i int) bool {
 	t := p.tokens[i]
-	if !t.Is(text.Digit) || len(t.Word) > 3 || len(t.Word) < 2 || !p.part || !p.cur.empty() || p.unknown[0] == p.unknown[1] {
+	if !t.Is(text.Digit) || len(t.Word) > 3 || len(t.Word) < 2 || !p.part || !p.cur.empty() {
 		return false
 	}
 	if last := i+1 == len(p.tokens); !last && !p.tokens[i+1].Is(text.Symbol) || !p.bracket && !last {
@@ -94,7 +81,7 @@ func (p *parser) department(i int) bool {
 	if t.Word > "989" || len(t.Word) == 2 && t.Word > "95" || len(t.Word) == 3 && t.Word < "971" && t.Word[1] != 'a' && t.Word[1] != 'b' {
 		return false
 	}
-	town := clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[p.unknown[1]-1].End])
+	town := p.unknownName()
 	if town == "" {
 		return false
 	}

@@ -1,24 +1,12 @@
 package place
 
 import (
-	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
 	"rolecall/internal/crawler/enrich/text"
-)
-
-// The gazetteer was written for this project from general knowledge; it holds all countries of ISO 3166-1, the regions
-// that postings name, and the cities where most of them are.
-var (
-	//go:embed countries.txt
-	countriesFile string
-	//go:embed regions.txt
-	regionsFile string
-	//go:embed cities.txt
-	citiesFile string
-	//go:embed areas.txt
-	areasFile string
+	"rolecall/internal/gazetteer"
 )
 
 type kind uint8
@@ -42,83 +30,81 @@ type reading struct {
 	unsure  bool   // of a city: the name alone does not tell the country
 }
 
-type gazetteer struct {
+func (k kind) is(r reading) bool { return r.kind == k }
+
+// find returns the first of some readings for which a condition holds.
+func find(rs []reading, holds func(reading) bool) (reading, bool) {
+	if i := slices.IndexFunc(rs, holds); i >= 0 {
+		return rs[i], true
+	}
+	return reading{}, false
+}
+
+// table is the gazetteer in the form that fields are read by.
+type table struct {
 	names     *text.Lexicon[reading]
 	countries map[string]string    // alpha-2 to English short name
 	codes     map[string][]reading // upper-case codes of countries and regions
 }
 
-// world is read at the first use: most processes never look for a place.
+// world is made at the first use: most processes never look for a place.
 var world = sync.OnceValue(load)
 
-func load() *gazetteer {
-	g := &gazetteer{names: text.NewLexicon[reading](), countries: map[string]string{}, codes: map[string][]reading{}}
-	for line := range records(countriesFile) {
-		names := strings.Split(line[7:], "|")
-		r := reading{kind: aCountry, name: names[0], country: line[:2]}
-		g.countries[r.country] = r.name
-		g.codes[line[:2]] = append(g.codes[line[:2]], r)
-		g.codes[line[3:6]] = append(g.codes[line[3:6]], r)
-		g.add(names, r)
+func load() *table {
+	w := &table{names: text.NewLexicon[reading](), countries: map[string]string{}, codes: map[string][]reading{}}
+	for _, c := range gazetteer.Countries() {
+		r := reading{kind: aCountry, name: c.Names[0], country: c.Code}
+		w.countries[c.Code] = r.name
+		w.addCode(c.Code, r)
+		w.addCode(c.Code3, r)
+		w.add(c.Names, r)
+		w.add(nationwide[c.Code], r)
 	}
-	for line := range records(regionsFile) {
-		code, list, _ := strings.Cut(line[3:], " ")
-		names := strings.Split(list, "|")
-		r := reading{kind: aRegion, name: bare(names[0]), country: line[:2]}
-		if code != "-" {
-			g.codes[code] = append(g.codes[code], r)
+	for _, region := range gazetteer.Regions() {
+		r := reading{kind: aRegion, name: bare(region.Names[0]), country: region.Country}
+		if region.Code != "" {
+			w.addCode(region.Code, r)
 		}
-		g.add(names, r)
+		w.add(region.Names, r)
 	}
-	for line := range records(citiesFile) {
-		region, list, _ := strings.Cut(line[3:], ": ")
-		if region == "-" {
-			region = ""
+	for _, c := range gazetteer.Cities() {
+		r := reading{kind: aCity, name: bare(c.Names[0]), region: bare(c.Region), country: c.Country, unsure: c.Unsure}
+		names := c.Names
+		if strings.HasSuffix(names[0], " (city)") { // alone the name means the country
+			names = names[1:]
 		}
-		for city := range strings.SplitSeq(list, "; ") {
-			names := strings.Split(city, "|")
-			r := reading{kind: aCity, name: bare(names[0]), region: bare(region), country: line[:2]}
-			r.unsure = strings.HasSuffix(names[0], " (?)")
-			if strings.HasSuffix(names[0], " (city)") { // alone the name means the country
-				names = names[1:]
-			}
-			g.add(names, r)
-		}
+		w.add(names, r)
 	}
-	for line := range records(areasFile) {
-		names := strings.Split(line, "|")
-		g.add(names, reading{kind: anArea, name: names[0]})
+	for _, names := range gazetteer.Areas() {
+		w.add(names, reading{kind: anArea, name: names[0]})
 	}
 	for mode, names := range modes {
-		g.add(names, reading{kind: aMode, name: mode})
+		w.add(names, reading{kind: aMode, name: mode})
 	}
-	g.add(noise, reading{kind: aNoise})
-	return g
+	w.add(noise, reading{kind: aNoise})
+	return w
 }
 
-func (g *gazetteer) add(names []string, r reading) {
+func (w *table) addCode(code string, r reading) { w.codes[code] = append(w.codes[code], r) }
+
+func (w *table) add(names []string, r reading) {
 	for _, n := range names {
 		n = bare(n)
 		r.exact = ""
 		if len(n) <= 5 && n == strings.ToUpper(n) && n[0] < 0x80 {
 			r.exact = n
 		}
-		g.names.Add(n, r)
+		w.names.Add(n, r)
 	}
 }
 
-// records yields the lines that are not comments.
-func records(file string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for line := range strings.Lines(file) {
-			if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !yield(line) {
-				return
-			}
-		}
-	}
+// nationwide are the words for all of a country, which only location fields have.
+var nationwide = map[string][]string{
+	"AT": {"Österreichweit"}, "CH": {"die Schweiz", "Schweizweit"}, "DE": {"Deutschlandweit"}, "ES": {"Toda España"},
+	"FR": {"France entière", "Toute la France", "France métropolitaine"},
 }
 
-// bare drops the remark in brackets that tells namesakes apart in the files.
+// bare drops the remark in brackets that tells namesakes apart in the gazetteer.
 func bare(name string) string {
 	name, _, _ = strings.Cut(name, " (")
 	return name

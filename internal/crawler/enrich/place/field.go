@@ -93,7 +93,7 @@ func downward(s string) (Result, bool) {
 func onlyCountry(s string) string {
 	rs := readings(s)
 	if len(s) <= 3 {
-		rs = append(rs[:len(rs):len(rs)], world().codes[s]...)
+		rs = slices.Concat(rs, world().codes[s])
 	}
 	code := ""
 	for _, r := range rs {
@@ -122,27 +122,17 @@ func strays(s, country string) bool {
 
 // regionReadings returns what a name or a code in capitals can mean.
 func regionReadings(s string) []reading {
-	rs := readings(s)
-	return append(rs[:len(rs):len(rs)], world().codes[s]...)
+	return slices.Concat(readings(s), world().codes[s])
 }
 
 // isRegionOf reports whether a name or a code in capitals is that of a region of a country.
 func isRegionOf(s, country string) bool {
-	for _, r := range regionReadings(s) {
-		if r.kind == aRegion && r.country == country {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(regionReadings(s), func(r reading) bool { return r.kind == aRegion && r.country == country })
 }
 
 func modeOf(s string) string {
-	for _, r := range readings(s) {
-		if r.kind == aMode {
-			return r.name
-		}
-	}
-	return ""
+	r, _ := find(readings(s), aMode.is)
+	return r.name
 }
 
 // cutRegion splits a town from the code of its region behind it: "Muri BE", "Rimouski QC".

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -97,10 +98,7 @@ func (d *draft) place() Place {
 	}
 	if len(d.cities) > 0 {
 		c := d.cities[0]
-		p.CountryCode = c.country
-		if p.Region == "" {
-			p.Region = c.region
-		}
+		p.CountryCode, p.Region = c.country, cmp.Or(p.Region, c.region)
 	}
 	p.Country = world().countries[p.CountryCode]
 	return p
@@ -230,21 +228,9 @@ var suffixes = map[string]bool{"lakes": true, "heights": true, "beach": true, "s
 // exact keeps the readings whose case is right, and adds those of a code in capitals.
 func (p *parser) exact(h text.Hit[reading]) []reading {
 	written := p.raw[p.tokens[h.Start].Start:p.tokens[h.End-1].End]
-	ok := true
-	for _, r := range h.Values {
-		ok = ok && (r.exact == "" || r.exact == written)
-	}
-	rs := h.Values
-	if !ok {
-		rs = nil
-		for _, r := range h.Values {
-			if r.exact == "" || r.exact == written {
-				rs = append(rs, r)
-			}
-		}
-	}
+	rs := slices.DeleteFunc(slices.Clone(h.Values), func(r reading) bool { return r.exact != "" && r.exact != written })
 	if h.End-h.Start == 1 && len(written) <= 3 && p.tokens[h.Start].Is(text.Caps) {
-		rs = append(append([]reading(nil), rs...), world().codes[written]...)
+		rs = append(rs, world().codes[written]...)
 	}
 	return rs
 }
@@ -270,7 +256,7 @@ func (p *parser) word(i int) {
 // county reports whether words behind a town that is not known name the county it lies in: "Truro, Cornwall, United
 // Kingdom". Only the country can follow.
 func (p *parser) county(i int) bool {
-	if p.unknown[0] == p.unknown[1] || !p.cur.empty() || clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[p.unknown[1]-1].End]) == "" {
+	if !p.cur.empty() || p.unknownName() == "" {
 		return false
 	}
 	for steps := 0; steps < 4 && i+1 < len(p.tokens) && !p.tokens[i+1].Is(text.Symbol); steps++ {
@@ -288,13 +274,38 @@ var namesake = map[string]bool{"LU": true, "SG": true, "MC": true, "SM": true, "
 
 // town returns the words not understood in the part before the comma, when they look like the name of a place.
 func (p *parser) town() string {
+	if !p.cur.empty() || !p.comma {
+		return ""
+	}
+	return p.unknownName()
+}
+
+// unknownName returns the words not understood, when they look like the name of a place.
+func (p *parser) unknownName() string {
 	from, to := p.unknown[0], p.unknown[1]
-	if from == to || !p.cur.empty() || !p.comma {
+	if from == to {
 		return ""
 	}
 	return clean(p.raw[p.tokens[from].Start:p.tokens[to-1].End])
 }
 
+// townBefore returns the town, unknown to the gazetteer, that a name stands behind, and what the name can mean there.
+func (p *parser) townBefore(rs []reading, start, end int) (string, []reading) {
+	if town := p.town(); town != "" {
+		return town, rs
+	}
+	bareCode := end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs)
+	if !bareCode || p.unknown[0] == p.unknown[1] || p.unknown[1] != start || !p.cur.empty() {
+		return "", rs
+	}
+	rs = regionsOf(rs) // "Rimouski QC", "Lenk BE"
+	if r, ok := behindTown(rs); ok {
+		rs = []reading{r}
+	}
+	return p.unknownName(), rs
+}
+
+// name reads a name at tokens [start, end) by what it can mean.
 func (p *parser) name(rs []reading, start, end int) {
 	switch rs[0].kind {
 	case aMode:
@@ -314,16 +325,7 @@ func (p *parser) name(rs []reading, start, end int) {
 		return
 	}
 	p.after = end
-	rs = p.byPostalCode(rs, start)
-	town := p.town()
-	bareCode := end == start+1 && p.tokens[start].Is(text.Caps) && isRegion(rs)
-	if town == "" && bareCode && p.unknown[0] < p.unknown[1] && p.unknown[1] == start && p.cur.empty() {
-		town = clean(p.raw[p.tokens[p.unknown[0]].Start:p.tokens[start-1].End])
-		rs = regionsOf(rs) // "Rimouski QC", "Lenk BE"
-		if r, ok := behindTown(rs); ok {
-			rs = []reading{r}
-		}
-	}
+	town, rs := p.townBefore(p.byPostalCode(rs, start), start, end)
 	p.unknown, p.part = [2]int{}, false
 	before := p.cur
 	if town != "" {
@@ -376,12 +378,7 @@ func regionsOf(rs []reading) []reading {
 }
 
 func isRegion(rs []reading) bool {
-	for _, r := range rs {
-		if r.kind == aRegion {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rs, aRegion.is)
 }
 
 // compound reports whether a known name is the tail of a longer, unknown one ("New Berlin", "East Lansing").

@@ -6,6 +6,7 @@ package place
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,18 +42,12 @@ const Max = 50
 func Country(s string) (name, code string, ok bool) {
 	s = strings.TrimSpace(s)
 	if up := strings.ToUpper(s); len(up) == 2 || len(up) == 3 {
-		for _, r := range world().codes[up] {
-			if r.kind == aCountry {
-				return r.name, r.country, true
-			}
-		}
-	}
-	for _, r := range readings(s) {
-		if r.kind == aCountry {
+		if r, ok := find(world().codes[up], aCountry.is); ok {
 			return r.name, r.country, true
 		}
 	}
-	return "", "", false
+	r, ok := find(readings(s), aCountry.is)
+	return r.name, r.country, ok
 }
 
 // CountryName returns the English short name of an alpha-2 code.
@@ -80,7 +75,7 @@ func (p *Place) region(s string) {
 	if s == "" {
 		return
 	}
-	for _, r := range append(readings(s), world().codes[strings.ToUpper(s)]...) {
+	for _, r := range slices.Concat(readings(s), world().codes[strings.ToUpper(s)]) {
 		switch {
 		case r.kind == aRegion && (p.CountryCode == "" || p.CountryCode == r.country):
 			p.Region, p.Country, p.CountryCode = r.name, world().countries[r.country], r.country
@@ -104,13 +99,30 @@ func (p *Place) city(s string) {
 	if s == "" {
 		return
 	}
-	known := readings(s)
-	if town, region := cutRegion(s, p.CountryCode); len(known) == 0 && region != "" && clean(town) != "" {
+	if known := readings(s); len(known) > 0 {
+		p.knownCity(s, known)
+		return
+	}
+	if town, region := cutRegion(s, p.CountryCode); region != "" && clean(town) != "" {
 		p.region(region)
 		p.city(town)
 		return
 	}
-	if len(known) > 0 && known[0].unsure && p.CountryCode == "" && p.Region == "" {
+	if p.CountryCode == "" || strings.ContainsAny(s, ",;|/(") {
+		found := Parse(s).Places
+		if len(found) > 0 && (p.CountryCode == "" || p.CountryCode == found[0].CountryCode) {
+			p.replace(found[0])
+			return
+		}
+	}
+	if p.CountryCode != "" {
+		p.City = clean(s)
+	}
+}
+
+// knownCity sets the city from what its name can mean.
+func (p *Place) knownCity(s string, known []reading) {
+	if known[0].unsure && p.CountryCode == "" && p.Region == "" {
 		p.City = known[0].name
 		return
 	}
@@ -120,15 +132,13 @@ func (p *Place) city(s string) {
 			return
 		}
 	}
-	for _, r := range known {
-		if r.kind == aCity && p.CountryCode != "" && p.CountryCode != r.country {
-			p.City = clean(s) // a namesake of a city elsewhere
-			return
-		}
-		if r.kind == aCity && p.CountryCode == r.country {
+	if r, ok := find(known, aCity.is); ok && p.CountryCode != "" {
+		if p.CountryCode == r.country {
 			p.City = r.name // the board's region differs from ours: keep the board's
-			return
+		} else {
+			p.City = clean(s) // a namesake of a city elsewhere
 		}
+		return
 	}
 	for _, r := range known {
 		switch {
@@ -140,36 +150,25 @@ func (p *Place) city(s string) {
 			return
 		}
 	}
-	if len(known) > 0 { // the name of a country, a region or a way of working in the wrong field
-		if found := Parse(s).Places; p.CountryCode == "" && len(found) > 0 {
-			found[0].Primary = p.Primary
-			*p = found[0]
-		}
-		return
+	// The name of a country, a region or a way of working in the wrong field.
+	if found := Parse(s).Places; p.CountryCode == "" && len(found) > 0 {
+		p.replace(found[0])
 	}
-	if strings.ContainsAny(s, ",;|/(") || p.CountryCode == "" {
-		if found := Parse(s).Places; len(found) > 0 && (p.CountryCode == "" || p.CountryCode == found[0].CountryCode) {
-			found[0].Primary = p.Primary
-			*p = found[0]
-			return
-		}
-	}
-	if p.CountryCode != "" {
-		p.City = clean(s)
-	}
+}
+
+func (p *Place) replace(by Place) {
+	by.Primary = p.Primary
+	*p = by
 }
 
 // Within reads a field that names a city and nothing else as the city of that name in a country, if there is one: beside
 // "Ciudad de México" the other Guadalajara is meant.
-func Within(field, country string) (Place, bool) {
-	for _, r := range readings(field) {
-		if r.kind == aCity && r.country == country {
-			var p Place
-			p.settle(r)
-			return p, true
-		}
+func Within(field, country string) (p Place, ok bool) {
+	r, ok := find(readings(field), func(r reading) bool { return r.kind == aCity && r.country == country })
+	if ok {
+		p.settle(r)
 	}
-	return Place{}, false
+	return p, ok
 }
 
 // SettleNamesakes gives a city whose name alone does not tell its country the country of the other places, if they agree.

@@ -2,6 +2,7 @@ package skill
 
 import (
 	"iter"
+	"slices"
 
 	"rolecall/internal/crawler/enrich/text"
 )
@@ -44,12 +45,7 @@ func (l line) part(from, to int) line {
 
 // has reports whether one of the words is of one of the classes.
 func (l line) has(c class) bool {
-	for _, have := range l.classes {
-		if have&c != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.classes, func(have class) bool { return have&c != 0 })
 }
 
 // maxHeading is how many words a line without punctuation has at most to be a heading.

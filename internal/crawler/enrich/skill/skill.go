@@ -11,7 +11,7 @@ import "rolecall/internal/crawler/enrich/text"
 // Max bounds how many skills one posting can have: a longer list is a keyword farm.
 const Max = 40
 
-// Trust says how much a line is worth as a witness.
+// Trust is how much the skills that a line names are believed.
 type Trust uint8
 
 // The trust in a line.
@@ -53,7 +53,7 @@ func Canonical(s string) (string, bool) {
 	return v.skills[a.skill].name, true
 }
 
-// Matches returns the skills of a posting in the order in which they appear, each with the words it stands on.
+// Matches returns the skills of a posting in the order in which they appear, each with the words it is based on.
 func Matches(title, body *text.Doc, trust func(line int) Trust) []Match {
 	f := finder{vocab: vocabulary()}
 	heading := f.vocab.newLine(title)

@@ -11,7 +11,7 @@ var endings = [256][]string{
 }
 
 // stem cuts the inflection off a folded word. It knows no language: a name and the text lose the same endings, so the
-// forms of one word meet, and it is no harm that the stem itself is no word.
+// forms of one word have one stem, which need not be a word.
 func stem(w string) string {
 	switch {
 	case len(w) <= minStem, strings.HasSuffix(w, "ss"): // "process"

@@ -2,6 +2,7 @@ package jsonld
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -42,10 +43,7 @@ func newRule(pattern string, allow bool) rule {
 // allowed reports whether the address may be fetched: the longest matching pattern decides, Allow on a tie, and no
 // match allows.
 func (r *rules) allowed(u *url.URL) bool {
-	path := u.EscapedPath()
-	if path == "" {
-		path = "/"
-	}
+	path := cmp.Or(u.EscapedPath(), "/")
 	if u.RawQuery != "" {
 		path += "?" + u.RawQuery
 	}
@@ -67,9 +65,9 @@ func (r *rules) add(next rule) {
 // parseRobots returns the rules of the groups that name the agent, or else of those for all agents.
 func parseRobots(r io.Reader, agent string) *rules {
 	var own, all rules
-	var named bool         // a group names the agent
-	var forUs, forAll bool // whom the current group is for
-	var inRules bool       // past the agent lines of the group
+	var named bool     // a group names the agent
+	var group []*rules // those that the current group adds to
+	var inRules bool   // past the agent lines of the group
 	var sitemaps []string
 	lines := bufio.NewScanner(io.LimitReader(r, source.MaxRobots))
 	lines.Buffer(make([]byte, 0, 4096), source.MaxRobots)
@@ -83,23 +81,21 @@ func parseRobots(r io.Reader, agent string) *rules {
 		switch key {
 		case "user-agent":
 			if inRules {
-				forUs, forAll, inRules = false, false, false
+				group, inRules = nil, false
 			}
-			forAll = forAll || value == "*"
-			if strings.EqualFold(productToken(value), agent) {
-				forUs, named = true, true
+			if value == "*" && !slices.Contains(group, &all) {
+				group = append(group, &all)
+			}
+			if strings.EqualFold(productToken(value), agent) && !slices.Contains(group, &own) {
+				group, named = append(group, &own), true
 			}
 		case "allow", "disallow":
 			inRules = true
 			if value == "" {
 				continue
 			}
-			next := newRule(normalizePath(value), key == "allow")
-			if forUs {
-				own.add(next)
-			}
-			if forAll {
-				all.add(next)
+			for _, r := range group {
+				r.add(newRule(normalizePath(value), key == "allow"))
 			}
 		case "crawl-delay":
 			inRules = true
@@ -108,11 +104,8 @@ func parseRobots(r io.Reader, agent string) *rules {
 				continue
 			}
 			delay := time.Duration(min(seconds, maxCrawlDelay.Seconds()) * float64(time.Second))
-			if forUs {
-				own.delay = delay
-			}
-			if forAll {
-				all.delay = delay
+			for _, r := range group {
+				r.delay = delay
 			}
 		case "sitemap":
 			if len(sitemaps) <= source.MaxSitemaps && len(value) <= source.MaxURL {

@@ -9,6 +9,7 @@
 package smartrecruiters
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -77,9 +78,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return p.result, err
 	}
-	if p.result.Reason == "" {
-		p.result.Reason = note
-	}
+	p.result.Reason = cmp.Or(p.result.Reason, note)
 	return p.result, nil
 }
 

@@ -3,6 +3,7 @@ package successfactors
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,12 +49,7 @@ func plain(s string) string { return strings.TrimSpace(mergeToken.ReplaceAllStri
 // another, "Job Type" is the hours for one and the level for another, so the value decides.
 func apply(p *source.Posting, place *source.Place, label, value string) {
 	is := func(words ...string) bool {
-		for _, w := range words {
-			if strings.Contains(label, w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(label, w) })
 	}
 	workplace := source.ParseWorkplace(value)
 	switch {

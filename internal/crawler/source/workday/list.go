@@ -1,6 +1,7 @@
 package workday
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -159,9 +160,7 @@ func (p *pull) page(ctx context.Context, q query) (listPage, error) {
 		return listPage{}, err
 	}
 	defer res.Body.Close()
-	if p.result.Status == 0 {
-		p.result.Status = res.Status
-	}
+	p.result.Status = cmp.Or(p.result.Status, res.Status)
 	if res.Status != http.StatusOK {
 		return listPage{}, &source.Error{Kind: source.Broken, Detail: "expected the list, got a redirect", Status: res.Status}
 	}
