@@ -3,17 +3,22 @@ import { IconMoodEmpty, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Understood } from '~/api/models'
 import { AddLink } from '~/employers/add-link'
+import { formatNumber } from '~/format/number'
 import { Empty } from '~/shell/states'
 import { text } from '~/text'
 import { useCurrency } from './currency'
 import { chipName, placeName, understoodName } from './describe'
-import { quoted } from './keyword'
+import { without, wordsOf } from './keyword'
 import { NamedCompanies } from './named-companies'
+import { useMatches } from './queries'
 import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 import { Unpriced } from './unpriced'
 
 /** Longer words that find nothing are hardly the name of an employer. */
 const LONGEST_NAME = 60
+
+/** With more words than this, leaving out one of them hardly helps. */
+const MOST_WORDS = 5
 
 interface Props {
   search: Search
@@ -26,11 +31,10 @@ interface Props {
 /** NothingFound says what was searched for and offers ways to widen the search. */
 export function NothingFound({ search, understood, loading, onChange }: Props) {
   const chips = chipsOf(search)
-  const [currency] = useCurrency()
-  const readings = understood?.filters ?? []
   const keyword = search.keyword.trim()
   const { near } = search
   const suggestion = understood?.suggestion
+  const wider = useWider(search, understood)
   const ways = (
     <Stack gap="lg">
       {!loading && <Unpriced search={search} found={0} onChange={onChange} />}
@@ -41,16 +45,13 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
           {near && <Choice onClick={() => onChange(at(search, near, null))}>{text.jobs.nothingNear(placeName(near))}</Choice>}
         </Choices>
       )}
-      {chips.length + readings.length > 0 && (
+      {wider.length > 1 && (
         <Choices title={text.jobs.removeOne}>
-          {chips.map((chip) => (
-            <Choice key={chip.filter + chip.value} removes onClick={() => onChange(withoutChip(search, chip))}>
-              {chipName(search, chip)}
-            </Choice>
-          ))}
-          {readings.map((f) => (
-            <Choice key={f.filter + f.text} removes onClick={() => onChange({ keyword: quoted(search.keyword, f.text) })}>
-              {understoodName(f, currency)}
+          {wider.map(({ name, patch }, i) => (
+            <Choice key={i} removes onClick={() => onChange(patch)}>
+              {name}
+              {/* Other words are searched for with correction, as onChange does. */}
+              {!loading && <Count search={{ ...search, correct: true, ...patch }} />}
             </Choice>
           ))}
         </Choices>
@@ -71,6 +72,32 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
       <NamedCompanies keyword={search.keyword} />
     </>
   )
+}
+
+/** useWider lists what can be left out of a search: a filter with all its values, words read as a filter, any other word. */
+function useWider(search: Search, understood: Understood | undefined): { name: string; patch: Partial<Search> }[] {
+  const [currency] = useCurrency()
+  const readings = understood?.filters ?? []
+  const { keyword } = search
+  // These two widen a search themselves.
+  const chips = chipsOf(search).filter((c) => c.filter !== 'includeUnpriced' && c.filter !== 'includeClosed')
+  const words = unique(wordsOf(readings.reduce((rest, f) => without(rest, f.text), keyword)))
+  return [
+    // The values of a filter are alternatives, so leaving out one of several finds nothing more.
+    ...unique(chips.map((c) => c.filter)).map((filter) => {
+      const values = chips.filter((c) => c.filter === filter)
+      return { name: values.map((c) => chipName(search, c)).join(', '), patch: values.reduce(withoutChip, search) }
+    }),
+    ...readings.map((f) => ({ name: understoodName(f, currency), patch: { keyword: without(keyword, f.text) } })),
+    ...(words.length > MOST_WORDS ? [] : words).map((word) => ({ name: word, patch: { keyword: without(keyword, word) } })),
+  ]
+}
+
+const unique = <T,>(values: T[]) => [...new Set(values)]
+
+function Count({ search }: { search: Search }) {
+  const found = useMatches(search, 1).data?.totalElements
+  return found !== undefined && ` · ${text.jobs.found(found, formatNumber(found))}`
 }
 
 function Choices({ title, children }: { title?: string; children: ReactNode }) {
