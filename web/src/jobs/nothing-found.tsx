@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconMoodEmpty, IconX } from '@tabler/icons-react'
+import { IconMoodEmpty } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Understood } from '~/api/models'
 import { AddLink } from '~/employers/add-link'
@@ -10,7 +10,7 @@ import { useCurrency } from './currency'
 import { chipName, placeName, understoodName } from './describe'
 import { without, wordsOf } from './keyword'
 import { NamedCompanies } from './named-companies'
-import { useMatches } from './queries'
+import { useCounts } from './queries'
 import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 import { Unpriced } from './unpriced'
 
@@ -34,7 +34,7 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
   const keyword = search.keyword.trim()
   const { near } = search
   const suggestion = understood?.suggestion
-  const wider = useWider(search, understood)
+  const parts = usePartsOf(search, understood)
   const ways = (
     <Stack gap="lg">
       {!loading && <Unpriced search={search} found={0} onChange={onChange} />}
@@ -45,16 +45,15 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
           {near && <Choice onClick={() => onChange(at(search, near, null))}>{text.jobs.nothingNear(placeName(near))}</Choice>}
         </Choices>
       )}
-      {wider.length > 1 && (
-        <Choices title={text.jobs.removeOne}>
-          {wider.map(({ name, patch }, i) => (
-            <Choice key={i} removes onClick={() => onChange(patch)}>
-              {name}
-              {/* Other words are searched for with correction, as onChange does. */}
-              {!loading && <Count search={{ ...search, correct: true, ...patch }} />}
-            </Choice>
-          ))}
-        </Choices>
+      {parts.length > 1 && !loading && (
+        <Ways
+          title={text.jobs.removeOne}
+          ways={parts.map(({ name, without }) => ({ name, search: without }))}
+          onChange={onChange}
+          otherwise={
+            <Ways title={text.jobs.onlyOne} ways={parts.map(({ name, alone }) => ({ name, search: alone }))} onChange={onChange} />
+          }
+        />
       )}
       <Group justify="center">
         <Button variant="light" onClick={() => onChange(emptySearch)}>
@@ -74,30 +73,69 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
   )
 }
 
-/** useWider lists what can be left out of a search: a filter with all its values, words read as a filter, any other word. */
-function useWider(search: Search, understood: Understood | undefined): { name: string; patch: Partial<Search> }[] {
+interface Part {
+  name: string
+  without: Search
+  alone: Search
+}
+
+/** usePartsOf lists the parts of a search: each filter with all its values, words read as a filter, each other word. */
+function usePartsOf(search: Search, understood: Understood | undefined): Part[] {
   const [currency] = useCurrency()
   const readings = understood?.filters ?? []
   const { keyword } = search
   // These two widen a search themselves.
   const chips = chipsOf(search).filter((c) => c.filter !== 'includeUnpriced' && c.filter !== 'includeClosed')
   const words = unique(wordsOf(readings.reduce((rest, f) => without(rest, f.text), keyword)))
+  // Other words are corrected again, as when they are typed.
+  const ofWords = (name: string, some: string): Part => ({
+    name,
+    without: { ...search, keyword: without(keyword, some), correct: true },
+    alone: { ...emptySearch, keyword: some },
+  })
   return [
     // The values of a filter are alternatives, so leaving out one of several finds nothing more.
     ...unique(chips.map((c) => c.filter)).map((filter) => {
-      const values = chips.filter((c) => c.filter === filter)
-      return { name: values.map((c) => chipName(search, c)).join(', '), patch: values.reduce(withoutChip, search) }
+      const [values, others] = [chips.filter((c) => c.filter === filter), chips.filter((c) => c.filter !== filter)]
+      return {
+        name: values.map((c) => chipName(search, c)).join(', '),
+        without: values.reduce(withoutChip, search),
+        alone: others.reduce(withoutChip, { ...search, keyword: '', correct: true }),
+      }
     }),
-    ...readings.map((f) => ({ name: understoodName(f, currency), patch: { keyword: without(keyword, f.text) } })),
-    ...(words.length > MOST_WORDS ? [] : words).map((word) => ({ name: word, patch: { keyword: without(keyword, word) } })),
+    ...readings.map((f) => ofWords(understoodName(f, currency), f.text)),
+    ...(words.length > MOST_WORDS ? [] : words).map((word) => ofWords(word, word)),
   ]
 }
 
 const unique = <T,>(values: T[]) => [...new Set(values)]
 
-function Count({ search }: { search: Search }) {
-  const found = useMatches(search, 1).data?.totalElements
-  return found !== undefined && ` · ${text.jobs.found(found, formatNumber(found))}`
+interface WaysProps {
+  title: string
+  ways: { name: string; search: Search }[]
+  onChange: (search: Search) => void
+  /** What is shown if none of them finds anything. */
+  otherwise?: ReactNode
+}
+
+/** Ways offers those of some searches that find something. */
+function Ways({ title, ways, onChange, otherwise }: WaysProps) {
+  const counts = useCounts(ways.map((w) => w.search))
+  if (counts.every((n) => n === 0)) return otherwise
+  return (
+    <Choices title={title}>
+      {ways.map(({ name, search }, i) => {
+        const n = counts[i]
+        return (
+          n !== 0 && (
+            <Choice key={i} onClick={() => onChange(search)}>
+              {n === undefined ? name : `${name} · ${text.jobs.found(n, formatNumber(n))}`}
+            </Choice>
+          )
+        )
+      })}
+    </Choices>
+  )
 }
 
 function Choices({ title, children }: { title?: string; children: ReactNode }) {
@@ -113,9 +151,9 @@ function Choices({ title, children }: { title?: string; children: ReactNode }) {
   )
 }
 
-function Choice({ removes, onClick, children }: { removes?: boolean; onClick: () => void; children: ReactNode }) {
+function Choice({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <Button variant="default" size="compact-sm" radius="xl" maw="100%" leftSection={removes && <IconX size={14} />} onClick={onClick}>
+    <Button variant="default" size="compact-sm" radius="xl" maw="100%" onClick={onClick}>
       {children}
     </Button>
   )
