@@ -42,8 +42,8 @@ export function Dashboard() {
         <SimpleGrid cols={{ base: 1, md: isNew ? 1 : 2 }} spacing="lg">
           {!isNew && <Next />}
           {own.isPending ? <Lines count={4} height={64} /> : <Fresh search={own.search} />}
-          <Followed />
         </SimpleGrid>
+        <Followed />
       </Stack>
     </Page>
   )
