@@ -12,15 +12,12 @@ export default async function (stage) {
       for (const e of list.getEntries()) if (!e.hadRecentInput) window.shifts += e.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  const steady = async () => {
-    await settled(page)
-    const shifts = await page.evaluate(() => window.shifts)
-    assert.ok(shifts < 0.05, `${page.url()} moves while it loads: ${shifts}`)
-  }
   await page.goto('/')
   await appears(page.getByText(/^[\d,]+ open jobs at [\d,]+ companies$/))
   await appears(page.locator('[data-job]').nth(4))
-  await steady()
+  await settled(page)
+  const shifts = await page.evaluate(() => window.shifts)
+  assert.ok(shifts < 0.05, `the page moves while it loads: ${shifts}`)
   await vanishes(page.getByText('kept on this machine')) // the notice is for administrators
   await stage.accessible(page, 'landing page')
 
@@ -37,13 +34,6 @@ export default async function (stage) {
   await leads(page, '**/start')
   await appears(page.getByRole('heading', { name: 'What kind of work?' }))
   await stage.accessible(page, 'the first question')
-  await page.goto('/start?step=employers')
-  await appears(page.getByRole('button', { name: /^Follow/ }).first())
-  await steady()
-  await page.goto('/start')
-  await appears(page.getByRole('heading', { name: 'What kind of work?' }))
-  await appears(page.getByText(/open jobs? match(es)? so far/))
-  await steady()
   await page.getByLabel('Search for jobs').fill('engineer')
   const suggestions = page.getByRole('listbox')
   await appears(suggestions)
