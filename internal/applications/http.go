@@ -153,7 +153,7 @@ func (h *handler) ImportApplications(
 	if !ok {
 		return nil, errNoFormFile
 	}
-	return h.svc.Import(ctx, caller(ctx), file.Data, p.DryRun.Or(false))
+	return h.svc.Import(ctx, caller(ctx), file.Data, p.Zone.Or(""), p.DryRun.Or(false))
 }
 
 func (h *handler) ListStaleApplications(ctx context.Context, p oas.ListStaleApplicationsParams) (*oas.StaleApplicationsResponse, error) {

@@ -195,6 +195,31 @@ func TestImportReadsForeignFormats(t *testing.T) {
 	}
 }
 
+func TestImportReadsDatesInTheZone(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t, inZone("Europe/Oslo"))
+	const file = "title,company,appliedAt,nextStepDate\nDev,Acorn,2026-05-02,2026-06-01\nOps,Acorn,2026-05-02T10:00:00Z,\n"
+	for query, want := range map[string]string{
+		"":                          "2026-05-01T22:00:00Z",
+		"?zone=America/Los_Angeles": "2026-05-02T07:00:00Z",
+		"?zone=Asia/Tokyo":          "2026-05-01T15:00:00Z",
+	} {
+		p := fx.person()
+		p.importCSV(file, query)
+		dev, ops := p.list("?q=Dev").Content[0], p.list("?q=Ops").Content[0]
+		if dev.AppliedAt.Value != at(want) || dev.NextStep.Value.Date.Value != at("2026-06-01T00:00:00Z") {
+			t.Errorf("%q: got %v and the next step %v, want %s", query, dev.AppliedAt.Value, dev.NextStep.Value, want)
+		}
+		if ops.AppliedAt.Value != at("2026-05-02T10:00:00Z") {
+			t.Errorf("%q: got %v for a time with an offset", query, ops.AppliedAt.Value)
+		}
+	}
+	for _, zone := range []string{"Local", "Nowhere/Land", "../etc/passwd"} {
+		fx.person().Do("POST", "/applications/import?zone="+zone, file, apitest.Header("Content-Type", "text/csv")).
+			WantError(400, "Validation Error")
+	}
+}
+
 func TestImportFillsInMissingFields(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

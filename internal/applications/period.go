@@ -23,12 +23,9 @@ var reachedStages = oas.ReachedStage("").AllValues()
 // Period counts the applications that the user started in a period and where they went. The zone is that of the days;
 // "" means the deployment's.
 func (s *Service) Period(ctx context.Context, user uuid.UUID, since, until time.Time, zone string) (*oas.PeriodStats, error) {
-	days := s.zone
-	if zone != "" {
-		var err error
-		if days, err = time.LoadLocation(zone); err != nil || zone == "Local" {
-			return nil, fault.InvalidField("zone", "zone must be the name of a time zone, such as Europe/Berlin.")
-		}
+	days, err := s.zoneNamed(zone)
+	if err != nil {
+		return nil, err
 	}
 	if until.IsZero() {
 		until = forever
@@ -38,6 +35,18 @@ func (s *Service) Period(ctx context.Context, user uuid.UUID, since, until time.
 		return nil, pg.Fault(pg.Wrap("read the journeys of applications", err))
 	}
 	return summarise(rows, days), nil
+}
+
+// zoneNamed returns a time zone that a client names; "" means the deployment's.
+func (s *Service) zoneNamed(name string) (*time.Location, error) {
+	if name == "" {
+		return s.zone, nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" {
+		return nil, fault.InvalidField("zone", "zone must be the name of a time zone, such as Europe/Berlin.")
+	}
+	return zone, nil
 }
 
 // summarise counts journeys, which are in the order of their start.

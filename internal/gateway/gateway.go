@@ -113,6 +113,10 @@ func New(o Options) (http.Handler, error) {
 
 // ServeHTTP routes a request.
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if page, ok := pageInstead(r); ok {
+		http.Redirect(w, r, page, http.StatusFound)
+		return
+	}
 	service, routed := destination(r.URL.Path)
 	switch {
 	case routed && service == internalOnly:

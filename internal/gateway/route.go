@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 	"unicode"
@@ -56,6 +57,21 @@ func covers(row, segments []string, anyCase bool) bool {
 		}
 	}
 	return true
+}
+
+// pageFor maps API paths that people type into the address bar to the pages of the web app they expect there.
+var pageFor = map[string]string{"/jobs": "/find", "/applications": "/tracker", "/notifications": "/inbox"}
+
+// pageInstead returns the page to send a browser to that opens an API path. API clients always get the API: some of them
+// accept HTML too (Java's by default), so only the headers count that browsers send with navigations alone. Over plain HTTP
+// they leave out Sec-Fetch-Mode. A path with a query was meant for the API.
+func pageInstead(r *http.Request) (page string, ok bool) {
+	navigates := r.Header.Get("Sec-Fetch-Mode") == "navigate" || r.Header.Get("Upgrade-Insecure-Requests") == "1"
+	if r.Method != http.MethodGet || r.URL.RawQuery != "" || !navigates || !acceptsHTML(r) {
+		return "", false
+	}
+	page, ok = pageFor[r.URL.Path]
+	return page, ok
 }
 
 // unambiguous reports whether all servers read a path the same way. They disagree about dot segments, empty segments,

@@ -104,6 +104,45 @@ func TestDestination(t *testing.T) {
 	}
 }
 
+// TestTypedAPIPathsLeadToPages checks that a browser which opens the path of an API gets the page that its user expects,
+// and that every other request gets the API.
+func TestTypedAPIPathsLeadToPages(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	tests := []struct {
+		method, path string
+		headers      []string
+		page         string // empty if the service answers
+	}{
+		{"GET", "/jobs", []string{"Accept", html, "Sec-Fetch-Mode", "navigate"}, "/find"},
+		{"GET", "/applications", []string{"Accept", html, "Sec-Fetch-Mode", "navigate"}, "/tracker"},
+		{"GET", "/notifications", []string{"Accept", html, "Sec-Fetch-Mode", "navigate"}, "/inbox"},
+		{"GET", "/jobs", []string{"Accept", html, "Upgrade-Insecure-Requests", "1"}, "/find"}, // over plain HTTP
+		{"GET", "/jobs", nil, ""},
+		{"GET", "/jobs", []string{"Accept", html}, ""},
+		{"GET", "/jobs", []string{"Accept", "application/json", "Sec-Fetch-Mode", "navigate"}, ""},
+		{"GET", "/jobs", []string{"Accept", html, "Sec-Fetch-Mode", "cors"}, ""},
+		{"GET", "/jobs?keyword=go", []string{"Accept", html, "Sec-Fetch-Mode", "navigate"}, ""},
+		{"GET", "/jobs/facets", []string{"Accept", html, "Sec-Fetch-Mode", "navigate"}, ""},
+		{"GET", "/applications/export", []string{"Accept", html, "Sec-Fetch-Mode", "navigate"}, ""},
+		{"GET", "/auth", []string{"Accept", html, "Sec-Fetch-Mode", "navigate"}, ""},
+		{"POST", "/applications", []string{"Accept", html, "Sec-Fetch-Mode", "navigate"}, ""},
+	}
+	for _, test := range tests {
+		got := h.send(t, test.method, test.path, nil, test.headers...)
+		if test.page == "" {
+			if got.StatusCode != http.StatusOK || got.Header.Get("X-Service") == "" {
+				t.Errorf("%s %s %v: got %d, want the service's answer", test.method, test.path, test.headers, got.StatusCode)
+			}
+			continue
+		}
+		if to := got.Header.Get("Location"); got.StatusCode != http.StatusFound || to != test.page {
+			t.Errorf("%s %s %v: got %d to %q, want %q", test.method, test.path, test.headers, got.StatusCode, to, test.page)
+		}
+	}
+}
+
 // FuzzInternalPathsAreNotForwarded checks that a forwarded path reads the same to the service and is not internal.
 func FuzzInternalPathsAreNotForwarded(f *testing.F) {
 	for _, seed := range []string{"/auth/login", "/auth/%69nternal", "/auth/./internal", "//internal", "/jobs/a%20b?x=1",

@@ -42,6 +42,10 @@ export default async function (stage) {
   await appears(page.getByRole('button', { name: `Following ${name}`, exact: true }))
   await kept
 
+  await page.goto('/')
+  const theirs = page.locator('section', { has: page.getByRole('heading', { name: 'From employers you follow' }) })
+  await appears(theirs.getByText(name).first())
+
   await page.goto('/employers?following=true')
   await counts(row, 2)
   const saving = page.waitForEvent('download')

@@ -46,8 +46,7 @@ export default async function (stage) {
   await save.click()
   await appears(page.getByRole('button', { name: 'Remove from saved' }))
 
-  await page.getByRole('button', { name: 'Saved searches' }).click()
-  await page.getByRole('menuitem', { name: 'Save this search' }).click()
+  await page.getByRole('button', { name: 'Save this search' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Remote engineering')
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await vanishes(page.getByRole('dialog'))

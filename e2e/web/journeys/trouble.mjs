@@ -1,4 +1,4 @@
-import { appears, leads, vanishes } from '../expect.mjs'
+import { appears, counts, leads, vanishes } from '../expect.mjs'
 
 /** Errors are explained, keep the page, and can be recovered from. */
 export default async function (stage) {
@@ -16,7 +16,7 @@ export default async function (stage) {
   await appears(page.locator('[data-column=APPLIED]').getByRole('link', { name: 'Still Here' }))
   // A page whose code has not been loaded yet.
   await page.getByRole('link', { name: 'Reminders' }).first().click()
-  await appears(page.getByRole('heading', { name: 'This page could not be loaded' }).first())
+  await counts(page.getByRole('heading', { name: 'This page could not be loaded' }), 1)
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Reload' }).click()
   await appears(page.getByRole('heading', { name: 'Reminders', exact: true }))
@@ -41,7 +41,10 @@ export default async function (stage) {
   await page.goto('/tracker/00000000-0000-7000-8000-000000000000')
   await appears(page.getByRole('heading', { name: 'Application not found' }))
   await page.goto('/no/such/page')
-  await appears(page.getByRole('heading', { name: 'Page not found' }).first())
+  await counts(page.getByRole('heading', { name: 'Page not found' }), 1)
+  // The path of an API, typed into the address bar, leads to the page that it suggests.
+  await page.goto('/notifications')
+  await leads(page, '**/inbox')
 
   // A session that ended elsewhere leads to the sign-in page and back.
   await page.goto('/tracker/table?sort=company')

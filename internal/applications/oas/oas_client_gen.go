@@ -155,8 +155,8 @@ type Invoker interface {
 	// APPLIED; common words for a status are understood.
 	// A date is `2026-05-02`, `2026/05/02`, `02.05.2026`, `02-05-2026`, `2 May 2026`, `May 2, 2026`, any
 	// of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the
-	// same column has a first number above 12: then the whole column is day/month/year. A time without
-	// an offset is in the deployment's time zone.
+	// same column has a first number above 12: then the whole column is day/month/year. A day begins,
+	// and a time without an offset is, in `zone`.
 	// A line without a timeline gets one from its dates. `appliedAt` is not used for SAVED, and
 	// `endedAt` only for a terminal status and if it is not before `appliedAt`. With both dates the rows
 	// are APPLIED at `appliedAt` and the status at `endedAt`. Otherwise there is one row: the status at
@@ -1912,8 +1912,8 @@ func (c *Client) sendGetServiceReport(ctx context.Context) (res GetServiceReport
 // APPLIED; common words for a status are understood.
 // A date is `2026-05-02`, `2026/05/02`, `02.05.2026`, `02-05-2026`, `2 May 2026`, `May 2, 2026`, any
 // of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the
-// same column has a first number above 12: then the whole column is day/month/year. A time without
-// an offset is in the deployment's time zone.
+// same column has a first number above 12: then the whole column is day/month/year. A day begins,
+// and a time without an offset is, in `zone`.
 // A line without a timeline gets one from its dates. `appliedAt` is not used for SAVED, and
 // `endedAt` only for a terminal status and if it is not before `appliedAt`. With both dates the rows
 // are APPLIED at `appliedAt` and the status at `endedAt`. Otherwise there is one row: the status at
@@ -1952,6 +1952,23 @@ func (c *Client) sendImportApplications(ctx context.Context, request ImportAppli
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.DryRun.Get(); ok {
 				return e.EncodeValue(conv.BoolToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "zone" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "zone",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Zone.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
 			}
 			return nil
 		}); err != nil {

@@ -2548,8 +2548,8 @@ func (s *Server) handleGetServiceReportRequest(args [0]string, argsEscaped bool,
 // APPLIED; common words for a status are understood.
 // A date is `2026-05-02`, `2026/05/02`, `02.05.2026`, `02-05-2026`, `2 May 2026`, `May 2, 2026`, any
 // of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the
-// same column has a first number above 12: then the whole column is day/month/year. A time without
-// an offset is in the deployment's time zone.
+// same column has a first number above 12: then the whole column is day/month/year. A day begins,
+// and a time without an offset is, in `zone`.
 // A line without a timeline gets one from its dates. `appliedAt` is not used for SAVED, and
 // `endedAt` only for a terminal status and if it is not before `appliedAt`. With both dates the rows
 // are APPLIED at `appliedAt` and the status at `endedAt`. Otherwise there is one row: the status at
@@ -2664,6 +2664,10 @@ func (s *Server) handleImportApplicationsRequest(args [0]string, argsEscaped boo
 					Name: "dryRun",
 					In:   "query",
 				}: params.DryRun,
+				{
+					Name: "zone",
+					In:   "query",
+				}: params.Zone,
 			},
 			Raw: r,
 		}

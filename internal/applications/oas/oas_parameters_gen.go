@@ -1034,6 +1034,8 @@ func decodeGetPeriodStatsParams(args [0]string, argsEscaped bool, r *http.Reques
 type ImportApplicationsParams struct {
 	// Report what an import would do, and write nothing.
 	DryRun OptBool `json:",omitempty,omitzero"`
+	// The time zone of the dates in the file, by its IANA name. Absent means that of the deployment.
+	Zone OptString `json:",omitempty,omitzero"`
 }
 
 func unpackImportApplicationsParams(packed middleware.Parameters) (params ImportApplicationsParams) {
@@ -1044,6 +1046,15 @@ func unpackImportApplicationsParams(packed middleware.Parameters) (params Import
 		}
 		if v, ok := packed[key]; ok {
 			params.DryRun = v.(OptBool)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "zone",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Zone = v.(OptString)
 		}
 	}
 	return params
@@ -1093,6 +1104,74 @@ func decodeImportApplicationsParams(args [0]string, argsEscaped bool, r *http.Re
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "dryRun",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: zone.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "zone",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotZoneVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotZoneVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Zone.SetTo(paramsDotZoneVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Zone.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     64,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "zone",
 			In:   "query",
 			Err:  err,
 		}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -31,7 +32,7 @@ func (x *Index) Suggest(text string, kinds []Kind, size int) []Suggestion {
 		case SuggestCompany:
 			found = x.suggestValues(v, Companies, words)
 		case SuggestPlace:
-			found = onePerPlace(x.suggestValues(v, Locations, words))
+			found = slices.DeleteFunc(onePerPlace(x.suggestValues(v, Locations, words)), isRemote)
 		}
 		for _, c := range mostFrequent(found, size) {
 			out = append(out, Suggestion{k, c.Value, c.Count})
@@ -39,6 +40,10 @@ func (x *Index) Suggest(text string, kinds []Kind, size int) []Suggestion {
 	}
 	return out
 }
+
+// isRemote reports whether a value of Locations is a kind of workplace. It is found and counted as a place by its name, but
+// nobody who completes a place means it.
+func isRemote(c Count) bool { return strings.EqualFold(c.Value, "Remote") }
 
 // suggestValues looks through all values of a group: there are some ten thousand at most.
 func (x *Index) suggestValues(v *view, g Group, words []string) []Count {

@@ -159,6 +159,14 @@ func TestPlaceIsSuggestedOnce(t *testing.T) {
 	}
 }
 
+func TestRemoteIsNotSuggestedAsAPlace(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, Document{Title: "Cook", Workplace: "remote", Places: []Place{{City: "Remagen", Country: "Germany"}}})
+	if got := fmt.Sprint(s.Suggest("rem", []Kind{SuggestPlace}, 5)); got != "[{3 Remagen, Germany 1}]" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestSuggestionsAreCounted(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t,

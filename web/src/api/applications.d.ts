@@ -400,7 +400,7 @@ export interface paths {
         /**
          * Import applications from CSV
          * @description The columns of the export, in any order, named in a header line, or those of another tool or spreadsheet: common names in English, German, Spanish and French are understood (`Position`, `Firma`, `Fecha de solicitud`). `title` and `company` are needed, the others may be missing and unknown ones are ignored. Fields are separated by commas, semicolons or tabs. An empty status is APPLIED; common words for a status are understood.
-         *     A date is `2026-05-02`, `2026/05/02`, `02.05.2026`, `02-05-2026`, `2 May 2026`, `May 2, 2026`, any of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the same column has a first number above 12: then the whole column is day/month/year. A time without an offset is in the deployment's time zone.
+         *     A date is `2026-05-02`, `2026/05/02`, `02.05.2026`, `02-05-2026`, `2 May 2026`, `May 2, 2026`, any of them with a time, or RFC 3339. `05/02/2026` is read as month/day/year unless a value of the same column has a first number above 12: then the whole column is day/month/year. A day begins, and a time without an offset is, in `zone`.
          *     A line without a timeline gets one from its dates. `appliedAt` is not used for SAVED, and `endedAt` only for a terminal status and if it is not before `appliedAt`. With both dates the rows are APPLIED at `appliedAt` and the status at `endedAt`. Otherwise there is one row: the status at `endedAt`, else at `appliedAt`, else at `createdAt`, which is the time of the import if the file does not give it. If that row is an answer (SCREENING, INTERVIEW, OFFER, ACCEPTED or REJECTED), the application counts in no waiting time.
          *     An import is an act of the user: `lastActivityAt` of each new application is the time of the import, whatever the file says. Good lines are kept, bad ones reported, and a line that repeats an application exactly (title, company, url and appliedAt) is skipped, so that importing a file twice changes nothing. All of it happens in one transaction. Up to 16 MiB, 64 columns and 50,000 records of at most 512 KiB; lines beyond the user's 20,000 applications are refused. A user imports one file at a time, dry runs included. Of the errors the first 1,000 are listed; `failed` counts all.
          */
@@ -1692,6 +1692,8 @@ export interface operations {
             query?: {
                 /** @description Report what an import would do, and write nothing. */
                 dryRun?: boolean;
+                /** @description The time zone of the dates in the file, by its IANA name. Absent means that of the deployment. */
+                zone?: string;
             };
             header?: never;
             path?: never;

@@ -4,7 +4,7 @@ import { formatMoney, formatNumber } from '~/format/number'
 import { text } from '~/text'
 import { countryName, inOwnWords } from './countries'
 import { families } from './families'
-import { type Chip, chipsOf, type ListFilter, type Search } from './search-state'
+import { type Chip, chipsOf, isRemote, type ListFilter, type Search } from './search-state'
 
 const languageNames = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(locale(), { type: 'language' }) : null
 
@@ -38,7 +38,7 @@ function sameName(city: string | null, region: string | null): boolean {
 }
 
 /** placeName returns a place as boards write it, with its country in the language of the app. */
-export const placeName = (place: string) => (place.toLowerCase() === 'remote' ? text.jobs.workplaceType.remote : inOwnWords(place))
+export const placeName = (place: string) => (isRemote(place) ? text.jobs.workplaceType.remote : inOwnWords(place))
 
 export function ageOf(job: Pick<JobSummary, 'postedAt' | 'firstSeenAt'>): string {
   return formatAgo(job.postedAt ?? job.firstSeenAt)

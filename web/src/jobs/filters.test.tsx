@@ -34,6 +34,12 @@ describe('a group of facets', () => {
     expect(change).toHaveBeenLastCalledWith({ location: ['Estonia'] })
   })
 
+  it('offers remote work as a workplace, not as a place', async () => {
+    show({ ...facets, locations: [{ value: 'Remote', count: 3 }, { value: 'Lund', count: 2 }] })
+    await screen.findByRole('checkbox', { name: /^Lund/ }, { timeout: 4000 })
+    expect(screen.getAllByRole('checkbox', { name: /^Remote/ })).toHaveLength(1)
+  })
+
   it('does not claim that a chosen place without a count has no postings', async () => {
     show(facets, { ...emptySearch, location: ['Germany'], workplaceType: ['hybrid'] })
     const row = async (name: string) => (await screen.findByText(name, {}, { timeout: 4000 })).parentElement

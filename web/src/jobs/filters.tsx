@@ -1,12 +1,12 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
-import { useCallback, useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { confirmedWithins, postedWithins } from '~/api/enums'
 import type { ConfirmedWithin, Facets, PostedWithin } from '~/api/models'
 import { text } from '~/text'
 import { FacetGroup } from './facet-group'
 import { PayFilter } from './pay-filter'
 import { useFacets } from './queries'
-import { excluding, type ListFilter, lists, type Search, toggle } from './search-state'
+import { excluding, isRemote, type ListFilter, lists, type Search, toggle } from './search-state'
 
 const groupOf: Record<ListFilter, keyof Omit<Facets, 'countIsEstimate'>> = {
   workplaceType: 'workplaceTypes', location: 'locations', careerLevel: 'careerLevels', employmentType: 'employmentTypes',
@@ -22,6 +22,8 @@ interface Props {
 export function Filters({ search, onChange }: Props) {
   const { data } = useFacets(search)
   const facets = useDeferredValue(data)
+  // Remote work is offered as a kind of workplace.
+  const places = useMemo(() => (facets?.locations ?? []).filter((l) => !isRemote(l.value)), [facets?.locations])
   // The callbacks below never change, so that a group renders again only when its own values change.
   const latest = useRef({ search, onChange })
   useLayoutEffect(() => {
@@ -78,7 +80,7 @@ export function Filters({ search, onChange }: Props) {
         <FacetGroup
           key={filter}
           filter={filter}
-          values={facets[groupOf[filter]] ?? []}
+          values={filter === 'location' ? places : (facets[groupOf[filter]] ?? [])}
           chosen={search[filter]}
           onToggle={toggleValue}
           {...(filter === 'company' ? { excluded: search.excludeCompany, onExclude: exclude } : {})}

@@ -16,6 +16,7 @@ import { NothingFound } from './nothing-found'
 import type { useJobSearch } from './queries'
 import { RowActions } from './row-actions'
 import { useShowHidden } from './rules'
+import { SaveSearch } from './save-search'
 import { SavedSearchesOnPhone } from './saved-searches-button'
 import { formatSearch, isNarrowed, type Search } from './search-state'
 import { useHideSeen, useSeen } from './seen'
@@ -87,6 +88,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           {(known > 0 || hideSeen) && (
             <Switch size="xs" label={text.rules.hideSeen} checked={hideSeen} onChange={(e) => setHideSeen(e.currentTarget.checked)} />
           )}
+          {isNarrowed(search) && <SaveSearch search={search} />}
           <SavedSearchesOnPhone search={search} onChoose={onChange} />
         </Group>
       </div>

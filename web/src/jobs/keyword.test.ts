@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { corrections, quoted } from './keyword'
+import { corrections, quoted, without, wordsOf } from './keyword'
 
 describe('switching back to plain words', () => {
   it.each([
@@ -15,6 +15,24 @@ describe('switching back to plain words', () => {
     ['unclosed "remote', 'remote', 'unclosed "remote'],
   ])('%s', (keyword, words, want) => {
     expect(quoted(keyword, words)).toBe(want)
+  })
+})
+
+describe('leaving words out', () => {
+  it.each([
+    ['remote python berlin', 'python', 'remote berlin'],
+    ['Full  Time nurse', 'full time', 'nurse'],
+    ['nurse', 'nurse', ''],
+    ['"night shift" nurse', '"night shift"', 'nurse'],
+    ['c# c++ c', 'c', 'c# c++'],
+    ['go go', 'go', 'go'],
+    ['go', 'rust', 'go'],
+  ])('%s without %s', (keyword, words, want) => {
+    expect(without(keyword, words)).toBe(want)
+  })
+
+  it('keeps phrases together', () => {
+    expect(wordsOf('nurse -"night shift" c# "open')).toEqual(['nurse', '-"night shift"', 'c#', '"open'])
   })
 })
 

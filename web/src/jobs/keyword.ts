@@ -15,6 +15,17 @@ export function quoted(keyword: string, words: string): string {
   })
 }
 
+/** wordsOf splits a keyword into its words and quoted phrases. */
+export const wordsOf = (keyword: string): string[] => keyword.match(/-?"[^"]*"?|[^\s"]+/g) ?? []
+
+/** without removes the first place where these words follow each other from a keyword. */
+export function without(keyword: string, words: string): string {
+  const all = wordsOf(keyword)
+  const gone = wordsOf(words)
+  const at = all.findIndex((_, i) => gone.every((word, j) => word.toLowerCase() === all[i + j]?.toLowerCase()))
+  return all.filter((_, i) => at < 0 || i < at || i >= at + gone.length).join(' ')
+}
+
 /** corrections returns a corrected keyword in parts, and which of them were replaced. */
 export function corrections(keyword: string, corrected: Understood['corrected']): { text: string; changed: boolean }[] {
   const to = new Map(corrected.map((c) => [c.from.toLowerCase(), c.to]))

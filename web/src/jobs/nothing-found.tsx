@@ -1,19 +1,24 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconMoodEmpty, IconX } from '@tabler/icons-react'
+import { IconMoodEmpty } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Understood } from '~/api/models'
 import { AddLink } from '~/employers/add-link'
+import { formatNumber } from '~/format/number'
 import { Empty } from '~/shell/states'
 import { text } from '~/text'
 import { useCurrency } from './currency'
 import { chipName, placeName, understoodName } from './describe'
-import { quoted } from './keyword'
+import { without, wordsOf } from './keyword'
 import { NamedCompanies } from './named-companies'
+import { useCounts } from './queries'
 import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 import { Unpriced } from './unpriced'
 
 /** Longer words that find nothing are hardly the name of an employer. */
 const LONGEST_NAME = 60
+
+/** With more words than this, leaving out one of them hardly helps. */
+const MOST_WORDS = 5
 
 interface Props {
   search: Search
@@ -26,11 +31,10 @@ interface Props {
 /** NothingFound says what was searched for and offers ways to widen the search. */
 export function NothingFound({ search, understood, loading, onChange }: Props) {
   const chips = chipsOf(search)
-  const [currency] = useCurrency()
-  const readings = understood?.filters ?? []
   const keyword = search.keyword.trim()
   const { near } = search
   const suggestion = understood?.suggestion
+  const parts = usePartsOf(search, understood)
   const ways = (
     <Stack gap="lg">
       {!loading && <Unpriced search={search} found={0} onChange={onChange} />}
@@ -41,19 +45,15 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
           {near && <Choice onClick={() => onChange(at(search, near, null))}>{text.jobs.nothingNear(placeName(near))}</Choice>}
         </Choices>
       )}
-      {chips.length + readings.length > 0 && (
-        <Choices title={text.jobs.removeOne}>
-          {chips.map((chip) => (
-            <Choice key={chip.filter + chip.value} removes onClick={() => onChange(withoutChip(search, chip))}>
-              {chipName(search, chip)}
-            </Choice>
-          ))}
-          {readings.map((f) => (
-            <Choice key={f.filter + f.text} removes onClick={() => onChange({ keyword: quoted(search.keyword, f.text) })}>
-              {understoodName(f, currency)}
-            </Choice>
-          ))}
-        </Choices>
+      {parts.length > 1 && !loading && (
+        <Ways
+          title={text.jobs.removeOne}
+          ways={parts.map(({ name, without }) => ({ name, search: without }))}
+          onChange={onChange}
+          otherwise={
+            <Ways title={text.jobs.onlyOne} ways={parts.map(({ name, alone }) => ({ name, search: alone }))} onChange={onChange} />
+          }
+        />
       )}
       <Group justify="center">
         <Button variant="light" onClick={() => onChange(emptySearch)}>
@@ -73,6 +73,71 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
   )
 }
 
+interface Part {
+  name: string
+  without: Search
+  alone: Search
+}
+
+/** usePartsOf lists the parts of a search: each filter with all its values, words read as a filter, each other word. */
+function usePartsOf(search: Search, understood: Understood | undefined): Part[] {
+  const [currency] = useCurrency()
+  const readings = understood?.filters ?? []
+  const { keyword } = search
+  // These two widen a search themselves.
+  const chips = chipsOf(search).filter((c) => c.filter !== 'includeUnpriced' && c.filter !== 'includeClosed')
+  const words = unique(wordsOf(readings.reduce((rest, f) => without(rest, f.text), keyword)))
+  // Other words are corrected again, as when they are typed.
+  const ofWords = (name: string, some: string): Part => ({
+    name,
+    without: { ...search, keyword: without(keyword, some), correct: true },
+    alone: { ...emptySearch, keyword: some },
+  })
+  return [
+    // The values of a filter are alternatives, so leaving out one of several finds nothing more.
+    ...unique(chips.map((c) => c.filter)).map((filter) => {
+      const [values, others] = [chips.filter((c) => c.filter === filter), chips.filter((c) => c.filter !== filter)]
+      return {
+        name: values.map((c) => chipName(search, c)).join(', '),
+        without: values.reduce(withoutChip, search),
+        alone: others.reduce(withoutChip, { ...search, keyword: '', correct: true }),
+      }
+    }),
+    ...readings.map((f) => ofWords(understoodName(f, currency), f.text)),
+    ...(words.length > MOST_WORDS ? [] : words).map((word) => ofWords(word, word)),
+  ]
+}
+
+const unique = <T,>(values: T[]) => [...new Set(values)]
+
+interface WaysProps {
+  title: string
+  ways: { name: string; search: Search }[]
+  onChange: (search: Search) => void
+  /** What is shown if none of them finds anything. */
+  otherwise?: ReactNode
+}
+
+/** Ways offers those of some searches that find something. */
+function Ways({ title, ways, onChange, otherwise }: WaysProps) {
+  const counts = useCounts(ways.map((w) => w.search))
+  if (counts.every((n) => n === 0)) return otherwise
+  return (
+    <Choices title={title}>
+      {ways.map(({ name, search }, i) => {
+        const n = counts[i]
+        return (
+          n !== 0 && (
+            <Choice key={i} onClick={() => onChange(search)}>
+              {n === undefined ? name : `${name} · ${text.jobs.found(n, formatNumber(n))}`}
+            </Choice>
+          )
+        )
+      })}
+    </Choices>
+  )
+}
+
 function Choices({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <Group gap={6} justify="center" role={title && 'group'} aria-label={title}>
@@ -86,9 +151,9 @@ function Choices({ title, children }: { title?: string; children: ReactNode }) {
   )
 }
 
-function Choice({ removes, onClick, children }: { removes?: boolean; onClick: () => void; children: ReactNode }) {
+function Choice({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <Button variant="default" size="compact-sm" radius="xl" maw="100%" leftSection={removes && <IconX size={14} />} onClick={onClick}>
+    <Button variant="default" size="compact-sm" radius="xl" maw="100%" onClick={onClick}>
       {children}
     </Button>
   )

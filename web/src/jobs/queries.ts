@@ -1,5 +1,6 @@
 import {
-  infiniteQueryOptions, keepPreviousData, type QueryClient, skipToken, useInfiniteQuery, useQuery, useQueryClient,
+  infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, skipToken, useInfiniteQuery, useQueries, useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { ask, jobs } from '~/api/client'
 import { hasStatus, retriable } from '~/api/error'
@@ -81,22 +82,35 @@ export function useFacets(search: Search) {
   })
 }
 
-/** useMatches returns the first postings of a search and how many there are. */
-export function useMatches(search: Search, size: number) {
+function useMatchOptions() {
   const client = useQueryClient()
   const { ready, rules } = usePersonal()
-  const query = { ...useOwnQuery(search), ...rules, sort: sortOf(search), size }
-  return useQuery({
-    enabled: ready,
-    queryKey: ['jobs', 'matches', query],
-    queryFn: async ({ signal }) => {
-      const page = await ask(jobs.GET('/jobs', { params: { query }, signal }))
-      learnAll(client, page.content)
-      return page
-    },
-    staleTime: 30_000,
-    ...untilReady,
-  })
+  const [payCurrency] = useCurrency()
+  return (search: Search, size: number) => {
+    const query = { ...queryOf(search), payCurrency, ...rules, sort: sortOf(search), size }
+    return queryOptions({
+      enabled: ready,
+      queryKey: ['jobs', 'matches', query],
+      queryFn: async ({ signal }) => {
+        const page = await ask(jobs.GET('/jobs', { params: { query }, signal }))
+        learnAll(client, page.content)
+        return page
+      },
+      staleTime: 30_000,
+      ...untilReady,
+    })
+  }
+}
+
+/** useMatches returns the first postings of a search and how many there are. */
+export function useMatches(search: Search, size: number) {
+  return useQuery(useMatchOptions()(search, size))
+}
+
+/** useCounts returns how many postings each of some searches has, undefined until that is known. */
+export function useCounts(searches: Search[]): (number | undefined)[] {
+  const options = useMatchOptions()
+  return useQueries({ queries: searches.map((s) => options(s, 1)) }).map((found) => found.data?.totalElements)
 }
 
 /** useJob returns a posting, with the words of a keyword marked in its description. */

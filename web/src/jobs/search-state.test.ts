@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  at,
   chipsOf,
   emptySearch,
   excluding,
@@ -135,6 +136,19 @@ it('excludes a company that was asked for', () => {
   expect(excluding({ ...emptySearch, company: ['Foo', 'Bar'], excludeCompany: ['Baz', 'FOO'] }, 'foo')).toEqual({
     company: ['Bar'],
     excludeCompany: ['Baz', 'foo'],
+  })
+})
+
+describe('a place', () => {
+  it('is added, or replaces all others if it has a distance', () => {
+    const search = { ...emptySearch, location: ['Lund'] }
+    expect(at(search, 'Oslo', null)).toEqual({ near: null, within: null, location: ['Lund', 'Oslo'] })
+    expect(at(search, 'Oslo', '30km')).toEqual({ near: 'Oslo', within: '30km', location: [] })
+  })
+
+  it('called remote is a kind of workplace', () => {
+    const search = { ...emptySearch, location: ['Lund', 'Remote'] }
+    expect(at(search, 'remote', '30km')).toEqual({ workplaceType: ['remote'], location: ['Lund'] })
   })
 })
 

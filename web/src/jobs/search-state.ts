@@ -166,8 +166,15 @@ export function toggle<T extends string>(values: T[], value: T): T[] {
   return values.includes(value) ? values.filter((v) => v !== value) : [...values, value]
 }
 
+/** isRemote reports whether a place is a kind of workplace, which the API finds and counts as a place too. */
+export const isRemote = (place: string) => place.toLowerCase() === 'remote'
+
 /** at adds a place to a search or, with a distance, searches around this place alone. */
 export function at(search: Search, place: string, distance: string | null): Partial<Search> {
+  if (isRemote(place)) {
+    const others = search.workplaceType.filter((w) => w !== 'remote')
+    return { workplaceType: [...others, 'remote'], location: search.location.filter((l) => !isRemote(l)) }
+  }
   if (distance) return { near: place, within: distance, location: [] }
   return { near: null, within: null, location: [...search.location.filter((l) => l.toLowerCase() !== place.toLowerCase()), place] }
 }

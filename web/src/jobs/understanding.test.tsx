@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Understood } from '~/api/models'
 import { json, serve, show } from '~/testing'
@@ -9,7 +9,7 @@ import { Understanding } from './understanding'
 const plain: Understood = { keyword: '', filters: [], corrected: [], suggestion: null }
 const remote = { text: 'remote', filter: 'workplaceType', value: 'remote' } as const
 
-beforeEach(() => void serve(() => json({ content: [] })))
+beforeEach(() => void serve(() => json({ content: [], totalElements: 7 })))
 
 describe('what was understood', () => {
   it('offers what finds more', () => {
@@ -42,8 +42,41 @@ describe('without results', () => {
     press('Search only in Germany')
     expect(change).toHaveBeenLastCalledWith({ near: null, within: null, location: ['Germany'] })
     press('Workplace: Remote')
-    expect(change).toHaveBeenLastCalledWith({ keyword: '"remote" glassblower' })
+    expect(change).toHaveBeenLastCalledWith({ ...search, keyword: 'glassblower' })
+    press('glassblower')
+    expect(change).toHaveBeenLastCalledWith({ ...search, keyword: 'remote' })
     press('Clear everything')
     expect(change).toHaveBeenLastCalledWith(emptySearch)
+  })
+
+  it('says how many postings a wider search finds', async () => {
+    const change = vi.fn()
+    const search = { ...emptySearch, keyword: 'welder', location: ['Lund', 'Oslo'], includeClosed: true }
+    show(<NothingFound search={search} understood={plain} loading={false} onChange={change} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Lund, Oslo · 7 postings' }))
+    expect(change).toHaveBeenLastCalledWith({ ...search, location: [] })
+    expect(await screen.findByRole('button', { name: 'welder · 7 postings' })).toBeInTheDocument()
+    expect(within(screen.getByRole('group', { name: 'Search without' })).getAllByRole('button')).toHaveLength(2)
+  })
+
+  it('offers the parts that find something if leaving out one does not help', async () => {
+    const change = vi.fn()
+    // Only the place alone has postings.
+    serve((request) => {
+      const { searchParams } = new URL(request.url)
+      return json({ content: [], totalElements: searchParams.has('location') && !searchParams.has('keyword') ? 2 : 0 })
+    })
+    const search = { ...emptySearch, keyword: 'night welder', location: ['Lund'] }
+    show(<NothingFound search={search} understood={plain} loading={false} onChange={change} />)
+    const group = await screen.findByRole('group', { name: 'Search only for' })
+    fireEvent.click(await within(group).findByRole('button', { name: 'Lund · 2 postings' }))
+    expect(change).toHaveBeenLastCalledWith({ ...emptySearch, location: ['Lund'] })
+    await waitFor(() => expect(within(group).getAllByRole('button')).toHaveLength(1))
+    expect(screen.queryByRole('group', { name: 'Search without' })).toBeNull()
+  })
+
+  it('does not offer to leave out the only part of a search', () => {
+    show(<NothingFound search={{ ...emptySearch, keyword: 'welder' }} understood={plain} loading={false} onChange={vi.fn()} />)
+    expect(screen.queryByRole('group', { name: 'Search without' })).toBeNull()
   })
 })

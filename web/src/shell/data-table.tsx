@@ -27,7 +27,9 @@ export function DataTable({ columns, minWidth, stacked, children, ...table }: Pr
         <Table.Thead>
           <Table.Tr>
             {columns.map((c, i) => (
-              <Table.Th key={i}>{c}</Table.Th>
+              <Table.Th key={i} role="columnheader">
+                {c}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>

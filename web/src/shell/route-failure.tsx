@@ -23,10 +23,9 @@ export class RouteFailure extends Component<{ at: string; children: ReactNode },
     const { failure } = this.state
     if (failure === undefined) return this.props.children
     const missing = failure instanceof Error && /import|module|fetch|preload/i.test(failure.message)
-    const title = missing ? text.errors.pageMissing : text.errors.title
     return (
-      <Page title={title} narrow>
-        <Empty icon={IconCloudOff} title={title} action={<Button onClick={() => window.location.reload()}>{text.errors.reload}</Button>}>
+      <Page title={missing ? text.errors.pageMissing : text.errors.title} narrow>
+        <Empty icon={IconCloudOff} action={<Button onClick={() => window.location.reload()}>{text.errors.reload}</Button>}>
           {missing ? text.errors.unreachable : text.errors.pageBroken}
         </Empty>
       </Page>
@@ -39,7 +38,6 @@ export function NotFound() {
     <Page title={text.errors.notFound} narrow>
       <Empty
         icon={IconCompass}
-        title={text.errors.notFound}
         action={
           <Button component={Link} to="/">
             {text.errors.toStart}

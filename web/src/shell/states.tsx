@@ -8,7 +8,8 @@ import { Lines } from './skeletons'
 
 interface EmptyProps {
   icon: Icon
-  title: string
+  /** Left out where the heading of the page says it already. */
+  title?: string
   children?: ReactNode
   action?: ReactNode
   plain?: boolean
@@ -21,9 +22,11 @@ export function Empty({ icon: Emblem, title, children, action, plain }: EmptyPro
       <div className={classes.emblem}>
         <Emblem size={24} stroke={1.6} aria-hidden />
       </div>
-      <Text fw={620} size="lg" component="h2">
-        {title}
-      </Text>
+      {title && (
+        <Text fw={620} size="lg" component="h2">
+          {title}
+        </Text>
+      )}
       {children && (
         <Text c="dimmed" maw="30rem">
           {children}

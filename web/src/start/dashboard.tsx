@@ -2,13 +2,14 @@ import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text } from '
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconCalendarEvent, IconSearch, IconSparkles } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { Application, ApplicationStatus, PeriodStats, Reminder, SavedFilter } from '~/api/models'
+import type { Application, ApplicationStatus, JobSummary, PeriodStats, Reminder, SavedFilter } from '~/api/models'
+import { useFollowedBoards } from '~/employers/queries'
 import { dotted } from '~/format/bidi'
 import { daysUntil, formatRelativeDay, formatTime, leafOf, today } from '~/format/date'
 import { formatNumber, formatOfWhole } from '~/format/number'
 import { JobRow } from '~/jobs/job-row'
 import { useMatches } from '~/jobs/queries'
-import { emptySearch, searchAddress, searchOf } from '~/jobs/search-state'
+import { emptySearch, MAX_VALUES, searchAddress, searchOf } from '~/jobs/search-state'
 import { useReminders } from '~/reminders/queries'
 import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
@@ -42,6 +43,7 @@ export function Dashboard() {
           {!isNew && <Next />}
           {own.isPending ? <Lines count={4} height={64} /> : <Fresh search={own.search} />}
         </SimpleGrid>
+        <Followed />
       </Stack>
     </Page>
   )
@@ -223,7 +225,6 @@ function Leaf({ day }: { day: string }) {
 function Fresh({ search: saved }: { search: SavedFilter | undefined }) {
   const search = saved ? searchOf(saved.filters) : emptySearch
   const found = useMatches({ ...search, sort: 'newest' }, 5)
-  const tracked = useTracked()
   return (
     <Card component="section">
       <Group justify="space-between" mb="sm">
@@ -259,14 +260,57 @@ function Fresh({ search: saved }: { search: SavedFilter | undefined }) {
           {saved ? text.onboarding.noneHint : text.jobs.noneYetHint}
         </Empty>
       ) : (
-        <Stack gap={0} component="ul" style={{ listStyle: 'none', margin: '0 -1rem', padding: 0 }}>
-          {found.data.content.map((job) => (
-            <li key={job.id}>
-              <JobRow job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} />
-            </li>
-          ))}
-        </Stack>
+        <Postings jobs={found.data.content} />
       )}
     </Card>
+  )
+}
+
+/** Followed shows the newest postings of the employers that the user follows. */
+function Followed() {
+  const { data: boards = [] } = useFollowedBoards()
+  const names = [...new Set(boards.map((b) => b.companyName))].slice(0, MAX_VALUES)
+  return names.length > 0 && <FromEmployers names={names} />
+}
+
+function FromEmployers({ names }: { names: string[] }) {
+  const search = { ...emptySearch, company: names }
+  const found = useMatches({ ...search, sort: 'newest' }, 5)
+  const open = found.data?.totalElements
+  return (
+    <Card component="section">
+      <Group justify="space-between" mb="sm">
+        <Text component="h2" fw={650}>
+          {text.employers.fromFollowed}
+        </Text>
+        <Group gap="md">
+          <Anchor component={Link} to="/employers?following=true" size="sm">
+            {text.nav.employers}
+          </Anchor>
+          {open !== undefined && open > 0 && (
+            <Anchor component={Link} to={searchAddress(search)} size="sm">
+              {text.start.allOf(formatNumber(open))}
+            </Anchor>
+          )}
+        </Group>
+      </Group>
+      {found.isPending && <Lines count={4} height={64} />}
+      {found.isError && <SearchFailure query={found} />}
+      {open === 0 && <Text c="dimmed">{text.employers.open(0, '')}</Text>}
+      {found.data && <Postings jobs={found.data.content} />}
+    </Card>
+  )
+}
+
+function Postings({ jobs }: { jobs: JobSummary[] }) {
+  const tracked = useTracked()
+  return (
+    <Stack gap={0} component="ul" style={{ listStyle: 'none', margin: '0 -1rem', padding: 0 }}>
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <JobRow job={job} to={`/find?job=${job.id}`} status={tracked.get(job.id)} />
+        </li>
+      ))}
+    </Stack>
   )
 }

@@ -27,7 +27,8 @@ export function MatchingEmployers({ search }: { search: Search }) {
   return (
     <Stack gap="sm">
       <SearchInput label={text.employers.find} value={q} onChange={setQ} maxLength={100} />
-      {matches.isPending && <Lines count={4} height={48} />}
+      {/* As high as the list, so that what is below stays. */}
+      {shown.length === 0 && (matches.isPending || found.isPending) && <Lines count={SHOWN} height={39} />}
       {shown.length === 0 && !matches.isPending && !found.isPending && (
         <>
           <Text size="sm" c="dimmed">
@@ -36,15 +37,17 @@ export function MatchingEmployers({ search }: { search: Search }) {
           <AddLink name={q} style={{ alignSelf: 'flex-start' }} />
         </>
       )}
-      <ul className={classes.employers}>
-        {shown.map((e) => (
-          <li key={e.id}>
-            <CompanyLogo name={e.name} url={e.logoUrl} size={32} />
-            <span className={classes.name}>{e.name}</span>
-            <FollowButton employer={e} following={followed.has(e.id)} />
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <ul className={classes.employers}>
+          {shown.map((e) => (
+            <li key={e.id}>
+              <CompanyLogo name={e.name} url={e.logoUrl} size={32} />
+              <span className={classes.name}>{e.name}</span>
+              <FollowButton employer={e} following={followed.has(e.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Stack>
   )
 }

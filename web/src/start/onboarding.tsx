@@ -14,7 +14,7 @@ import { useMatches } from '~/jobs/queries'
 import { useFilterChanges, useSavedFilters } from '~/jobs/saved-queries'
 import { SearchField } from '~/jobs/search-field'
 import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf, toggle } from '~/jobs/search-state'
-import { PageSkeleton } from '~/shell/skeletons'
+import { Lines } from '~/shell/skeletons'
 import { useTitle } from '~/shell/page'
 import { failed, said } from '~/shell/toast'
 import { text } from '~/text'
@@ -26,7 +26,13 @@ import { type Step, steps, useProgress } from './onboarding-state'
 export default function Onboarding() {
   const filters = useSavedFilters()
   const [progress] = useProgress()
-  if (filters.isPending) return <PageSkeleton />
+  if (filters.isPending) {
+    return (
+      <div className={classes.page} role="status" aria-label={text.loading}>
+        <Lines count={1} height={480} />
+      </div>
+    )
+  }
   return <Questions kept={filters.data?.find((f) => f.id === progress.search)} />
 }
 
@@ -178,7 +184,7 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
 function Matching({ search }: { search: Search }) {
   const { data } = useMatches(search, 1)
   return (
-    <Text size="sm" c="dimmed" mt="lg" mih="1.5em" role="status">
+    <Text size="sm" c="dimmed" mt="lg" mih={{ base: '3.1em', xs: '1.55em' }} role="status">
       {data && text.onboarding.matching(data.totalElements, formatNumber(data.totalElements))}
     </Text>
   )

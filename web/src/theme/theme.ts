@@ -65,7 +65,12 @@ export const theme = createTheme({
     Menu: { defaultProps: { radius: 'md', shadow: 'md', withinPortal: true } },
     Popover: { defaultProps: { radius: 'lg', shadow: 'md' } },
     Switch: { defaultProps: { withThumbIndicator: false } },
-    Table: { defaultProps: { borderColor: 'var(--line)' } },
+    // With roles of their own, tables that a phone shows as blocks are still tables to a screen reader.
+    Table: { defaultProps: { borderColor: 'var(--line)', role: 'table' } },
+    TableThead: { defaultProps: { role: 'rowgroup' } },
+    TableTbody: { defaultProps: { role: 'rowgroup' } },
+    TableTr: { defaultProps: { role: 'row' } },
+    TableTd: { defaultProps: { role: 'cell' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Notification: { defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': text.dismiss } } },
   },

@@ -11,6 +11,7 @@ import { text } from '~/text'
 import { jobDetailsOf, noonOf } from './new-application'
 import { useChange } from './queries'
 import { closedStatuses } from './status'
+import { isAssumed } from './timeline'
 
 interface Props {
   application: ApplicationDetails
@@ -22,10 +23,11 @@ interface Props {
 export function Facts({ application: a, complete }: Props) {
   const [editing, edit] = useDisclosure()
   const change = useChange(a.id)
+  const endUnknown = a.timeline.some((e) => e.occurredAt === a.endedAt && isAssumed(a, e))
   const rows = [
     [text.tracker.contact, a.contact],
     [text.tracker.appliedOn, a.appliedAt && formatDay(a.appliedAt)],
-    [text.tracker.endedOn, a.endedAt && formatDay(a.endedAt)],
+    [text.tracker.endedOn, a.endedAt && (endUnknown ? text.tracker.dateUnknown : formatDay(a.endedAt))],
   ].filter(([, value]) => value)
   return (
     <Card component="section">

@@ -1,22 +1,32 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { shownZone } from '~/format/zone'
 import { json, serve, show } from '~/testing'
 import { ImportDialog } from './import'
 
 const file = new File(['title,company\nPilot,Keel\n'], 'a.csv', { type: 'text/csv' })
 
-function upload(answer: () => Response | Promise<Response>) {
-  serve(answer)
+async function upload(answer: () => Response | Promise<Response>) {
+  const requests = serve(answer)
   show(<ImportDialog opened onClose={() => {}} />)
-  return userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+  return requests
 }
+
+afterEach(() => shownZone.set(null))
 
 describe('an import', () => {
   it('says that another one is running', async () => {
     const message = 'Another import of yours is still running. Please wait until it is done, then try again.'
     await upload(() => json({ error: 'Import Running', message }, 409))
     expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  })
+
+  it('reads days in the time zone in which they are shown', async () => {
+    shownZone.set('America/Los_Angeles')
+    const [check] = await upload(() => json({ imported: 1, skipped: 0, failed: 0, errors: [] }))
+    expect(new URL(check!.url).searchParams.get('zone')).toBe('America/Los_Angeles')
   })
 
   it('takes no other file while one is checked', async () => {

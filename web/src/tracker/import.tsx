@@ -4,6 +4,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { applications, ask } from '~/api/client'
 import type { ImportResult } from '~/api/models'
+import { zoneName } from '~/format/zone'
 import { FormButtons } from '~/shell/buttons'
 import { Problem } from '~/shell/states'
 import { said } from '~/shell/toast'
@@ -13,7 +14,7 @@ import { problemOf } from '~/text/server'
 const send = (file: File, dryRun: boolean) =>
   ask(
     applications.POST('/applications/import', {
-      params: { query: { dryRun } },
+      params: { query: { dryRun, zone: zoneName() } },
       headers: { 'Content-Type': 'text/csv' },
       body: file as never,
       bodySerializer: (body) => body as never,

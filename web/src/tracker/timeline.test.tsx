@@ -38,3 +38,14 @@ it('shows the time that the user entered as a correction', () => {
   show(<History application={details(true)} />)
   expect(screen.getByText('May 2, 2026, 02:00 AM · Corrected')).toBeVisible()
 })
+
+it('says that nobody dated a status', () => {
+  const rejected = { position: 1, corrected: false, status: 'REJECTED' as const }
+  const onlyApplied = { ...details(false, applied), timeline: [{ ...rejected, occurredAt: applied }] }
+  const { unmount } = show(<History application={onlyApplied} />)
+  expect(screen.getByText('Date not known')).toBeVisible()
+  unmount()
+  const undated = { ...details(false), appliedAt: null, createdAt: ended, timeline: [{ ...rejected, occurredAt: ended }] }
+  show(<History application={undated} />)
+  expect(screen.getByText('Date not known')).toBeVisible()
+})

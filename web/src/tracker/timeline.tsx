@@ -19,6 +19,20 @@ function isDay(a: ApplicationDetails, e: Event): boolean {
   return wholeMinute && !e.corrected && (e.occurredAt === a.appliedAt || e.occurredAt === a.endedAt)
 }
 
+/**
+ * isAssumed reports whether nobody said when an event happened. An imported or added application without that date begins in
+ * its status when it was sent or, if that is not known either, entered.
+ */
+export function isAssumed(a: ApplicationDetails, e: Event): boolean {
+  if (e !== a.timeline[0] || e.corrected || e.status === 'SAVED') return false
+  return a.appliedAt === null ? e.occurredAt === a.createdAt : e.status !== 'APPLIED' && e.occurredAt === a.appliedAt && isDay(a, e)
+}
+
+function timeOf(a: ApplicationDetails, e: Event): string {
+  if (isAssumed(a, e)) return text.tracker.dateUnknown
+  return isDay(a, e) ? formatDay(e.occurredAt) : formatInstant(e.occurredAt)
+}
+
 /** History lists the statuses of an application, the latest first, and lets the user correct them. */
 export function History({ application }: { application: ApplicationDetails }) {
   const [editing, setEditing] = useState<Event | 'new' | null>(null)
@@ -46,8 +60,8 @@ export function History({ application }: { application: ApplicationDetails }) {
               </Group>
             }
           >
-            <Text size="xs" c="dimmed" title={formatAgo(e.occurredAt)}>
-              {isDay(application, e) ? formatDay(e.occurredAt) : formatInstant(e.occurredAt)}
+            <Text size="xs" c="dimmed" title={isAssumed(application, e) ? undefined : formatAgo(e.occurredAt)}>
+              {timeOf(application, e)}
               {e.corrected && ` · ${text.tracker.corrected}`}
             </Text>
           </Timeline.Item>

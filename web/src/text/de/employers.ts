@@ -18,6 +18,7 @@ export const employers: typeof En.employers = {
   inactive: 'Wird nicht mehr gelesen',
   total: (_, shown) => `${shown} Arbeitgeber`,
   theirJobs: 'Ihre Stellen durchsuchen',
+  fromFollowed: 'Von Arbeitgebern, denen du folgst',
   tooMany: (most) => `Eine Suche nimmt bis zu ${most} Arbeitgeber auf, und du folgst mehr.`,
   download: 'Liste herunterladen',
   empty: 'Noch keine Arbeitgeber',

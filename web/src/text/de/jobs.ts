@@ -93,6 +93,7 @@ export const jobs: typeof En.jobs = {
   nothingNear: (place) => `Nur in ${place} suchen`,
   tryInstead: (keyword) => `Nach „${keyword}“ suchen`,
   removeOne: 'Suchen ohne',
+  onlyOne: 'Nur suchen nach',
   understood: 'So wurde deine Suche verstanden',
   understoodAs: (words, filter) => `${words} → ${filter}`,
   filterValue: (filter, value) => `${filter}: ${value}`,

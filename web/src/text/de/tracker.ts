@@ -109,6 +109,7 @@ export const tracker: typeof En.tracker = {
   eventTime: 'Wann es war',
   eventTimeWrong: 'Gib Datum und Uhrzeit ein, die nicht in der Zukunft liegen',
   corrected: 'Korrigiert',
+  dateUnknown: 'Datum unbekannt',
   ghosting: 'Nach zwei Wochen ohne Antwort kennzeichnen',
   draft: 'Du hast ungespeicherten Text aus der Zeit, bevor die Notizen anderswo geändert wurden.',
   draftUse: 'Verwenden',

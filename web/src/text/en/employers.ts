@@ -18,6 +18,7 @@ export const employers = {
   inactive: 'No longer read',
   total: (n: number, shown: string) => `${shown} ${plural(n, 'employer', 'employers')}`,
   theirJobs: 'Search their jobs',
+  fromFollowed: 'From employers you follow',
   tooMany: (most: number) => `A search can include up to ${most} employers, and you follow more.`,
   download: 'Download the list',
   empty: 'No employers yet',

@@ -98,6 +98,7 @@ export const jobs = {
   nothingNear: (place: string) => `Search only in ${place}`,
   tryInstead: (keyword: string) => `Search for “${keyword}”`,
   removeOne: 'Search without',
+  onlyOne: 'Search only for',
   understood: 'How your search was understood',
   understoodAs: (words: string, filter: string) => `${words} → ${filter}`,
   filterValue: (filter: string, value: string) => `${filter}: ${value}`,

@@ -112,6 +112,7 @@ export const tracker = {
   eventTime: 'When it happened',
   eventTimeWrong: 'Enter a date and time that is not in the future',
   corrected: 'Corrected',
+  dateUnknown: 'Date not known',
   ghosting: 'Mark as ghosted after two weeks of silence',
   draft: 'You have unsaved text from before the notes were changed elsewhere.',
   draftUse: 'Use it',

@@ -18,6 +18,7 @@ export const employers: typeof En.employers = {
   inactive: 'Ya no se lee',
   total: (n, shown) => `${shown} ${plural(n, 'empresa', 'empresas')}`,
   theirJobs: 'Buscar en sus ofertas',
+  fromFollowed: 'De empresas que sigues',
   tooMany: (most) => `Una búsqueda admite hasta ${most} empresas, y tú sigues a más.`,
   download: 'Descargar la lista',
   empty: 'Todavía no hay empresas',

@@ -92,6 +92,7 @@ export const jobs: typeof En.jobs = {
   nothingNear: (place) => `Buscar solo en ${place}`,
   tryInstead: (keyword) => `Buscar «${keyword}»`,
   removeOne: 'Buscar sin',
+  onlyOne: 'Buscar solo',
   understood: 'Cómo se ha entendido tu búsqueda',
   understoodAs: (words, filter) => `${words} → ${filter}`,
   filterValue: (filter, value) => `${filter}: ${value}`,

@@ -108,6 +108,7 @@ export const tracker: typeof En.tracker = {
   eventTime: 'Cuándo ocurrió',
   eventTimeWrong: 'Escribe una fecha y una hora que no estén en el futuro',
   corrected: 'Corregido',
+  dateUnknown: 'Fecha desconocida',
   ghosting: 'Marcar como «Sin respuesta» tras dos semanas de silencio',
   draft: 'Tienes texto sin guardar, de antes de que las notas se cambiaran en otro sitio.',
   draftUse: 'Usarlo',

@@ -18,6 +18,7 @@ export const employers: typeof En.employers = {
   inactive: 'N’est plus lu',
   total: (n, shown) => `${shown} ${plural(n, 'employeur', 'employeurs')}`,
   theirJobs: 'Chercher dans leurs offres',
+  fromFollowed: 'Des employeurs que vous suivez',
   tooMany: (most) => `Une recherche accepte jusqu’à ${most} employeurs, et vous en suivez davantage.`,
   download: 'Télécharger la liste',
   empty: 'Aucun employeur pour l’instant',

@@ -94,6 +94,7 @@ export const jobs: typeof En.jobs = {
   nothingNear: (place) => `Chercher seulement à ${place}`,
   tryInstead: (keyword) => `Chercher « ${keyword} »`,
   removeOne: 'Chercher sans',
+  onlyOne: 'Chercher seulement',
   understood: 'Comment votre recherche a été comprise',
   understoodAs: (words, filter) => `${words} → ${filter}`,
   filterValue: (filter, value) => `${filter} : ${value}`,

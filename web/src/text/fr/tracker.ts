@@ -110,6 +110,7 @@ export const tracker: typeof En.tracker = {
   eventTime: 'Quand c’était',
   eventTimeWrong: 'Saisissez une date et une heure qui ne sont pas dans le futur',
   corrected: 'Corrigé',
+  dateUnknown: 'Date inconnue',
   ghosting: 'Classer sans réponse après deux semaines de silence',
   draft: 'Vous avez un texte non enregistré, d’avant que les notes aient été modifiées ailleurs.',
   draftUse: 'L’utiliser',
