@@ -240,6 +240,7 @@ func TestDatabaseAway(t *testing.T) {
 	db.Start()
 	w.owner.Reset() // its connections are broken
 	w.post(w.owner, w.acme, "b")
+	f.wakeUp() // the feed may have looked before, and the next poll is an hour away
 	f.until("the new posting", func() bool { return f.titles() == "a b" })
 	f.until("no problem", func() bool { return f.Status().Problem == "" })
 	if n := f.log.count("the search index does not follow the database"); n != 1 || f.log.count("follows the database again") != 1 {
