@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconCalendarEvent, IconDots } from '@tabler/icons-react'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState, useTransition } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
@@ -111,18 +111,24 @@ export function CardContent({ application: a }: { application: Application }) {
 
 type MenuProps = Pick<Props, 'application' | 'selected' | 'onMove' | 'onSelect'>
 
-/** CardMenu makes its menu when it is first opened: a board shows a hundred cards at once. */
+/**
+ * CardMenu makes its menu when it is first opened: a board shows a hundred cards at once. On a slow phone that takes a while, so the
+ * button is shown as pressed first.
+ */
 function CardMenu(props: MenuProps) {
+  const [opening, start] = useTransition()
   // How far the card reaches below the button; null until it is pressed.
   const [below, setBelow] = useState<number | null>(null)
   const measure = (button: Element) => {
     const card = button.closest('[data-application]') ?? button
-    setBelow(card.getBoundingClientRect().bottom - button.getBoundingClientRect().bottom)
+    const distance = card.getBoundingClientRect().bottom - button.getBoundingClientRect().bottom
+    start(() => setBelow(distance))
   }
   const button = (
     <button
       type="button"
       className={classes.menu}
+      data-opening={opening || undefined}
       aria-label={text.tracker.moveMenu(props.application.job.title)}
       onClick={(e) => measure(e.currentTarget)}
     >

@@ -28,6 +28,12 @@ const GAP = 'gap'
 const MARGIN = 8 // below a card
 const USUAL_HEIGHT = 96
 
+/** sameColumn reports whether a column shows the same: a change of one card makes new lists of all columns, most with the same cards. */
+function sameColumn({ items: before, ...others }: Props, { items, ...now }: Props) {
+  const same = (Object.keys(now) as (keyof typeof now)[]).every((name) => now[name] === others[name])
+  return same && items.length === before.length && items.every((a, i) => a === before[i])
+}
+
 /** BoardColumn lists the cards of a status. It scrolls by itself and renders the cards that are in sight. */
 export const BoardColumn = memo(function BoardColumn(props: Props) {
   const { status, items, selected, onSelect, onMove, onAdd, firstClosed, drag, handlers, indexAt } = props
@@ -115,4 +121,4 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
       </div>
     </section>
   )
-})
+}, sameColumn)
