@@ -119,17 +119,6 @@ func (b *bench) found(w workload, name string) (figure, bool) {
 	return figure{}, false
 }
 
-// addSupported records the highest percentile that n independent observations support, under the given name.
-func (b *bench) addSupported(name string, r rounds, note string) {
-	best := 50
-	for _, p := range []int{75, 80, 90, 95, 99} {
-		if enough(len(r.pooled()), float64(p)/100) {
-			best = p
-		}
-	}
-	b.add(name, "ms", r.quantile(float64(best)/100), fmt.Sprintf("p%d of %d crawls%s", best, len(r.pooled()), note))
-}
-
 // percentile returns the name of the figure for a percentile.
 func percentile(name string, p int) string { return fmt.Sprintf("%s, p%d", name, p) }
 

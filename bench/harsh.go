@@ -28,7 +28,7 @@ func (b *bench) harshMemory(ctx context.Context) (err error) {
 	if err := p.waitForMerge(ctx); err != nil {
 		return err
 	}
-	openLoop(ctx, queriesPerSecond, b.length, newQuerySource(st.queries).pageAndFacets(p.jobs))
+	openLoop(ctx, queriesPerSecond, b.length, newQuerySource(st.queries, 0).pageAndFacets(p.jobs))
 	index, err := p.metric(ctx, "rolecall_search_index_bytes")
 	if err != nil {
 		return err

@@ -3,9 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
+	"math/rand/v2"
 	"net/url"
-	"slices"
 	"sync"
 	"time"
 )
@@ -20,99 +19,109 @@ func marker(n int) string {
 	return word + "xq"
 }
 
-// keepChanging changes postings on the live boards until stop is called. Twice per second it also puts a marker into a title and
-// measures the lag in milliseconds from its commit, seen in the table, until a search finds it. stop waits for the markers committed
-// by then, because leaving them out would leave out the slowest, and returns the largest lag of each crawl in order: the markers of one
-// crawl are committed together, so they say no more than one of them. It may be called again.
-func (st *stage) keepChanging(whole context.Context, c *client) (stop func() ([]float64, error)) {
+// mark is a marker in the title of a posting.
+type mark struct {
+	word, native string
+	board        *board
+}
+
+// change waits until no crawl is running. Then it changes every posting of some of the boards at random, puts a marker into one title of
+// each, and makes these boards due.
+func (st *stage) change(ctx context.Context, boards []*board) ([]mark, error) {
+	// Crawls start every five seconds by the clock, and take at most half of that.
+	now := time.Now()
+	gap := now.Truncate(secondsPerCrawl * time.Second).Add(3 * time.Second)
+	if gap.Before(now) {
+		gap = gap.Add(secondsPerCrawl * time.Second)
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(time.Until(gap)):
+	}
+	var marks []mark
+	var due []*board
+	st.boards.change(func() {
+		for _, n := range rand.Perm(len(boards))[:changedBoards] {
+			b, i := boards[n], st.marks/changedBoards%livePostings
+			for k := range b.postings {
+				b.revisions[k]++
+			}
+			st.marks++
+			b.marks[i] = marker(st.marks)
+			marks, due = append(marks, mark{b.marks[i], fmt.Sprint(firstNativeID + i), b}), append(due, b)
+		}
+	})
+	_, err := st.db.super.Exec(ctx, "UPDATE crawler.pull_target SET next_attempt_at = NULL WHERE id = ANY($1::uuid[])", targets(due))
+	return marks, err
+}
+
+// lag returns the milliseconds from the commit of a marker, polled every 20 ms, until a search, repeated every 100 ms, finds it. Once it
+// is committed, ctx no longer ends the wait.
+func (st *stage) lag(ctx, whole context.Context, c *client, m mark) (float64, error) {
+	err := st.db.until(ctx, time.Minute, `SELECT coalesce((SELECT title LIKE $3 FROM crawler.job_post
+		WHERE target_id = $1 AND native_id = $2), false)`, m.board.target, m.native, "%"+m.word+"%")
+	for committed := time.Now(); err == nil; time.Sleep(100 * time.Millisecond) {
+		var total int
+		total, err = st.total(whole, c, url.Values{"keyword": {m.word}})
+		switch took := time.Since(committed); {
+		case err == nil && total == 1:
+			return milliseconds(took), nil
+		case took > time.Minute:
+			return 0, fmt.Errorf("%s was not found after %s", m.word, took)
+		}
+	}
+	return 0, err
+}
+
+// keepChanging changes postings before every crawl until stop is called, and measures the lags of their markers. stop waits for the
+// markers committed by then, because leaving them out would leave out the slowest, and returns the lags by crawl. It may be called again.
+func (st *stage) keepChanging(whole context.Context, c *client, boards []*board) (stop func() (rounds, error)) {
 	ctx, cancel := context.WithCancel(whole)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	var failed error
-	lags := map[int64]float64{} // by crawl
-	const ticksPerSecond = changesPerSecond / liveBoards
+	var lags rounds
 	wg.Go(func() {
-		tick := time.NewTicker(time.Second / ticksPerSecond)
-		defer tick.Stop()
 		for n := 0; ; n++ {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
+			marks, err := st.change(ctx, boards)
+			mu.Lock()
+			if ctx.Err() == nil && err != nil {
+				failed = err
 			}
-			st.boards.change(func() {
-				for _, b := range st.live {
-					b.revisions[n%b.postings]++
-				}
-			})
-			if n%ticksPerSecond < 2 {
-				st.marks++
-				number := st.marks
+			lags = append(lags, nil)
+			mu.Unlock()
+			if err != nil {
+				return
+			}
+			for _, m := range marks {
 				wg.Go(func() {
-					committed, err := st.mark(ctx, number)
-					if ctx.Err() != nil {
-						return
-					}
-					took := 0.0
-					if err == nil {
-						took, err = st.find(whole, c, marker(number), committed)
-					}
+					took, err := st.lag(ctx, whole, c, m)
 					mu.Lock()
 					defer mu.Unlock()
-					if err != nil {
+					if err == nil {
+						lags[n] = append(lags[n], took)
+					} else if ctx.Err() == nil {
 						failed = err
-						return
 					}
-					crawl := committed.Unix() / secondsPerCrawl
-					lags[crawl] = max(lags[crawl], took)
 				})
 			}
 		}
 	})
-	return func() ([]float64, error) {
+	return func() (rounds, error) {
 		cancel()
 		wg.Wait()
-		var out []float64
-		for _, crawl := range slices.Sorted(maps.Keys(lags)) {
-			out = append(out, lags[crawl])
-		}
-		return out, failed
+		return lags, failed
 	}
 }
 
-// mark puts a marker into the title of a posting on its board. It returns the time at which it saw the commit, at most 20 ms late.
-func (st *stage) mark(ctx context.Context, n int) (committed time.Time, err error) {
-	b, i := st.live[n%len(st.live)], n/len(st.live)%livePostings
-	word := marker(n)
-	st.boards.change(func() { b.marks[i] = word })
-	err = st.db.until(ctx, time.Minute, `SELECT coalesce((SELECT title LIKE $3 FROM crawler.job_post
-		WHERE target_id = $1 AND native_id = $2), false)`, b.target, fmt.Sprint(firstNativeID+i), "%"+word+"%")
-	return time.Now(), err
-}
-
-// find returns the milliseconds from a commit until a search, repeated every 50 ms, finds a word.
-func (st *stage) find(ctx context.Context, c *client, word string, committed time.Time) (float64, error) {
-	for {
-		total, err := st.total(ctx, c, url.Values{"keyword": {word}})
-		took := time.Since(committed)
-		switch {
-		case err != nil:
-			return 0, err
-		case total == 1:
-			return milliseconds(took), nil
-		case took > time.Minute:
-			return 0, fmt.Errorf("%s was not found after %s", word, took)
+// changeAndFind changes postings once and waits until searches find the changes.
+func (st *stage) changeAndFind(ctx context.Context, c *client, boards []*board) error {
+	marks, err := st.change(ctx, boards)
+	for _, m := range marks {
+		if err == nil {
+			_, err = st.lag(ctx, ctx, c, m)
 		}
-		time.Sleep(50 * time.Millisecond)
-	}
-}
-
-// markAndFind puts the next marker into a title and waits until a search finds it.
-func (st *stage) markAndFind(ctx context.Context, c *client) error {
-	st.marks++
-	committed, err := st.mark(ctx, st.marks)
-	if err == nil {
-		_, err = st.find(ctx, c, marker(st.marks), committed)
 	}
 	return err
 }

@@ -206,10 +206,6 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 		}
 		begun, mark := time.Now(), steal.Now()
 		b.stolenBy = 0
-		seconds, log, err := st.db.use(ctx)
-		if err != nil {
-			return err
-		}
 		// If a workload fails, its goals stay unmeasured and the others still run.
 		if failed := w.run(ctx, b, st); failed != nil {
 			b.failed[w.name] = failed
@@ -218,10 +214,6 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 		// A busy host makes a virtual machine slow, whatever the platform does.
 		b.add(stolenTime, "%", exact(100*mark.Share()), "of the time that this machine demanded, including peers and setup")
 		b.add(stolenTime+", worst round", "%", exact(100*b.stolenBy), "")
-		if secondsAfter, logAfter, err := st.db.use(ctx); err == nil && secondsAfter > seconds { // less after a restart of PostgreSQL
-			b.add(postgresTime, "s", exact(secondsAfter-seconds), "")
-			b.add(postgresLog, "MB", exact((logAfter-log)/1e6), "")
-		}
 		b.left -= b.estimated(w, size)
 		b.say("took %s", time.Since(begun).Round(time.Second))
 	}

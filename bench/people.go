@@ -23,6 +23,7 @@ searches and alerts, feeds, company pages, bulk changes, undo, imports, exports,
 
 const (
 	lostWrites = "lost or duplicated acknowledged writes"
+	userWrite  = "user write" // the work that PostgreSQL is charged for
 
 	routeP95 = 20 // milliseconds: the goal for every route
 )
@@ -74,14 +75,17 @@ func measurePeople(ctx context.Context, b *bench, st *stage) (err error) {
 	var late rounds
 	failed, sent := 0, 0
 	length := time.Duration(b.minutes / float64(b.rounds) * float64(time.Minute))
-	err = b.perRound(ctx, "sending user requests", func(int) error {
-		got := openLoop(ctx, requestsPerSecond, length, traffic(users))
-		for _, r := range routes {
-			byRoute[r.name] = append(byRoute[r.name], latencies(got, kind(r.name)))
-		}
-		failed, sent = failed+b.countFailed(got), sent+len(got)
-		late = append(late, lateness(got))
-		return nil
+	// A write is charged with the four reads that come with it.
+	err = b.charge(ctx, st.db, userWrite, requestsPerSecond*writeShare*60*b.minutes, func() error {
+		return b.perRound(ctx, "sending user requests", func(int) error {
+			got := openLoop(ctx, requestsPerSecond, length, traffic(users))
+			for _, r := range routes {
+				byRoute[r.name] = append(byRoute[r.name], latencies(got, kind(r.name)))
+			}
+			failed, sent = failed+b.countFailed(got), sent+len(got)
+			late = append(late, lateness(got))
+			return nil
+		})
 	})
 	if b.memory = stopWatching(); err != nil {
 		return err

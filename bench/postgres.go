@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	postgresTime = "processor time of PostgreSQL"
-	postgresLog  = "write-ahead log, setup included"
+	postgresTime = "processor time of PostgreSQL per "
+	postgresLog  = "write-ahead log per "
 )
 
 // startPostgres starts the PostgreSQL server that the platform and its peers share, with the settings that the platform ships. Shared
@@ -177,13 +177,23 @@ func (d *database) use(ctx context.Context) (seconds, log float64, err error) {
 			seconds += ticks / ticksPerSecond
 		}
 	}
-	log, err = d.wal(ctx)
+	log, err = d.number(ctx, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8")
 	return seconds, log, err
 }
 
-// wal returns the bytes of write-ahead log that the server has written so far.
-func (d *database) wal(ctx context.Context) (float64, error) {
-	return d.number(ctx, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8")
+// charge calls fn, which does a number of units of work, and records PostgreSQL's processor time and write-ahead log per unit.
+func (b *bench) charge(ctx context.Context, db *database, unit string, units float64, fn func() error) error {
+	seconds, log, err := db.use(ctx)
+	if err != nil {
+		return err
+	}
+	if err := fn(); err != nil {
+		return err
+	}
+	secondsAfter, logAfter, err := db.use(ctx)
+	b.add(postgresTime+unit, "ms", exact(1000*(secondsAfter-seconds)/units), "")
+	b.add(postgresLog+unit, "kB", exact((logAfter-log)/units/1000), "in the last round")
+	return err
 }
 
 // diskPer returns the name of the figure for the disk of a million rows of users' data.
