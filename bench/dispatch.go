@@ -11,7 +11,7 @@ import (
 )
 
 var dispatchWorkload = workload{
-	name: "dispatch", command: "go run ./bench -only dispatch", minutes: 5, run: measureDispatch,
+	name: "dispatch", command: "go run ./bench -only dispatch", run: measureDispatch,
 	about: `Reminders for stored applications, all due in the same second. The platform polls for due reminders every second here, by default
 every minute. The clock runs from the due time until the last reminder has fired, or until an SMTP server has accepted the last mail. River
 runs the same number of jobs on the same PostgreSQL while the platform is paused, with 100 workers, as its documentation shows, and 20

@@ -12,7 +12,7 @@ import (
 )
 
 var footprintWorkload = workload{
-	name: "footprint", command: "go run ./bench -only people,footprint -minutes 60", minutes: 3, run: measureFootprint,
+	name: "footprint", command: "go run ./bench -only people,footprint -minutes 60", run: measureFootprint,
 	about: `Memory of each process, PostgreSQL included, during the people workload, which must be part of the same run; shared pages count once.
 Then disk per million postings and per million applications, the size of the executable, and the time of a backup and of a restore
 into an empty database. A restored platform is usable after a start without a saved index (measured in the workload "search"), which

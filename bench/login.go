@@ -14,7 +14,7 @@ import (
 )
 
 var loginWorkload = workload{
-	name: "login", command: "go run ./bench -only login", minutes: 5.2, run: measureLogin,
+	name: "login", command: "go run ./bench -only login", run: measureLogin,
 	about: `Logins through the gateway, each from a different address. The flood offers logins for 18 seconds at three times the rate at which
 the bare library can hash, alongside 20 requests per second of other users, which continue until the last login is answered. Accepted
 logins are counted, and their latency is measured, if they are answered in the last ten of these seconds; the first eight fill the queue.

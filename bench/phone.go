@@ -13,7 +13,7 @@ import (
 )
 
 var phoneWorkload = workload{
-	name: "phone", command: "go run ./bench -only phone", minutes: 3.2, run: measurePhone,
+	name: "phone", command: "go run ./bench -only phone", run: measurePhone,
 	about: `The web app in Chromium emulating a phone, with an empty cache each time. The CPU is slowed four times. Each request has a latency
 of 562.5 ms (150 ms × 3.75), and the page gets 1.44 Mbit/s down (1.6 × 0.9) and 675 kbit/s up (750 × 0.9): the values with which DevTools
 and Lighthouse throttle requests to emulate slow 4G. Interaction to next paint is that of the slowest of about forty interactions with

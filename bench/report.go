@@ -397,7 +397,7 @@ func (b *bench) figures(w workload) string {
 
 // onlyRaw reports whether a figure is left out of the table of its workload.
 func onlyRaw(w workload, name string) bool {
-	for _, start := range []string{sentLate, stolenTime, postgresTime} {
+	for _, start := range []string{stolenTime, postgresTime} {
 		if strings.HasPrefix(name, start) {
 			return true
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 var searchWorkload = workload{
-	name: "search", command: "go run ./bench -only search", everySize: true, minutes: 12.8, small: 2.8, run: measureSearch,
+	name: "search", command: "go run ./bench -only search", everySize: true, run: measureSearch,
 	about: `10,000 distinct queries are drawn by Zipf's law (exponent 1.0). Each is sent as two simultaneous requests, as in the web app:
 the first page with its total, and the facets. Meanwhile a crawl every five seconds reads 20 of 1,000 boards at random (of 100 at the
 smaller sizes) and finds all of their 500 postings changed, and enrichment follows. Nothing is new or closed, and the texts share a
@@ -50,7 +50,6 @@ const (
 	oursAsBleve       = "peers' queries, jobs service, at Bleve's rate"
 	pagePostgres      = "page, plain PostgreSQL"
 	pageBleve         = "page, Bleve"
-	sentLate          = "send delay of the load generator" // also a figure of the people workload
 )
 
 const (
@@ -181,13 +180,13 @@ func (s *searchRun) queryAfterStart(ctx context.Context) {
 
 // searchSamples holds the observations of all rounds.
 type searchSamples struct {
-	first, facets, gateway, gatewayFacets, late, list rounds
-	fts, bleve, pocket                                rounds
-	asPostgres, asBleve                               rounds    // the platform on the peers' queries
-	busyLags                                          rounds    // milliseconds from commit to searchable by crawl, while rates are tried
-	memory                                            []float64 // bytes used by the platform at the end of each round
-	ftsPeak                                           []float64 // pages per second
-	failed, sent                                      int
+	first, facets, gateway, gatewayFacets, list rounds
+	fts, bleve, pocket                          rounds
+	asPostgres, asBleve                         rounds    // the platform on the peers' queries
+	busyLags                                    rounds    // milliseconds from commit to searchable by crawl, while rates are tried
+	memory                                      []float64 // bytes used by the platform at the end of each round
+	ftsPeak                                     []float64 // pages per second
+	failed, sent                                int
 }
 
 func (s *searchRun) measure(ctx context.Context) error {
@@ -242,7 +241,6 @@ func (s *searchRun) queryAtUsualRate(ctx context.Context, samples *searchSamples
 	samples.gateway = append(samples.gateway, latencies(through, pages))
 	samples.gatewayFacets = append(samples.gatewayFacets, latencies(through, kind(facetsOnly)))
 	answers := append(direct, through...)
-	samples.late = append(samples.late, lateness(answers))
 	if s.pocket != nil {
 		list := s.runAtLowRate(ctx, s.lists(s.p.gateway, query.page))
 		answers = append(answers, list...)
@@ -271,7 +269,11 @@ func (s *searchRun) queryAtPeak(ctx context.Context) {
 // climb tries each rate for as long as a crawl interval, longer if that is too short for minRequests.
 func (s *searchRun) climb(ctx context.Context, c *climber, bound float64, next func(n int) []request) {
 	c.climb(ctx, bound, func(rate float64) []answer {
-		return openLoop(ctx, rate, time.Duration(max(secondsPerCrawl, minRequests/rate)*float64(time.Second)), next)
+		seconds := max(secondsPerCrawl, minRequests/rate)
+		if s.quick {
+			seconds = 2
+		}
+		return openLoop(ctx, rate, time.Duration(seconds*float64(time.Second)), next)
 	})
 }
 
@@ -332,7 +334,6 @@ func (s *searchRun) report(samples *searchSamples) {
 	s.addLatency("facets, gateway", samples.gatewayFacets, usual(s.duration))
 	s.add(failedSearches, "", exact(float64(samples.failed)),
 		fmt.Sprintf("of %s; each counts as %g s above", count(samples.sent), failedAnswer/1000))
-	s.add(percentile(sentLate, 99), "ms", samples.late.quantile(0.99), "included in the latencies above")
 	low := fmt.Sprintf("%d queries/s, %s per round", lowRate, s.lowDuration())
 	s.addLatency(oursAsPostgres, samples.asPostgres, low)
 	s.addLatency(pagePostgres, samples.fts, low)
