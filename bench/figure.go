@@ -51,18 +51,8 @@ func (g goal) verdict(e estimate) string {
 	return open
 }
 
-// decimal converts binary units, so that the page has one family of units.
-func decimal(unit string, e estimate) (string, estimate) {
-	factor := map[string]float64{"KiB": 1.024, "MiB": 1.048576}[unit]
-	if factor == 0 {
-		return unit, e
-	}
-	return map[string]string{"KiB": "kB", "MiB": "MB"}[unit], estimate{factor * e.Value, factor * e.Low, factor * e.High, e.Samples}
-}
-
 // add records a figure of the current workload.
 func (b *bench) add(name, unit string, e estimate, note string) {
-	unit, e = decimal(unit, e)
 	f := figure{Workload: b.current.name, Name: name, Size: b.size, Unit: unit, estimate: e, Note: note}
 	b.results = append(b.results, f)
 	verdict := ""

@@ -2,11 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/url"
+	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 )
 
 // marker returns a word that occurs in no posting and is no prefix of another marker.
@@ -19,15 +26,15 @@ func marker(n int) string {
 	return word + "xq"
 }
 
-// mark is a marker in the title of a posting.
-type mark struct {
-	word, native string
-	board        *board
+// change holds the markers that the next crawl will find, by the id of their board. On each board the same posting has it.
+type change struct {
+	native string
+	words  map[string]string
 }
 
 // change waits until no crawl is running. Then it changes every posting of some of the boards at random, puts a marker into one title of
 // each, and makes these boards due.
-func (st *stage) change(ctx context.Context, boards []*board) ([]mark, error) {
+func (st *stage) change(ctx context.Context, boards []*board) (change, error) {
 	// Crawls start every five seconds by the clock, and take at most half of that.
 	now := time.Now()
 	gap := now.Truncate(secondsPerCrawl * time.Second).Add(3 * time.Second)
@@ -36,94 +43,120 @@ func (st *stage) change(ctx context.Context, boards []*board) ([]mark, error) {
 	}
 	select {
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return change{}, ctx.Err()
 	case <-time.After(time.Until(gap)):
 	}
-	var marks []mark
-	var due []*board
+	at := st.marks / changedBoards % livePostings
+	made := change{fmt.Sprint(firstNativeID + at), map[string]string{}}
 	st.boards.change(func() {
 		for _, n := range rand.Perm(len(boards))[:changedBoards] {
-			b, i := boards[n], st.marks/changedBoards%livePostings
-			for k := range b.postings {
-				b.revisions[k]++
+			b := boards[n]
+			for i := range b.postings {
+				b.revisions[i]++
 			}
 			st.marks++
-			b.marks[i] = marker(st.marks)
-			marks, due = append(marks, mark{b.marks[i], fmt.Sprint(firstNativeID + i), b}), append(due, b)
+			b.marks[at] = marker(st.marks)
+			made.words[b.target.String()] = b.marks[at]
 		}
 	})
-	_, err := st.db.super.Exec(ctx, "UPDATE crawler.pull_target SET next_attempt_at = NULL WHERE id = ANY($1::uuid[])", targets(due))
-	return marks, err
+	return made, st.wake(ctx, made)
 }
 
-// lag returns the milliseconds from the commit of a marker, polled every 20 ms, until a search, repeated every 100 ms, finds it. Once it
-// is committed, ctx no longer ends the wait.
-func (st *stage) lag(ctx, whole context.Context, c *client, m mark) (float64, error) {
-	err := st.db.until(ctx, time.Minute, `SELECT coalesce((SELECT title LIKE $3 FROM crawler.job_post
-		WHERE target_id = $1 AND native_id = $2), false)`, m.board.target, m.native, "%"+m.word+"%")
-	for committed := time.Now(); err == nil; time.Sleep(100 * time.Millisecond) {
-		var total int
-		total, err = st.total(whole, c, url.Values{"keyword": {m.word}})
-		switch took := time.Since(committed); {
-		case err == nil && total == 1:
-			return milliseconds(took), nil
-		case took > time.Minute:
-			return 0, fmt.Errorf("%s was not found after %s", m.word, took)
+// wake makes the boards of a change due.
+func (st *stage) wake(ctx context.Context, c change) error {
+	_, err := st.db.super.Exec(ctx, "UPDATE crawler.pull_target SET next_attempt_at = NULL WHERE id = ANY($1::uuid[])",
+		slices.Collect(maps.Keys(c.words)))
+	return err
+}
+
+// watch returns the milliseconds from the commit of each marker, polled every 20 ms, until a search, repeated every 100 ms, finds it. When
+// ctx ends, markers that are not committed yet are left out.
+func (st *stage) watch(ctx, whole context.Context, c *client, made change) ([]float64, error) {
+	var finding errgroup.Group
+	var mu sync.Mutex
+	var out []float64
+	woken := time.Now()
+	for begun := woken; len(made.words) > 0; time.Sleep(20 * time.Millisecond) {
+		rows, _ := st.db.super.Query(ctx, "SELECT target_id::text, title FROM crawler.job_post WHERE target_id = ANY($1::uuid[]) AND native_id = $2",
+			slices.Collect(maps.Keys(made.words)), made.native)
+		var target, title string
+		_, err := pgx.ForEachRow(rows, []any{&target, &title}, func() error {
+			if word := made.words[target]; strings.Contains(title, word) {
+				delete(made.words, target)
+				committed := time.Now()
+				finding.Go(func() error {
+					took, err := st.find(whole, c, word, committed)
+					mu.Lock()
+					defer mu.Unlock()
+					out = append(out, took)
+					return err
+				})
+			}
+			return nil
+		})
+		if err == nil && time.Since(woken) > 2*secondsPerCrawl*time.Second {
+			// A slow crawl read a board before it changed, and took it for done afterwards.
+			woken, err = time.Now(), st.wake(ctx, made)
+		}
+		if err == nil && time.Since(begun) > time.Minute {
+			err = fmt.Errorf("%d markers were not crawled", len(made.words))
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return nil, errors.Join(err, finding.Wait())
 		}
 	}
-	return 0, err
+	err := finding.Wait()
+	return out, err
+}
+
+// find returns the milliseconds from a commit until a search finds a word.
+func (st *stage) find(ctx context.Context, c *client, word string, committed time.Time) (float64, error) {
+	for {
+		total, err := st.total(ctx, c, url.Values{"keyword": {word}})
+		took := time.Since(committed)
+		switch {
+		case err != nil || total == 1:
+			return milliseconds(took), err
+		case took > time.Minute:
+			return 0, fmt.Errorf("%s was not found after %s", word, took)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
 }
 
 // keepChanging changes postings before every crawl until stop is called, and measures the lags of their markers. stop waits for the
 // markers committed by then, because leaving them out would leave out the slowest, and returns the lags by crawl. It may be called again.
 func (st *stage) keepChanging(whole context.Context, c *client, boards []*board) (stop func() (rounds, error)) {
 	ctx, cancel := context.WithCancel(whole)
-	var wg sync.WaitGroup
+	var watching errgroup.Group
 	var mu sync.Mutex
-	var failed error
 	var lags rounds
-	wg.Go(func() {
-		for n := 0; ; n++ {
-			marks, err := st.change(ctx, boards)
-			mu.Lock()
-			if ctx.Err() == nil && err != nil {
-				failed = err
+	watching.Go(func() error {
+		for {
+			made, err := st.change(ctx, boards)
+			if ctx.Err() != nil {
+				return nil
 			}
-			lags = append(lags, nil)
-			mu.Unlock()
 			if err != nil {
-				return
+				return err
 			}
-			for _, m := range marks {
-				wg.Go(func() {
-					took, err := st.lag(ctx, whole, c, m)
-					mu.Lock()
-					defer mu.Unlock()
-					if err == nil {
-						lags[n] = append(lags[n], took)
-					} else if ctx.Err() == nil {
-						failed = err
-					}
-				})
-			}
+			watching.Go(func() error {
+				list, err := st.watch(ctx, whole, c, made)
+				mu.Lock()
+				defer mu.Unlock()
+				lags = append(lags, list)
+				return err
+			})
 		}
 	})
 	return func() (rounds, error) {
 		cancel()
-		wg.Wait()
-		return lags, failed
+		err := watching.Wait()
+		return lags, err
 	}
-}
-
-// changeAndFind changes postings once and waits until searches find the changes.
-func (st *stage) changeAndFind(ctx context.Context, c *client, boards []*board) error {
-	marks, err := st.change(ctx, boards)
-	for _, m := range marks {
-		if err == nil {
-			_, err = st.lag(ctx, ctx, c, m)
-		}
-	}
-	return err
 }
 
 // total requests the exact number of postings that match.

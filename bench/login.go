@@ -15,13 +15,12 @@ import (
 
 var loginWorkload = workload{
 	name: "login", command: "go run ./bench -only login", run: measureLogin,
-	about: `Logins through the gateway, each from a different address. The flood offers logins for 18 seconds at three times the rate at which
-the bare library can hash, alongside 20 requests per second of other users, which continue until the last login is answered. Accepted
+	about: `Logins through the gateway, each from a different address. The flood offers logins for 18 seconds at three times the rate at
+which the bare library can hash, alongside 20 requests per second of other users, which continue until the last login is answered. Accepted
 logins are counted, and their latency is measured, if they are answered in the last ten of these seconds; the first eight fill the queue.
 The platform hashes in one slot fewer than there are cores, so that other users are not kept waiting. The goal compares it with the bare
 library in the same number of goroutines on an otherwise idle machine, before and after each flood. The library's rate on all cores is
-shown too. PocketBase gets the
-same flood in three of the rounds, but no other requests, and hashes on all cores.`,
+shown too. PocketBase gets the same flood in three of the rounds, but no other requests, and hashes on all cores.`,
 	goals: []goal{{loginsOverLibrary, "≥", 0.85}, {failedRequests, "≤", 0}},
 }
 

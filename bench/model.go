@@ -73,14 +73,9 @@ func (b *bench) model() string {
 			}},
 		{"mail", fmt.Sprintf("%s of these by mail, within %g minutes", count(int(burst*mailShare)), mailMinutes),
 			burst * mailShare / (60 * mailMinutes), dispatchWorkload, mailedReminders, text("at the rate that the mail provider accepts")},
-		{"crawl, unchanged", perSecondText(crawled, "postings re-crawled"), crawled, crawlWorkload, recrawledPostings,
-			func(low float64) string {
-				return millions(low*maxLoad*modelPostings/crawled, "postings", "one crawler; more crawlers share the boards")
-			}},
-		{"crawl, changed", perSecondText(crawled*changedShare, "postings written and enriched"), crawled * changedShare, crawlWorkload, newPostings,
-			func(low float64) string {
-				return millions(low*maxLoad*modelPostings/(crawled*changedShare), "postings", "a primary like this machine")
-			}},
+		{"crawl", perSecondText(crawled, "postings re-read"), crawled, crawlWorkload, recrawledPostings, func(low float64) string {
+			return millions(low*maxLoad*modelPostings/crawled, "postings", "one crawler; more crawlers share the boards")
+		}},
 	} {
 		measured, measuredText := b.capacity(n)
 		if math.IsNaN(measured) || measured <= 0 {

@@ -26,7 +26,7 @@ const (
 // startPostgres starts the PostgreSQL server that the platform and its peers share, with the settings that the platform ships. Shared
 // buffers are the exception: PostgreSQL's documentation asks for a quarter of a machine that runs nothing else.
 func (b *bench) startPostgres(ctx context.Context) (err error) {
-	memory := machineMemory()
+	memory := int64(machineMemory())
 	b.postgres, err = pgserver.Start(ctx, pgserver.Options{
 		Dir: filepath.Join(b.scratch, "postgres"), Database: "bench", MaxConnections: 300,
 		SharedBuffers: fmt.Sprintf("%dMB", min(memory/8, 4<<30)>>20),
@@ -35,16 +35,7 @@ func (b *bench) startPostgres(ctx context.Context) (err error) {
 	return err
 }
 
-func machineMemory() int64 {
-	text, _ := os.ReadFile("/proc/meminfo")
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) > 1 && f[0] == "MemTotal:" {
-			kib, _ := strconv.ParseInt(f[1], 10, 64)
-			return kib << 10
-		}
-	}
-	return 4 << 30
-}
+func machineMemory() float64 { return procBytes("/proc/meminfo", "MemTotal") }
 
 // database is a database with the platform's roles and tables.
 type database struct {
@@ -82,7 +73,7 @@ func (d *database) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cfg.MaxConns = 8
+	cfg.MaxConns = 16 // more than wait at the same time, so that pollers are in time
 	cfg.ConnConfig.RuntimeParams["statement_timeout"] = "0"
 	cfg.ConnConfig.RuntimeParams["maintenance_work_mem"] = "512MB"
 	d.super, err = pgxpool.NewWithConfig(ctx, cfg)

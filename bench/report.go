@@ -74,14 +74,14 @@ func (b *bench) preface() string {
 		command = strings.Join(append([]string{"go run ./bench"}, os.Args[1:]...), " ")
 	}
 	return fmt.Sprintf(`Written by `+"`%s`"+` in %s on %s: %d cores of %s, %s GB of memory, %s, %s. The load generator, PostgreSQL and
-the platform share these cores. Sizes: %s postings; goals are judged at the largest. Every figure, also those left out below, is in
+the platform share these cores. Goals are judged at the largest number of postings. Every figure, also those left out below, is in
 results.tsv next to the log of the run.
 
 A goal is *held* if the whole 95%% interval of its figure meets the bound, *missed* if the whole interval violates it, and *too noisy to
 tell* otherwise. A workload in which the host of this virtual machine took more than %g%% of the processor time, in total or in one round, is
 marked *disturbed* at that size: its latencies say more about the host than about the platform.`, command, time.Since(b.begun).Round(time.Minute),
-		time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), cpuModel(), short(float64(machineMemory())/1e9), runtime.Version(),
-		strings.TrimSpace(string(version)), sizesText(b.sizes), maxStolen)
+		time.Now().UTC().Format("2 January 2006"), runtime.NumCPU(), procField("/proc/cpuinfo", "model name"), short(machineMemory()/1e9), runtime.Version(),
+		strings.TrimSpace(string(version)), maxStolen)
 }
 
 // methods explains the terms and how everything is measured.
@@ -90,25 +90,27 @@ func (b *bench) methods() string {
 
 - **Gateway**: the only part that browsers talk to; it checks the session and passes requests on. **Jobs service**: the part behind it that
   answers searches; figures "jobs service" leave the gateway out. **Single process**: all parts together, as `+"`rolecall up`"+` runs them.
-- **First-time**: a query that the process has not seen before. **Slots**: how many passwords are hashed at the same time.
-  **Write-ahead log**: what PostgreSQL writes to disk before it acknowledges a change.
+- **First-time**: a query that the process has not seen before. **Slots**: how many passwords are hashed at the same time. **Write-ahead
+  log**: what PostgreSQL writes to disk before it acknowledges a change.
 - **Intervals** come from a two-stage bootstrap over %d rounds: rounds are drawn with replacement, then tenths of each round; the result is
   widened by Student's factor for so few rounds (1.6 for five). For freshness crawls take the place of rounds, since a crawl commits its
-  changes together. The sides of a comparison alternate within every round. The number of
-  rounds was fixed before the run, and nothing was repeated because of its result. Figures without an interval were counted or measured
-  once. There is no correction for the number of goals.
-- **Percentiles** are over the n answers of all rounds, and are omitted where fewer than %d lie beyond them. Requests arrive as a Poisson process of a fixed rate, however slow the answers are; a latency counts from when the request was due; a
-  failed answer counts as one minute.
+  changes together. The sides of a comparison alternate within every round. The number of rounds was fixed before the run, and nothing was
+  repeated because of its result. Figures without an interval were counted or measured once. There is no correction for the number of
+  goals.
+- **Percentiles** are over the n answers of all rounds, and are omitted where fewer than %d lie beyond them. Requests arrive as a Poisson
+  process of a fixed rate, however slow the answers are; a latency counts from when the request was due; a failed answer counts as one
+  minute.
 - **PostgreSQL** is one server for the platform and all peers, with the settings that `+"`rolecall up`"+` ships: 512 MB of max_wal_size,
   checkpoints at most 5 minutes apart, 8 MB of work_mem, fsync and synchronous commit on. One exception: PostgreSQL's documentation asks
-  for more shared buffers than the 128 MB shipped, so it has an eighth of the memory here. All data fits in memory, except after the cold starts.
-- **Disk**: an 8 KiB write with fsync takes %s ms here. A disk for which it takes 1 ms adds about that to every single write and login; batches
-  (crawl, reminders) hardly notice.
-- **Data** is synthetic (`+"`internal/jobs/seed`"+`): descriptions have 150 to 250 words from a small vocabulary with 20,000 rare words, fewer
-  than real ones, so memory, disk and rebuild per million postings are lower than with real ones. Queries are built from its titles, skills, companies and places,
-  so nearly all have results; more of what real people type has none. Absolute figures hold for this machine only. The platform has its
-  default limits; the load generator is a trusted proxy, and each of its callers has an address of its own. It imports the platform's
-  packages for seeding, the schema and starting PostgreSQL, but nothing that is measured.
+  for more shared buffers than the 128 MB shipped, so it has an eighth of the memory here. All data fits in memory, except after the cold
+  starts.
+- **Disk**: an 8 KiB write with fsync takes %s ms here. A disk for which it takes 1 ms adds about that to every single write and login;
+  batches (crawl, reminders) hardly notice.
+- **Data** is synthetic (`+"`internal/jobs/seed`"+`): descriptions have 150 to 250 words from a small vocabulary with 20,000 rare words,
+  fewer than real ones, so memory, disk and rebuild per million postings are lower than with real ones. Queries are built from its titles,
+  skills, companies and places, so nearly all have results; more of what real people type has none. Absolute figures hold for this machine
+  only. The platform has its default limits; the load generator is a trusted proxy, and each of its callers has an address of its own. It
+  imports the platform's packages for seeding, the schema and starting PostgreSQL, but nothing that is measured.
 
 `, b.rounds, beyond, short(syncTime(b.scratch)))
 }
@@ -132,24 +134,6 @@ func syncTime(dir string) float64 {
 		took = append(took, milliseconds(time.Since(begun)))
 	}
 	return quantile(took, 0.5)
-}
-
-func sizesText(sizes []int) string {
-	var out []string
-	for _, n := range sizes {
-		out = append(out, count(n))
-	}
-	return strings.Join(out, ", ")
-}
-
-func cpuModel() string {
-	text, _ := os.ReadFile("/proc/cpuinfo")
-	for line := range strings.Lines(string(text)) {
-		if name, ok := strings.CutPrefix(line, "model name"); ok {
-			return strings.TrimLeft(strings.TrimSpace(name), ": \t")
-		}
-	}
-	return "an unknown processor"
 }
 
 // judgement is a goal with what this run says about it.
@@ -228,24 +212,14 @@ func (b *bench) goals() string {
 		note, _, _ := strings.Cut(j.figure.Note, ";")
 		fmt.Fprintf(&out, "| %s | %s | %s %s %s | %s | %s | %s |\n", j.row, what, j.goal.is, short(j.goal.bound), j.figure.Unit, measured, verdict, note)
 	}
-	for _, verdict := range []string{held, missed, open, unmeasured} {
-		var list []string
-		for _, j := range checks {
-			if j.verdict == verdict {
-				text := fmt.Sprintf("- %s, %s", j.row, j.goal.figure)
-				if verdict != unmeasured {
-					text += ": " + j.figure.text()
-				}
-				if note, _, _ := strings.Cut(j.figure.Note, ";"); strings.HasPrefix(note, "of ") {
-					text += " " + note
-				}
-				list = append(list, text)
-			}
+	out.WriteString("\nChecks:\n\n")
+	for _, j := range checks {
+		text := ""
+		if j.verdict != unmeasured {
+			note, _, _ := strings.Cut(j.figure.Note, ";")
+			text = j.figure.text() + " " + note + ", "
 		}
-		if len(list) > 0 {
-			name := map[string]string{held: "passed", missed: "failed", open: "are too noisy to tell", unmeasured: "were not measured"}[verdict]
-			fmt.Fprintf(&out, "\nChecks that %s:\n\n%s\n", name, strings.Join(list, "\n"))
-		}
+		fmt.Fprintf(&out, "- %s, %s: %s**%s**\n", j.row, j.goal.figure, text, j.verdict)
 	}
 	return out.String()
 }
@@ -411,13 +385,12 @@ Some peers answer more cheaply because they do less:
 
 - **Plain PostgreSQL** has no typo correction, synonyms, compounds, places or amounts inside keywords, currency conversion or match
   highlights. It stems English only. It ranks and counts every match, as its documentation shows; an expert could precompute more. It has
-  an index on every column that is filtered, and uses
-  the same server, with a custom plan per query and its own 100 updates per second. Neither side's tables are written to while the other
-  is measured.
+  an index on every column that is filtered, and uses the same server, with a custom plan per query and its own 100 updates per second.
+  Neither side's tables are written to while the other is measured.
 - **Bleve** leaves out the same, and its data is static, in one merged segment.
-- **PocketBase** filters one SQLite table in its own process, without live writes; skills and languages are matched as text inside a
-  JSON column, and a minimum pay is compared without regard to the currency. Its logins use bcrypt at the cost where a hash takes about
-  as long as ours, without a queue or a limit.
+- **PocketBase** filters one SQLite table in its own process, without live writes; skills and languages are matched as text inside a JSON
+  column, and a minimum pay is compared without regard to the currency. Its logins use bcrypt at the cost where a hash takes about as long
+  as ours, without a queue or a limit.
 - **River**: a job is one row. The platform also checks that the application still exists and that the user wants the notification.
 - **The bare hashing library** has the machine to itself, while the platform serves other users and PostgreSQL stores sessions.
 

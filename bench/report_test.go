@@ -27,7 +27,7 @@ func TestPageJudgesGoalsApartFromChecks(t *testing.T) {
 			"1 goals held (0 of them disturbed), 0 missed, 1 too noisy to tell, 10 not measured.",
 			"the slowest is shown | ≤ 20 ms | " + routes[0].name + ": 19 (15 to 25) ms | **too noisy to tell**, disturbed | 200 requests/s in total |",
 			"| freshness | commit to searchable, p99 | ≤ 2,000 ms | 600 (500 to 900) ms | **held** | 50 crawls |",
-			"Checks that passed:\n\n- people, lost or duplicated acknowledged writes: 0 ms of 36,024\n",
+			"- people, lost or duplicated acknowledged writes: 0 ms of 36,024, **held**\n",
 		},
 		b.figures(searchWorkload): {
 			"| figure | 10,000 postings, disturbed | 1,000,000 postings | remark |",

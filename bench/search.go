@@ -22,10 +22,10 @@ smaller sizes) and finds all of their 500 postings changed, and enrichment follo
 template. No answer is cached. The first query is sent once the index has merged the parts left by its initial load, minutes after the
 start; only the figures for the first half minute are from before that.
 
-The highest page rates and the peers use a second set of 10,000 queries, of kinds that all sides can answer; the rows "peers' queries"
-are the platform's answers to them at the rate of the peer. What the peers leave out is listed below. Systems that are not being measured
-are paused. A highest rate is sought in steps of 10%, each rate for as long as a crawl interval: it shows burst capacity. The goal allows
-both sides the same p99, 500 ms, since PostgreSQL's is seldom below 100 ms.`,
+The highest page rates and the peers use a second set of 10,000 queries, of kinds that all sides can answer; the rows "peers' queries" are
+the platform's answers to them at the rate of the peer. What the peers leave out is listed below. Systems that are not being measured are
+paused. A highest rate is sought in steps of 10%, each rate for as long as a crawl interval: it shows burst capacity. The goal allows both
+sides the same p99, 500 ms, since PostgreSQL's is seldom below 100 ms.`,
 	goals: []goal{
 		{percentile(firstPageDirect, 95), "≤", 10},
 		{percentile(firstPageDirect, 99), "≤", 40},
@@ -162,11 +162,7 @@ func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	if err := loading.Wait(); err != nil {
 		return err
 	}
-	peak, err := peakResident(s.p.parts["up"].cmd.Process.Pid)
-	if err != nil {
-		return err
-	}
-	s.add(memoryOfStart, "MiB", exact(peak/(1<<20)), "while the index is built and its parts are merged")
+	s.add(memoryOfStart, "MB", exact(peakResident(s.p.parts["up"].cmd.Process.Pid)/1e6), "while the index is built and its parts are merged")
 	return s.measure(ctx)
 }
 
@@ -277,17 +273,9 @@ func (s *searchRun) climb(ctx context.Context, c *climber, bound float64, next f
 	})
 }
 
-// runAtLowRate sends queries at lowRate for lowDuration.
+// runAtLowRate sends queries at lowRate, for five seconds in a full run.
 func (s *searchRun) runAtLowRate(ctx context.Context, next func(n int) []request) []answer {
-	return openLoop(ctx, lowRate, s.lowDuration(), next)
-}
-
-// lowDuration is four seconds in a full run, six at the largest size.
-func (s *searchRun) lowDuration() time.Duration {
-	if s.size == s.largest() {
-		return s.length * 3 / 4
-	}
-	return s.length / 2
+	return openLoop(ctx, lowRate, s.length*5/8, next)
 }
 
 // peersTurn queries the peers one at a time, each while the others are paused. If a peer fails to answer, the workload fails,
@@ -334,7 +322,7 @@ func (s *searchRun) report(samples *searchSamples) {
 	s.addLatency("facets, gateway", samples.gatewayFacets, usual(s.duration))
 	s.add(failedSearches, "", exact(float64(samples.failed)),
 		fmt.Sprintf("of %s; each counts as %g s above", count(samples.sent), failedAnswer/1000))
-	low := fmt.Sprintf("%d queries/s, %s per round", lowRate, s.lowDuration())
+	low := fmt.Sprintf("%d queries/s, %s per round", lowRate, s.length*5/8)
 	s.addLatency(oursAsPostgres, samples.asPostgres, low)
 	s.addLatency(pagePostgres, samples.fts, low)
 	if s.bleve != nil {
@@ -348,7 +336,7 @@ func (s *searchRun) report(samples *searchSamples) {
 	if s.size == s.largest() {
 		s.reportLargest(samples)
 	}
-	s.add(memoryWithCrawl, "MiB", exact(samples.memory[len(samples.memory)-1]/(1<<20)),
+	s.add(memoryWithCrawl, "MB", exact(samples.memory[len(samples.memory)-1]/1e6),
 		fmt.Sprintf("includes the crawler; %s MB after the first round", short(samples.memory[0]/1e6)))
 }
 
