@@ -108,8 +108,8 @@ func (p *platform) waitForMerge(ctx context.Context) error {
 
 // metric reads a metric without labels.
 func (p *platform) metric(ctx context.Context, name string) (float64, error) {
-	text, err := p.metrics.text(ctx, "/metrics")
-	if err != nil {
+	var text string
+	if err := p.metrics.get(ctx, caller{}, "/metrics", &text); err != nil {
 		return 0, err
 	}
 	for line := range strings.Lines(text) {

@@ -139,7 +139,7 @@ type searchRun struct {
 func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	s := &searchRun{
 		bench: b, st: st, timed: newQuerySource(st.queries, 0), peerQueries: newQuerySource(st.peerQueries, 0),
-		duration: b.length, searchPeak: newClimber(10, 1000), pagePeak: newClimber(30, 4000), ftsPeak: newClimber(5, 500),
+		duration: b.length, searchPeak: newClimber(10, 1000), pagePeak: newClimber(30, 4000), ftsPeak: newClimber(5, 1000),
 	}
 	if st.size < b.largest() { // no goals are judged there
 		s.duration = b.length / 4
