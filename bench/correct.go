@@ -436,9 +436,10 @@ func (c *checker) compareFacet(ctx context.Context, p url.Values, filter, column
 // countWords returns rare words with the number of open postings with wordFilter that contain them, counted by a regular expression. It
 // uses only words whose first letters no other word shares, so that stemming cannot match anything else.
 func (st *stage) countWords(ctx context.Context) (map[string]int, error) {
-	candidates, err := st.db.strings(ctx, `SELECT min(w) FROM (SELECT description FROM crawler.job_post ORDER BY md5(native_id) LIMIT 1000) p,
+	candidates, err := st.db.strings(ctx, `SELECT min(w) FROM (SELECT description FROM crawler.job_post
+			WHERE closed_at IS NULL AND employment_type = $3 ORDER BY md5(native_id) LIMIT 1000) p,
 		regexp_matches(description, '\m(?:[bcdfghklmnprstvz][aeiou]){4}\M', 'g') m,
-		LATERAL (SELECT m[1] AS w) x GROUP BY left(w, $2) ORDER BY md5(min(w)) LIMIT $1`, 2*checkedWords, prefixLength)
+		LATERAL (SELECT m[1] AS w) x GROUP BY left(w, $2) ORDER BY md5(min(w)) LIMIT $1`, 2*checkedWords, prefixLength, wordFilter)
 	if err != nil {
 		return nil, err
 	}

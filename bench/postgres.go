@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -172,7 +173,8 @@ func (d *database) use(ctx context.Context) (seconds, log float64, err error) {
 	return seconds, log, err
 }
 
-// charge calls fn, which does a number of units of work, and records PostgreSQL's processor time and write-ahead log per unit.
+// charge calls fn, which does a number of units of work, and records PostgreSQL's processor time and write-ahead log per unit, on average
+// over all calls for this unit.
 func (b *bench) charge(ctx context.Context, db *database, unit string, units float64, fn func() error) error {
 	seconds, log, err := db.use(ctx)
 	if err != nil {
@@ -182,8 +184,18 @@ func (b *bench) charge(ctx context.Context, db *database, unit string, units flo
 		return err
 	}
 	secondsAfter, logAfter, err := db.use(ctx)
-	b.add(postgresTime+unit, "ms", exact(1000*(secondsAfter-seconds)/units), "")
-	b.add(postgresLog+unit, "kB", exact((logAfter-log)/units/1000), "in the last round")
+	for _, f := range []figure{
+		{Name: postgresTime + unit, Unit: "ms", estimate: exact(1000 * (secondsAfter - seconds))},
+		{Name: postgresLog + unit, Unit: "kB", estimate: exact((logAfter - log) / 1000)},
+	} {
+		same := func(r figure) bool { return r.Workload == b.current.name && r.Size == b.size && r.Name == f.Name }
+		total, all := f.Value, units
+		if i := slices.IndexFunc(b.results, same); i >= 0 {
+			total, all = total+b.results[i].Value*float64(b.results[i].Samples), all+float64(b.results[i].Samples)
+		}
+		b.results = slices.DeleteFunc(b.results, same)
+		b.add(f.Name, f.Unit, estimate{total / all, total / all, total / all, int(all)}, "")
+	}
 	return err
 }
 
