@@ -197,8 +197,8 @@ func (b *bench) storage() string {
 			fmt.Fprintf(&out, "- %s: %s GB on disk (%s %s per million).\n", text, short(f.Value*millions/1000), short(f.Value), f.Unit)
 		}
 	}
-	disk(diskPerPostings, fmt.Sprintf("%g million postings", modelPostings/1e6), modelPostings/1e6)
-	disk(diskPerApplications, fmt.Sprintf("%g applications per user", applicationsPerUser), modelUsers*applicationsPerUser/1e6)
+	disk(diskPer("postings"), fmt.Sprintf("%g million postings", modelPostings/1e6), modelPostings/1e6)
+	disk(diskPer("applications"), fmt.Sprintf("%g applications per user", applicationsPerUser), modelUsers*applicationsPerUser/1e6)
 	disk(diskPerIndex, fmt.Sprintf("Saved index of %g million postings, on each search replica", modelPostings/1e6), modelPostings/1e6)
 	disk(diskPer("accounts"), fmt.Sprintf("%g million accounts", modelUsers/1e6), modelUsers/1e6)
 	disk(diskPer("notifications"), fmt.Sprintf("%g notifications per user", notificationsPerUser), modelUsers*notificationsPerUser/1e6)

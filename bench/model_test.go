@@ -24,7 +24,7 @@ func measured() *bench {
 		{dispatchWorkload, postgresTime + deliveredMail, 1}, {dispatchWorkload, postgresLog + deliveredMail, 1},
 		{dispatchWorkload, postgresTime + digestOf, 5}, {dispatchWorkload, postgresLog + digestOf, 2},
 		{crawlWorkload, postgresTime + knownPosting, 0.1}, {crawlWorkload, postgresLog + knownPosting, 8},
-		{footprintWorkload, diskPerPostings, 3_000}, {footprintWorkload, diskPerApplications, 500}, {footprintWorkload, diskPer("accounts"), 700},
+		{footprintWorkload, diskPer("postings"), 3_000}, {footprintWorkload, diskPer("applications"), 500}, {footprintWorkload, diskPer("accounts"), 700},
 	} {
 		e := estimate{Value: f.value, Low: 0.8 * f.value, High: 1.2 * f.value}
 		b.results = append(b.results, figure{Workload: f.workload.name, Name: f.name, Size: 1_000_000, estimate: e})

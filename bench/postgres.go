@@ -198,26 +198,3 @@ func (b *bench) charge(ctx context.Context, db *database, unit string, units flo
 	}
 	return err
 }
-
-// diskPer returns the name of the figure for the disk of a million rows of users' data.
-func diskPer(what string) string { return "disk per million " + what }
-
-// measureUserDisk records the disk that users' data takes besides their applications.
-func (b *bench) measureUserDisk(ctx context.Context, st *stage) error {
-	for _, t := range []struct{ what, table string }{
-		{"accounts", "identity.account"}, {"notifications", "notification.notification"}, {"reminders", "notification.custom_reminder"},
-	} {
-		rows, err := st.db.number(ctx, "SELECT count(*)::float8 FROM "+t.table)
-		if err != nil {
-			return err
-		}
-		size, err := st.db.number(ctx, "SELECT pg_total_relation_size($1::text::regclass)::float8", t.table)
-		if err != nil {
-			return err
-		}
-		if rows >= 1000 { // the size of a nearly empty table says nothing about its rows
-			b.add(diskPer(t.what), "MB", exact(size/rows), fmt.Sprintf("from %s rows with indexes, after all changes of this run", count(int(rows))))
-		}
-	}
-	return nil
-}

@@ -267,7 +267,7 @@ var meanings = map[string]struct {
 	"people": {"Nineteen of twenty searches of logged-in people are answered within %s, and as many moves of a card within %s.",
 		[]string{percentile("GET /jobs", 95), percentile("PATCH /applications/{id}/status", 95)}},
 	"footprint": {"Besides PostgreSQL, the platform needs %s of memory without a crawl, %s with one, and up to %s while it builds its index; a " +
-		"million postings take %s of disk.", []string{memoryOf("all but PostgreSQL"), memoryWithCrawl, memoryOfStart, diskPerPostings}},
+		"million postings take %s of disk.", []string{memoryOf("all but PostgreSQL"), memoryWithCrawl, memoryOfStart, diskPer("postings")}},
 	"crawl": {"New postings become searchable at %s; known ones are read again at %s.", []string{newPostings, recrawledPostings}},
 }
 
