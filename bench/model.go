@@ -97,8 +97,9 @@ func (b *bench) model() string {
 	out.WriteString(primary)
 	if complete && cores > 0 {
 		fmt.Fprintf(&out, `
-In total, %.0f machines like this one, and one primary with %.0f cores if all data is in memory, as it was here. The machines were measured with their own PostgreSQL, so %.0f of them
-include a read replica for the rows of search results, and the work of the primary is counted twice.
+In total, %.0f machines like this one, and one primary with %.0f cores if all data is in memory, as it was here. The machines were measured
+with their own PostgreSQL, so %.0f of them include a read replica for the rows of search results, and the work of the primary is counted
+twice.
 `, total, cores, replicas)
 	}
 	return out.String() + b.storage()
