@@ -39,7 +39,8 @@ func (c caller) address() string {
 	return fmt.Sprintf("10.%d.%d.%d", c.number>>16&255, c.number>>8&255, c.number&255)
 }
 
-// do sends a request and reads the whole response. It sends body as JSON and decodes the response into out, unless they are nil.
+// do sends a request and reads the whole response. It sends body as JSON and decodes the response into out, unless they are nil;
+// a string gets the response as it is.
 func (c *client) do(ctx context.Context, who caller, method, path string, body, out any) (status int, err error) {
 	var sent io.Reader
 	if body != nil {
@@ -75,25 +76,11 @@ func (c *client) do(ctx context.Context, who caller, method, path string, body, 
 	if out == nil || len(text) == 0 {
 		return res.StatusCode, nil
 	}
+	if raw, ok := out.(*string); ok {
+		*raw = string(text)
+		return res.StatusCode, nil
+	}
 	return res.StatusCode, json.Unmarshal(text, out)
-}
-
-// text returns a response that is not JSON.
-func (c *client) text(ctx context.Context, path string) (string, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+path, nil)
-	if err != nil {
-		return "", err
-	}
-	res, err := c.http.Do(req)
-	if err != nil {
-		return "", err
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err == nil && res.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s: %s", path, res.Status)
-	}
-	return string(body), err
 }
 
 func (c *client) get(ctx context.Context, who caller, path string, out any) error {

@@ -16,11 +16,11 @@ import (
 )
 
 var coldWorkload = workload{
-	name: "cold", command: "go run ./bench -only cold", minutes: 3, run: measureCold,
+	name: "cold", command: "go run ./bench -only cold", run: measureCold,
 	about: `The platform is killed (kill -9) and restarted while 20 queries per second keep arriving, each for a page and its facets. Then
 PostgreSQL and the platform are shut down, all of their data is dropped from the page cache, both are restarted, and queries are sent one
-at a time, each for a page and its facets, as soon as the gateway reports ready. The page cache is that of this machine; if it is
-virtual, the host's may stay warm. The executables stay in the page cache; nothing is crawled.`,
+at a time, each for a page and its facets, as soon as the gateway reports ready. The page cache is that of this machine; if it is virtual,
+the host's may stay warm. The executables stay in the page cache; nothing is crawled.`,
 }
 
 const (
@@ -34,8 +34,8 @@ func measureCold(ctx context.Context, b *bench, st *stage) error {
 		return err
 	}
 	var starts, firstQueries, queries rounds
-	err := b.perRound(ctx, "starting with a cold page cache", func(int) error {
-		took, latencies, err := b.startCold(ctx, st)
+	err := b.perRound(ctx, "starting with a cold page cache", func(round int) error {
+		took, latencies, err := b.startCold(ctx, st, round)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (b *bench) restarts(ctx context.Context, st *stage) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
 	var first, full, failed []float64
-	err = b.perRound(ctx, "restarting under load", func(int) error {
+	err = b.perRound(ctx, "restarting under load", func(round int) error {
 		if err := p.await(ctx); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (b *bench) restarts(ctx context.Context, st *stage) (err error) {
 		done := make(chan []answer, 1)
 		begun := time.Now()
 		go func() {
-			done <- openLoop(ctx, queriesPerSecond, length, newQuerySource(st.queries).pageAndFacets(p.gateway))
+			done <- openLoop(ctx, queriesPerSecond, length, newQuerySource(st.queries, round).pageAndFacets(p.gateway))
 		}()
 		time.Sleep(beforeKill)
 		killed := time.Since(begun)
@@ -129,7 +129,7 @@ func recovery(answers []answer, killed, length time.Duration) (first, full float
 
 // startCold restarts PostgreSQL and the platform with a cold page cache. It returns the seconds until the gateway is ready, and the
 // latencies of the first queries in milliseconds.
-func (b *bench) startCold(ctx context.Context, st *stage) (seconds float64, latencies []float64, err error) {
+func (b *bench) startCold(ctx context.Context, st *stage, round int) (seconds float64, latencies []float64, err error) {
 	st.db.super.Close()
 	stopped := errors.Join(b.postgres.Stop(), dropCache(filepath.Join(b.scratch, "postgres")), dropCache(st.dir))
 	begun := time.Now()
@@ -155,7 +155,7 @@ func (b *bench) startCold(ctx context.Context, st *stage) (seconds float64, late
 		return 0, nil, err
 	}
 	seconds = time.Since(begun).Seconds()
-	next := newQuerySource(st.queries).pageAndFacets(p.gateway)
+	next := newQuerySource(st.queries, round).pageAndFacets(p.gateway)
 	for i := range coldQueries {
 		var both errgroup.Group
 		sent := time.Now()

@@ -51,18 +51,8 @@ func (g goal) verdict(e estimate) string {
 	return open
 }
 
-// decimal converts binary units, so that the page has one family of units.
-func decimal(unit string, e estimate) (string, estimate) {
-	factor := map[string]float64{"KiB": 1.024, "MiB": 1.048576}[unit]
-	if factor == 0 {
-		return unit, e
-	}
-	return map[string]string{"KiB": "kB", "MiB": "MB"}[unit], estimate{factor * e.Value, factor * e.Low, factor * e.High, e.Samples}
-}
-
 // add records a figure of the current workload.
 func (b *bench) add(name, unit string, e estimate, note string) {
-	unit, e = decimal(unit, e)
 	f := figure{Workload: b.current.name, Name: name, Size: b.size, Unit: unit, estimate: e, Note: note}
 	b.results = append(b.results, f)
 	verdict := ""
@@ -117,17 +107,6 @@ func (b *bench) found(w workload, name string) (figure, bool) {
 		}
 	}
 	return figure{}, false
-}
-
-// addSupported records the highest percentile that n independent observations support, under the given name.
-func (b *bench) addSupported(name string, r rounds, note string) {
-	best := 50
-	for _, p := range []int{75, 80, 90, 95, 99} {
-		if enough(len(r.pooled()), float64(p)/100) {
-			best = p
-		}
-	}
-	b.add(name, "ms", r.quantile(float64(best)/100), fmt.Sprintf("p%d of %d crawls%s", best, len(r.pooled()), note))
 }
 
 // percentile returns the name of the figure for a percentile.

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"strconv"
-	"strings"
 )
 
 const harshWords = 3_000_000
@@ -28,34 +25,18 @@ func (b *bench) harshMemory(ctx context.Context) (err error) {
 	if err := p.waitForMerge(ctx); err != nil {
 		return err
 	}
-	openLoop(ctx, queriesPerSecond, b.length, newQuerySource(st.queries).pageAndFacets(p.jobs))
+	openLoop(ctx, queriesPerSecond, b.length, newQuerySource(st.queries, 0).pageAndFacets(p.jobs))
 	index, err := p.metric(ctx, "rolecall_search_index_bytes")
 	if err != nil {
 		return err
 	}
 	pid := p.parts["up"].cmd.Process.Pid
-	peak, err := peakResident(pid)
-	if err != nil {
-		return err
-	}
 	const words = "with three million distinct words"
 	b.add("search index "+words, "MB", exact(index/1e6), "as the process reports it")
 	b.add("platform memory "+words, "MB", exact(resident(pid)/1e6), fmt.Sprintf("after queries for %s", b.length))
-	b.add("platform memory at most "+words, "MB", exact(peak/1e6), "of the process of `up`, while it built and merged the index")
+	b.add("platform memory at most "+words, "MB", exact(peakResident(pid)/1e6), "of the process of `up`, while it built and merged the index")
 	return nil
 }
 
 // peakResident returns the most memory that a process has had so far, in bytes.
-func peakResident(pid int) (float64, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) > 1 && f[0] == "VmHWM:" {
-			kib, err := strconv.ParseFloat(f[1], 64)
-			return kib * 1024, err
-		}
-	}
-	return 0, errors.New("the kernel does not say how much memory a process had at most")
-}
+func peakResident(pid int) float64 { return procBytes(fmt.Sprintf("/proc/%d/status", pid), "VmHWM") }

@@ -2,12 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 )
 
 // marker returns a word that occurs in no posting and is no prefix of another marker.
@@ -20,101 +26,137 @@ func marker(n int) string {
 	return word + "xq"
 }
 
-// keepChanging changes postings on the live boards until stop is called. Twice per second it also puts a marker into a title and
-// measures the lag in milliseconds from its commit, seen in the table, until a search finds it. stop waits for the markers committed
-// by then, because leaving them out would leave out the slowest, and returns the largest lag of each crawl in order: the markers of one
-// crawl are committed together, so they say no more than one of them. It may be called again.
-func (st *stage) keepChanging(whole context.Context, c *client) (stop func() ([]float64, error)) {
-	ctx, cancel := context.WithCancel(whole)
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	var failed error
-	lags := map[int64]float64{} // by crawl
-	const ticksPerSecond = changesPerSecond / liveBoards
-	wg.Go(func() {
-		tick := time.NewTicker(time.Second / ticksPerSecond)
-		defer tick.Stop()
-		for n := 0; ; n++ {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
+// change holds the markers that the next crawl will find, by the id of their board. On each board the same posting has it.
+type change struct {
+	native string
+	words  map[string]string
+}
+
+// change waits until no crawl is running. Then it changes every posting of some of the boards at random, puts a marker into one title of
+// each, and makes these boards due.
+func (st *stage) change(ctx context.Context, boards []*board) (change, error) {
+	// Crawls start every five seconds by the clock, and take at most half of that.
+	now := time.Now()
+	gap := now.Truncate(secondsPerCrawl * time.Second).Add(3 * time.Second)
+	if gap.Before(now) {
+		gap = gap.Add(secondsPerCrawl * time.Second)
+	}
+	select {
+	case <-ctx.Done():
+		return change{}, ctx.Err()
+	case <-time.After(time.Until(gap)):
+	}
+	at := st.marks / changedBoards % livePostings
+	made := change{fmt.Sprint(firstNativeID + at), map[string]string{}}
+	st.boards.change(func() {
+		for _, n := range rand.Perm(len(boards))[:changedBoards] {
+			b := boards[n]
+			for i := range b.postings {
+				b.revisions[i]++
 			}
-			st.boards.change(func() {
-				for _, b := range st.live {
-					b.revisions[n%b.postings]++
-				}
-			})
-			if n%ticksPerSecond < 2 {
-				st.marks++
-				number := st.marks
-				wg.Go(func() {
-					committed, err := st.mark(ctx, number)
-					if ctx.Err() != nil {
-						return
-					}
-					took := 0.0
-					if err == nil {
-						took, err = st.find(whole, c, marker(number), committed)
-					}
-					mu.Lock()
-					defer mu.Unlock()
-					if err != nil {
-						failed = err
-						return
-					}
-					crawl := committed.Unix() / secondsPerCrawl
-					lags[crawl] = max(lags[crawl], took)
-				})
-			}
+			st.marks++
+			b.marks[at] = marker(st.marks)
+			made.words[b.target.String()] = b.marks[at]
 		}
 	})
-	return func() ([]float64, error) {
-		cancel()
-		wg.Wait()
-		var out []float64
-		for _, crawl := range slices.Sorted(maps.Keys(lags)) {
-			out = append(out, lags[crawl])
+	return made, st.wake(ctx, made)
+}
+
+// wake makes the boards of a change due.
+func (st *stage) wake(ctx context.Context, c change) error {
+	_, err := st.db.super.Exec(ctx, "UPDATE crawler.pull_target SET next_attempt_at = NULL WHERE id = ANY($1::uuid[])",
+		slices.Collect(maps.Keys(c.words)))
+	return err
+}
+
+// watch returns the milliseconds from the commit of each marker, polled every 20 ms, until a search, repeated every 100 ms, finds it. When
+// ctx ends, markers that are not committed yet are left out.
+func (st *stage) watch(ctx, whole context.Context, c *client, made change) ([]float64, error) {
+	var finding errgroup.Group
+	var mu sync.Mutex
+	var out []float64
+	woken := time.Now()
+	for begun := woken; len(made.words) > 0; time.Sleep(20 * time.Millisecond) {
+		rows, _ := st.db.super.Query(ctx, "SELECT target_id::text, title FROM crawler.job_post WHERE target_id = ANY($1::uuid[]) AND native_id = $2",
+			slices.Collect(maps.Keys(made.words)), made.native)
+		var target, title string
+		_, err := pgx.ForEachRow(rows, []any{&target, &title}, func() error {
+			if word := made.words[target]; strings.Contains(title, word) {
+				delete(made.words, target)
+				committed := time.Now()
+				finding.Go(func() error {
+					took, err := st.find(whole, c, word, committed)
+					mu.Lock()
+					defer mu.Unlock()
+					out = append(out, took)
+					return err
+				})
+			}
+			return nil
+		})
+		if err == nil && time.Since(woken) > 2*secondsPerCrawl*time.Second {
+			// A slow crawl read a board before it changed, and took it for done afterwards.
+			woken, err = time.Now(), st.wake(ctx, made)
 		}
-		return out, failed
+		if err == nil && time.Since(begun) > time.Minute {
+			err = fmt.Errorf("%d markers were not crawled", len(made.words))
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return nil, errors.Join(err, finding.Wait())
+		}
 	}
+	err := finding.Wait()
+	return out, err
 }
 
-// mark puts a marker into the title of a posting on its board. It returns the time at which it saw the commit, at most 20 ms late.
-func (st *stage) mark(ctx context.Context, n int) (committed time.Time, err error) {
-	b, i := st.live[n%len(st.live)], n/len(st.live)%livePostings
-	word := marker(n)
-	st.boards.change(func() { b.marks[i] = word })
-	err = st.db.until(ctx, time.Minute, `SELECT coalesce((SELECT title LIKE $3 FROM crawler.job_post
-		WHERE target_id = $1 AND native_id = $2), false)`, b.target, fmt.Sprint(firstNativeID+i), "%"+word+"%")
-	return time.Now(), err
-}
-
-// find returns the milliseconds from a commit until a search, repeated every 50 ms, finds a word.
+// find returns the milliseconds from a commit until a search finds a word.
 func (st *stage) find(ctx context.Context, c *client, word string, committed time.Time) (float64, error) {
 	for {
 		total, err := st.total(ctx, c, url.Values{"keyword": {word}})
 		took := time.Since(committed)
 		switch {
-		case err != nil:
-			return 0, err
-		case total == 1:
-			return milliseconds(took), nil
+		case err != nil || total == 1:
+			return milliseconds(took), err
 		case took > time.Minute:
 			return 0, fmt.Errorf("%s was not found after %s", word, took)
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(100 * time.Millisecond)
 	}
 }
 
-// markAndFind puts the next marker into a title and waits until a search finds it.
-func (st *stage) markAndFind(ctx context.Context, c *client) error {
-	st.marks++
-	committed, err := st.mark(ctx, st.marks)
-	if err == nil {
-		_, err = st.find(ctx, c, marker(st.marks), committed)
+// keepChanging changes postings before every crawl until stop is called, and measures the lags of their markers. stop waits for the
+// markers committed by then, because leaving them out would leave out the slowest, and returns the lags by crawl. It may be called again.
+func (st *stage) keepChanging(whole context.Context, c *client, boards []*board) (stop func() (rounds, error)) {
+	ctx, cancel := context.WithCancel(whole)
+	var watching errgroup.Group
+	var mu sync.Mutex
+	var lags rounds
+	watching.Go(func() error {
+		for {
+			made, err := st.change(ctx, boards)
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			watching.Go(func() error {
+				list, err := st.watch(ctx, whole, c, made)
+				mu.Lock()
+				defer mu.Unlock()
+				lags = append(lags, list)
+				return err
+			})
+		}
+	})
+	return func() (rounds, error) {
+		cancel()
+		err := watching.Wait()
+		return lags, err
 	}
-	return err
 }
 
 // total requests the exact number of postings that match.

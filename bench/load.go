@@ -24,7 +24,6 @@ const refused = "refused"
 type answer struct {
 	due  time.Duration // planned send time, since the start
 	took float64       // milliseconds from due to the end of the answer
-	late float64       // milliseconds of these that the request waited in this process
 	kind string
 	err  error
 }
@@ -47,7 +46,6 @@ func openLoop(ctx context.Context, rate float64, length time.Duration, next func
 	inFlight := make(chan struct{}, maxInFlight)
 	begun := time.Now()
 	send := func(due time.Duration, r request) {
-		late := time.Since(begun) - due
 		err := errTooMany
 		select {
 		case inFlight <- struct{}{}:
@@ -55,7 +53,7 @@ func openLoop(ctx context.Context, rate float64, length time.Duration, next func
 			<-inFlight
 		default:
 		}
-		a := answer{due: due, took: milliseconds(time.Since(begun) - due), late: milliseconds(late), kind: r.kind, err: err}
+		a := answer{due: due, took: milliseconds(time.Since(begun) - due), kind: r.kind, err: err}
 		if errors.Is(err, errRefused) {
 			a.kind, a.err = refused, nil
 		}
@@ -116,15 +114,6 @@ func all(answer) bool { return true }
 
 func kind(name string) func(answer) bool { return func(a answer) bool { return a.kind == name } }
 
-// lateness returns the milliseconds that requests waited in this process.
-func lateness(list []answer) []float64 {
-	var out []float64
-	for _, a := range list {
-		out = append(out, a.late)
-	}
-	return out
-}
-
 // failures counts the failed answers and returns one of their errors.
 func failures(list []answer) (n int, example error) {
 	for _, a := range list {
@@ -153,10 +142,10 @@ func newClimber(from, to float64) *climber {
 	return c
 }
 
-// climb tries rates in steps of four until one holds and one does not, then bisects between the two. A rate holds if no answer fails and
+// climb tries every second rate until one holds and one does not, then bisects between the two. A rate holds if no answer fails and
 // the p99 is at most bound milliseconds.
 func (c *climber) climb(ctx context.Context, bound float64, run func(rate float64) []answer) {
-	const step = 4
+	const step = 2
 	good, bad := -1, len(c.rates)
 	for i := c.at; bad-good > 1; {
 		answers := run(c.rates[i])

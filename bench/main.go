@@ -28,10 +28,8 @@ import (
 type workload struct {
 	name      string
 	about     string
-	command   string  // runs this workload alone
-	everySize bool    // otherwise it runs at the largest size only
-	minutes   float64 // estimated duration at a million postings
-	small     float64 // estimated duration in minutes at a smaller size
+	command   string // runs this workload alone
+	everySize bool   // otherwise it runs at the largest size only
 	goals     []goal
 	run       func(context.Context, *bench, *stage) error
 }
@@ -62,7 +60,6 @@ type bench struct {
 	sink     *sink
 	current  *workload
 	size     int
-	left     time.Duration // estimated time of the remaining workloads
 	results  []figure
 	failed   map[string]error
 	memory   []memorySample // from the people workload, for the footprint
@@ -166,14 +163,6 @@ func (b *bench) run(ctx context.Context) (err error) {
 		return b.harshMemory(ctx)
 	}
 	for _, size := range b.sizes {
-		b.left += seedTime(size)
-		for _, w := range workloads {
-			if b.chosen(w, size) {
-				b.left += b.estimated(w, size)
-			}
-		}
-	}
-	for _, size := range b.sizes {
 		if err := b.at(ctx, size); err != nil {
 			return err
 		}
@@ -202,14 +191,9 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 			if st, err = b.newStage(ctx, fmt.Sprintf("postings_%d", size), size, 0); err != nil {
 				return err
 			}
-			b.left -= seedTime(size)
 		}
 		begun, mark := time.Now(), steal.Now()
 		b.stolenBy = 0
-		seconds, log, err := st.db.use(ctx)
-		if err != nil {
-			return err
-		}
 		// If a workload fails, its goals stay unmeasured and the others still run.
 		if failed := w.run(ctx, b, st); failed != nil {
 			b.failed[w.name] = failed
@@ -218,33 +202,9 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 		// A busy host makes a virtual machine slow, whatever the platform does.
 		b.add(stolenTime, "%", exact(100*mark.Share()), "of the time that this machine demanded, including peers and setup")
 		b.add(stolenTime+", worst round", "%", exact(100*b.stolenBy), "")
-		if secondsAfter, logAfter, err := st.db.use(ctx); err == nil && secondsAfter > seconds { // less after a restart of PostgreSQL
-			b.add(postgresTime, "s", exact(secondsAfter-seconds), "")
-			b.add(postgresLog, "MB", exact((logAfter-log)/1e6), "")
-		}
-		b.left -= b.estimated(w, size)
 		b.say("took %s", time.Since(begun).Round(time.Second))
 	}
 	return nil
-}
-
-// estimated returns the estimated duration of a workload.
-func (b *bench) estimated(w workload, size int) time.Duration {
-	minutes := w.minutes
-	switch {
-	case b.quick:
-		minutes = 0.7
-	case size < million:
-		minutes = w.small
-	case w.name == peopleWorkload.name:
-		minutes += b.minutes - peopleMinutes
-	}
-	return time.Duration(minutes * float64(time.Minute))
-}
-
-// seedTime estimates how long it takes to seed a database: 80 seconds per million postings, and five for the rest.
-func seedTime(size int) time.Duration {
-	return time.Duration(float64(size)/million*80+5) * time.Second
 }
 
 // say prints a progress line.
@@ -253,8 +213,7 @@ func (b *bench) say(format string, args ...any) {
 	if b.current != nil {
 		name = b.current.name
 	}
-	fmt.Printf("%6s, about %s left  %s at %s: %s\n", time.Since(b.begun).Round(time.Second), b.left.Round(time.Minute),
-		name, count(b.size), fmt.Sprintf(format, args...))
+	fmt.Printf("%6s  %s at %s: %s\n", time.Since(b.begun).Round(time.Second), name, count(b.size), fmt.Sprintf(format, args...))
 }
 
 // perRound calls fn once per round, until it fails.

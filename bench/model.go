@@ -13,7 +13,7 @@ const (
 	busiestHour          = 0.15 // share of the day's requests
 	searchesPerUser      = 15.0 // per active user and day, each a page with facets
 	otherRequestsPerUser = 60.0 // per active user and day, searches not included
-	writeShare           = 0.2  // share of these that write, as in the people workload
+	writeShare           = 0.2  // share of these that write, as in the people workload; a login counts as one more
 	busiestHourLogins    = 0.30 // share of the day's logins; a session lasts 12 hours
 	digestShare          = 0.40 // users with the weekly digest, as a share of all users
 	digestHours          = 8.0
@@ -46,8 +46,8 @@ type need struct {
 func (b *bench) model() string {
 	perSecondText := func(x float64, what string) string { return fmt.Sprintf("%s %s/s", short(x), what) }
 	text := func(s string) func(float64) string { return func(float64) string { return s } }
-	// Search was measured with fewer postings; its cost is assumed to grow linearly with their number.
-	postingsFactor := math.Max(1, modelPostings/float64(b.largest()))
+	growth := b.searchGrowth()
+	postingsFactor := math.Pow(math.Max(1, modelPostings/float64(b.largest())), growth)
 	active := modelUsers * activeShare
 	logins := active * busiestHourLogins / 3600
 	searches := active * searchesPerUser * busiestHour / 3600
@@ -57,13 +57,13 @@ func (b *bench) model() string {
 	reminders := burst / (60 * reminderMinutes)
 	crawled := modelPostings * crawlsPerDay / 86400
 	var out strings.Builder
-	out.WriteString(modelText)
+	out.WriteString(strings.Replace(modelText, "%s", short(growth), 1))
 	total, replicas, complete := 0.0, 0.0, true
 	for _, n := range []need{
 		{"logins", perSecondText(logins, "logins"), logins, loginWorkload, loginsAccepted,
 			text("with the primary: a login stores one session row and shares nothing else")},
-		{"searches", perSecondText(searches, "pages with facets"), searches * postingsFactor, searchWorkload, sustainedSearches,
-			func(float64) string { return b.searchLimit() }},
+		{"searches", perSecondText(searches, "pages with facets"), searches * postingsFactor, searchWorkload, mostSearches,
+			func(float64) string { return b.searchLimit(growth) }},
 		{"other requests", perSecondText(requests, "requests"), requests, peopleWorkload, failedRequests, text("with the primary")},
 		{"digests", fmt.Sprintf("%s users in %g hours: %s", count(int(modelUsers*digestShare)), digestHours, perSecondText(digests, "users")),
 			digests * postingsFactor, dispatchWorkload, digestUsers, text("as searches: a user costs up to four queries")},
@@ -73,14 +73,9 @@ func (b *bench) model() string {
 			}},
 		{"mail", fmt.Sprintf("%s of these by mail, within %g minutes", count(int(burst*mailShare)), mailMinutes),
 			burst * mailShare / (60 * mailMinutes), dispatchWorkload, mailedReminders, text("at the rate that the mail provider accepts")},
-		{"crawl, unchanged", perSecondText(crawled, "postings re-crawled"), crawled, crawlWorkload, recrawledPostings,
-			func(low float64) string {
-				return millions(low*maxLoad*modelPostings/crawled, "postings", "one crawler; more crawlers share the boards")
-			}},
-		{"crawl, changed", perSecondText(crawled*changedShare, "postings written and enriched"), crawled * changedShare, crawlWorkload, newPostings,
-			func(low float64) string {
-				return millions(low*maxLoad*modelPostings/(crawled*changedShare), "postings", "a primary like this machine")
-			}},
+		{"crawl", perSecondText(crawled, "postings re-read"), crawled, crawlWorkload, recrawledPostings, func(low float64) string {
+			return millions(low*maxLoad*modelPostings/crawled, "postings", "one crawler; more crawlers share the boards")
+		}},
 	} {
 		measured, measuredText := b.capacity(n)
 		if math.IsNaN(measured) || measured <= 0 {
@@ -94,12 +89,17 @@ func (b *bench) model() string {
 		}
 		fmt.Fprintf(&out, "| %s | %s | %s | %.0f | %s |\n", n.part, n.text, measuredText, machines, n.limit(measured))
 	}
-	primary, cores := b.primary(requests * writeShare)
+	primary, cores := b.primary([]load{
+		{peopleWorkload, userWrite, requests*writeShare + logins, true}, {dispatchWorkload, firedReminder, reminders, true},
+		{dispatchWorkload, deliveredMail, burst * mailShare / (60 * mailMinutes), true}, {dispatchWorkload, digestOf, digests, true},
+		{crawlWorkload, knownPosting, crawled, false},
+	})
 	out.WriteString(primary)
 	if complete && cores > 0 {
 		fmt.Fprintf(&out, `
-In total, %.0f machines like this one and one primary with %.0f cores. The machines were measured with their own PostgreSQL, so %.0f of them
-include a read replica for the rows of search results, and the work of the primary is counted twice.
+In total, %.0f machines like this one, and one primary with %.0f cores if all data is in memory, as it was here. The machines were measured
+with their own PostgreSQL, so %.0f of them include a read replica for the rows of search results, and the work of the primary is counted
+twice.
 `, total, cores, replicas)
 	}
 	return out.String() + b.storage()
@@ -110,31 +110,67 @@ func millions(n float64, what, why string) string {
 	return fmt.Sprintf("at %s million %s: %s", short(n/1e6), what, why)
 }
 
-// searchLimit returns the number of postings at which the index fills the memory of one machine.
-func (b *bench) searchLimit() string {
-	f, found := b.found(searchWorkload, memoryWithCrawl)
-	if !found || f.Value <= 0 {
-		return "with the memory of one machine: each replica holds the whole index"
+// searchGrowth returns the exponent with which the time of a search is assumed to grow with the number of postings.
+func (b *bench) searchGrowth() float64 {
+	var p95 []figure // by size
+	for _, f := range b.results {
+		if f.Workload == searchWorkload.name && f.Name == percentile(firstPageDirect, 95) {
+			p95 = append(p95, f)
+		}
 	}
-	return millions(maxLoad*replicaMemory*float64(f.Size)/f.Value, "postings",
-		fmt.Sprintf("each replica holds the whole index, in half of %g GB", replicaMemory/1000))
+	if len(p95) < 2 {
+		return 1
+	}
+	small, large := p95[len(p95)-2], p95[len(p95)-1]
+	return math.Min(1, math.Max(0.1, math.Log(large.High/small.Low)/math.Log(float64(large.Size)/float64(small.Size))))
 }
 
-// primary returns the row of the PostgreSQL primary and the cores that it needs. All processor time and log of PostgreSQL in the people
-// workload are divided by the writes, so a write is charged with the four reads that come with it.
-func (b *bench) primary(writes float64) (row string, cores float64) {
-	time, found := b.found(peopleWorkload, postgresTime)
-	log, foundLog := b.found(peopleWorkload, postgresLog)
-	if !found || !foundLog || time.Value <= 0 || b.minutes <= 0 {
-		return fmt.Sprintf("| PostgreSQL primary | %s user writes/s | not measured well enough in this run | | |\n", short(writes)), 0
+// searchLimit returns the number of postings at which the index fills the memory of one machine, or a search takes too long.
+func (b *bench) searchLimit(growth float64) string {
+	memory, found := b.found(searchWorkload, memoryWithCrawl)
+	page, foundPage := b.found(searchWorkload, percentile(pageGateway, 99))
+	if !found || !foundPage {
+		return "with the memory of one machine: each replica holds the whole index"
 	}
-	measured := requestsPerSecond * writeShare * 60 * b.minutes
-	each := time.Value / measured
-	cores = math.Ceil(writes * each / maxLoad)
-	return fmt.Sprintf("| PostgreSQL primary | %s user writes/s | estimate: %s ms of processor time (with four reads) and %s kB of log per write | "+
-		"1 with %.0f cores, %s MB of log/s | %s |\n", short(writes), short(1000*each), short(1000*log.Value/measured), cores,
-		short(writes*log.Value/measured), millions(primaryCores*maxLoad/each*modelUsers/writes, "users",
-			fmt.Sprintf("all writes go to one machine, here of %g cores; then one database per service, then users sharded by id", primaryCores))), cores
+	byMemory := maxLoad * replicaMemory * float64(memory.Size) / memory.Value
+	byTime := float64(page.Size) * math.Pow(searchLatency/page.Value, 1/growth)
+	if byTime < byMemory {
+		return millions(byTime, "postings", fmt.Sprintf("the p99 of a page reaches %d ms even at %d queries/s, and more machines do not "+
+			"shorten a query", searchLatency, queriesPerSecond))
+	}
+	return millions(byMemory, "postings", fmt.Sprintf("each replica holds the whole index, in half of %g GB", replicaMemory/1000))
+}
+
+// load is work for the PostgreSQL primary.
+type load struct {
+	workload  workload
+	unit      string
+	perSecond float64
+	ofUsers   bool // grows with the number of users
+}
+
+// primary returns the row of the PostgreSQL primary and the cores that it needs if the peaks of all parts coincide.
+func (b *bench) primary(parts []load) (row string, cores float64) {
+	var demand, each []string
+	var busy, users, log float64 // cores in use, those of them for users, MB per second
+	for _, p := range parts {
+		time, found := b.found(p.workload, postgresTime+p.unit)
+		written, foundLog := b.found(p.workload, postgresLog+p.unit)
+		if !found || !foundLog {
+			return "| PostgreSQL primary | | not measured well enough in this run | | |\n", 0
+		}
+		busy, log = busy+p.perSecond*time.Value/1000, log+p.perSecond*written.Value/1000
+		if p.ofUsers {
+			users += p.perSecond * time.Value / 1000
+		}
+		demand = append(demand, fmt.Sprintf("%s × %s", short(p.perSecond), p.unit))
+		each = append(each, fmt.Sprintf("%s: %s ms, %s kB", p.unit, short(time.Value), short(written.Value)))
+	}
+	cores = math.Ceil(busy / maxLoad)
+	return fmt.Sprintf("| PostgreSQL primary | per second: %s | processor time and log, with all data in memory: %s | 1 with %.0f cores, %s MB of log/s | "+
+		"%s |\n", strings.Join(demand, ", "), strings.Join(each, "; "), cores, short(log),
+		millions((primaryCores*maxLoad-(busy-users))/users*modelUsers, "users", fmt.Sprintf("all writes go to one machine, here of %g cores "+
+			"with all data in memory; then one database per service, then users sharded by id", primaryCores))), cores
 }
 
 // capacity returns how much one machine can take per second, NaN if this run did not measure it.
@@ -150,7 +186,8 @@ func (b *bench) capacity(n need) (perSecond float64, text string) {
 		return math.NaN(), ""
 	}
 	// The people workload has a fixed rate: it shows what one machine takes, not the most it could take.
-	return requestsPerSecond, fmt.Sprintf("%g requests/s without a failure (the rate tested, not the maximum)", requestsPerSecond)
+	return requestsPerSecond, fmt.Sprintf("%g requests/s without a failure, 30%% of them searches (the rate tested, not the maximum)",
+		requestsPerSecond)
 }
 
 // storage estimates disk, memory and write-ahead log from this run's figures.
@@ -161,8 +198,8 @@ func (b *bench) storage() string {
 			fmt.Fprintf(&out, "- %s: %s GB on disk (%s %s per million).\n", text, short(f.Value*millions/1000), short(f.Value), f.Unit)
 		}
 	}
-	disk(diskPerPostings, fmt.Sprintf("%g million postings", modelPostings/1e6), modelPostings/1e6)
-	disk(diskPerApplications, fmt.Sprintf("%g applications per user", applicationsPerUser), modelUsers*applicationsPerUser/1e6)
+	disk(diskPer("postings"), fmt.Sprintf("%g million postings", modelPostings/1e6), modelPostings/1e6)
+	disk(diskPer("applications"), fmt.Sprintf("%g applications per user", applicationsPerUser), modelUsers*applicationsPerUser/1e6)
 	disk(diskPerIndex, fmt.Sprintf("Saved index of %g million postings, on each search replica", modelPostings/1e6), modelPostings/1e6)
 	disk(diskPer("accounts"), fmt.Sprintf("%g million accounts", modelUsers/1e6), modelUsers/1e6)
 	disk(diskPer("notifications"), fmt.Sprintf("%g notifications per user", notificationsPerUser), modelUsers*notificationsPerUser/1e6)
@@ -171,8 +208,8 @@ func (b *bench) storage() string {
 		fmt.Fprintf(&out, "- Memory of each search replica: %s GB for %g million postings, scaled linearly from %s MB for %s postings during a crawl, "+
 			"all parts in one process.\n", short(f.Value*modelPostings/float64(f.Size)/1000), modelPostings/1e6, short(f.Value), count(f.Size))
 	}
-	if f, found := b.found(crawlWorkload, walPerPosting); found {
-		fmt.Fprintf(&out, "- Write-ahead log from crawling: %s GB per day.\n", short(f.Value*modelPostings*crawlsPerDay*changedShare/1e6))
+	if f, found := b.found(crawlWorkload, postgresLog+knownPosting); found { // one in fifty was new or changed, as in the model
+		fmt.Fprintf(&out, "- Write-ahead log from crawling: %s GB per day.\n", short(f.Value*modelPostings*crawlsPerDay/1e6))
 	}
 	if out.Len() == 0 {
 		return ""
@@ -185,9 +222,11 @@ var modelText = fmt.Sprintf(`## A model for ten million users
 This is an estimate from the figures above; it has not been run. The assumptions, defined in bench/model.go, are: %.0f%% of users are active
 each day; the busiest hour has %.0f%% of the day's requests; an active user sends %g searches and %g other requests a day; %.0f%% of the day's
 logins fall in one hour; %.0f%% of users get the weekly digest; each user has %g reminders a day, and %.0f%% of the day's reminders are due in
-one minute; %s million postings are crawled %g times a day, and %.0f%% of them are new or changed each time. Search and digest cost is assumed
-to grow linearly with the number of postings. A machine means one like this, which also runs PostgreSQL and the load generator. It is sized
-for at most %.0f%% load at the low end of the measured interval. The last column says where a part stops scaling by more machines.
+one minute; %s million postings are crawled %g times a day, and %.0f%% of them are new or changed each time. Time and cost of searches and digests
+are assumed to grow with the number of postings to the power of %%s: the steepest growth that the intervals of the p95 of a first-time page
+at the two largest sizes allow, at most 1. A machine means one like this, which also runs PostgreSQL and the load generator. It is sized
+for at most %.0f%% load at the low end of the measured interval. The last column says where a part stops scaling by more machines. By default
+a search replica refuses more than 5 million postings, closed ones included (job.search.max-postings).
 
 | part | peak demand | one machine, measured | machines | stops scaling |
 |---|---|---|---|---|

@@ -108,8 +108,8 @@ func (p *platform) waitForMerge(ctx context.Context) error {
 
 // metric reads a metric without labels.
 func (p *platform) metric(ctx context.Context, name string) (float64, error) {
-	text, err := p.metrics.text(ctx, "/metrics")
-	if err != nil {
+	var text string
+	if err := p.metrics.get(ctx, caller{}, "/metrics", &text); err != nil {
 		return 0, err
 	}
 	for line := range strings.Lines(text) {
@@ -267,15 +267,26 @@ func freeAddress() (string, error) {
 func resident(pid int) float64 {
 	total := 0.0
 	for _, pid := range tree(pid) {
-		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid)) // fails if it has exited
-		for line := range strings.Lines(string(text)) {
-			if f := strings.Fields(line); len(f) > 1 && f[0] == "Pss:" {
-				kib, _ := strconv.ParseFloat(f[1], 64)
-				total += kib * 1024
-			}
-		}
+		total += procBytes(fmt.Sprintf("/proc/%d/smaps_rollup", pid), "Pss")
 	}
 	return total
+}
+
+// procField returns the first value with a name in a file of /proc, "" if there is none or the process has exited.
+func procField(path, name string) string {
+	text, _ := os.ReadFile(path)
+	for line := range strings.Lines(string(text)) {
+		if key, value, _ := strings.Cut(line, ":"); strings.TrimSpace(key) == name {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// procBytes returns a field of /proc that is in kB, 0 if there is none.
+func procBytes(path, name string) float64 {
+	kib, _ := strconv.ParseFloat(strings.TrimSuffix(procField(path, name), " kB"), 64)
+	return 1024 * kib
 }
 
 // tree returns a process and its descendants.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,14 +20,14 @@ import (
 )
 
 const (
-	postgresTime = "processor time of PostgreSQL"
-	postgresLog  = "write-ahead log, setup included"
+	postgresTime = "processor time of PostgreSQL per "
+	postgresLog  = "write-ahead log per "
 )
 
 // startPostgres starts the PostgreSQL server that the platform and its peers share, with the settings that the platform ships. Shared
 // buffers are the exception: PostgreSQL's documentation asks for a quarter of a machine that runs nothing else.
 func (b *bench) startPostgres(ctx context.Context) (err error) {
-	memory := machineMemory()
+	memory := int64(machineMemory())
 	b.postgres, err = pgserver.Start(ctx, pgserver.Options{
 		Dir: filepath.Join(b.scratch, "postgres"), Database: "bench", MaxConnections: 300,
 		SharedBuffers: fmt.Sprintf("%dMB", min(memory/8, 4<<30)>>20),
@@ -35,16 +36,7 @@ func (b *bench) startPostgres(ctx context.Context) (err error) {
 	return err
 }
 
-func machineMemory() int64 {
-	text, _ := os.ReadFile("/proc/meminfo")
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) > 1 && f[0] == "MemTotal:" {
-			kib, _ := strconv.ParseInt(f[1], 10, 64)
-			return kib << 10
-		}
-	}
-	return 4 << 30
-}
+func machineMemory() float64 { return procBytes("/proc/meminfo", "MemTotal") }
 
 // database is a database with the platform's roles and tables.
 type database struct {
@@ -82,7 +74,7 @@ func (d *database) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cfg.MaxConns = 8
+	cfg.MaxConns = 16 // more than wait at the same time, so that pollers are in time
 	cfg.ConnConfig.RuntimeParams["statement_timeout"] = "0"
 	cfg.ConnConfig.RuntimeParams["maintenance_work_mem"] = "512MB"
 	d.super, err = pgxpool.NewWithConfig(ctx, cfg)
@@ -177,34 +169,32 @@ func (d *database) use(ctx context.Context) (seconds, log float64, err error) {
 			seconds += ticks / ticksPerSecond
 		}
 	}
-	log, err = d.wal(ctx)
+	log, err = d.number(ctx, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8")
 	return seconds, log, err
 }
 
-// wal returns the bytes of write-ahead log that the server has written so far.
-func (d *database) wal(ctx context.Context) (float64, error) {
-	return d.number(ctx, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8")
-}
-
-// diskPer returns the name of the figure for the disk of a million rows of users' data.
-func diskPer(what string) string { return "disk per million " + what }
-
-// measureUserDisk records the disk that users' data takes besides their applications.
-func (b *bench) measureUserDisk(ctx context.Context, st *stage) error {
-	for _, t := range []struct{ what, table string }{
-		{"accounts", "identity.account"}, {"notifications", "notification.notification"}, {"reminders", "notification.custom_reminder"},
-	} {
-		rows, err := st.db.number(ctx, "SELECT count(*)::float8 FROM "+t.table)
-		if err != nil {
-			return err
-		}
-		size, err := st.db.number(ctx, "SELECT pg_total_relation_size($1::text::regclass)::float8", t.table)
-		if err != nil {
-			return err
-		}
-		if rows >= 1000 { // the size of a nearly empty table says nothing about its rows
-			b.add(diskPer(t.what), "MB", exact(size/rows), fmt.Sprintf("from %s rows with indexes, after all changes of this run", count(int(rows))))
-		}
+// charge calls fn, which does a number of units of work, and records PostgreSQL's processor time and write-ahead log per unit, on average
+// over all calls for this unit.
+func (b *bench) charge(ctx context.Context, db *database, unit string, units float64, fn func() error) error {
+	seconds, log, err := db.use(ctx)
+	if err != nil {
+		return err
 	}
-	return nil
+	if err := fn(); err != nil {
+		return err
+	}
+	secondsAfter, logAfter, err := db.use(ctx)
+	for _, f := range []figure{
+		{Name: postgresTime + unit, Unit: "ms", estimate: exact(1000 * (secondsAfter - seconds))},
+		{Name: postgresLog + unit, Unit: "kB", estimate: exact((logAfter - log) / 1000)},
+	} {
+		same := func(r figure) bool { return r.Workload == b.current.name && r.Size == b.size && r.Name == f.Name }
+		total, all := f.Value, units
+		if i := slices.IndexFunc(b.results, same); i >= 0 {
+			total, all = total+b.results[i].Value*float64(b.results[i].Samples), all+float64(b.results[i].Samples)
+		}
+		b.results = slices.DeleteFunc(b.results, same)
+		b.add(f.Name, f.Unit, estimate{total / all, total / all, total / all, int(all)}, "")
+	}
+	return err
 }

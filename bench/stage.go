@@ -16,8 +16,9 @@ import (
 
 const (
 	password      = "nine quiet herons"
-	liveBoards    = 20
-	livePostings  = 25 // per live board: all of them change within five seconds
+	livePostings  = 25  // per live board
+	changedBoards = 20  // live boards that change before a crawl, with all of their postings
+	liveBoards    = 100 // one per thousand postings, but at least so many
 	usersLoggedIn = 1_000
 	applications  = 20 // per user
 )
@@ -40,6 +41,7 @@ type stage struct {
 	peerQueries []query // queries for load generation and for the peers, disjoint from queries so that those stay first-time
 	loggedIn    []*user
 	marks       int      // number of markers put into titles
+	lags        rounds   // milliseconds from commit to searchable at the usual rate, by crawl
 	unapplied   []string // postings that no user has applied to at the start
 }
 
@@ -61,9 +63,6 @@ func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int)
 	if err := st.db.exec(ctx, "UPDATE crawler.pull_target SET status = 'paused'"); err != nil {
 		return nil, err
 	}
-	if st.live, err = st.boards.add(ctx, st.db, "live", liveBoards, livePostings); err != nil {
-		return nil, err
-	}
 	if err := st.fillUsers(ctx); err != nil {
 		return nil, err
 	}
@@ -78,6 +77,15 @@ func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int)
 	for _, q := range all[distinctQueries:] {
 		if len(st.peerQueries) < distinctQueries && q.peersCanAnswer() {
 			st.peerQueries = append(st.peerQueries, q)
+		}
+	}
+	// Crawl the live boards, after readWords so that no query names them.
+	if st.live, err = st.boards.add(ctx, st.db, "live", max(liveBoards, size/1000), livePostings); err != nil {
+		return nil, err
+	}
+	for _, task := range []string{"crawl", "enrich"} {
+		if err := b.command(ctx, b.environment(st), task, "--once"); err != nil {
+			return nil, err
 		}
 	}
 	if err := st.db.exec(ctx, "CHECKPOINT"); err != nil {
@@ -138,7 +146,7 @@ func userID(n string) string {
 func (st *stage) logIn(ctx context.Context, p *platform) ([]*user, error) {
 	if st.loggedIn == nil {
 		st.bench.say("logging in %s users", count(usersLoggedIn))
-		queries := newQuerySource(st.queries)
+		queries := newQuerySource(st.queries, 0)
 		users := make([]*user, usersLoggedIn)
 		for i := range users {
 			c := caller{number: i}

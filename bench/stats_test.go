@@ -55,7 +55,7 @@ func TestIntervalCoversHighPercentiles(t *testing.T) {
 			r := make(rounds, 5)
 			for i := range r {
 				shift := betweenRounds * random.NormFloat64()
-				for range 700 {
+				for range 120 {
 					r[i] = append(r[i], math.Exp(shift+withinRound*random.NormFloat64()))
 				}
 			}

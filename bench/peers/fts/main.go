@@ -36,7 +36,13 @@ var setup = []string{
 	"CREATE INDEX ON peer.post USING gin (places)",
 	"CREATE INDEX ON peer.post USING gin (skills)",
 	"CREATE INDEX ON peer.post (listed_at DESC, id)",
+	"CREATE INDEX ON peer.post USING gin (languages)",
 	"CREATE INDEX ON peer.post (company_key)",
+	"CREATE INDEX ON peer.post (workplace_type)",
+	"CREATE INDEX ON peer.post (employment_type)",
+	"CREATE INDEX ON peer.post (career_level)",
+	"CREATE INDEX ON peer.post (coalesce(years, 0))",
+	"CREATE INDEX ON peer.post (currency, pay)",
 	"VACUUM (ANALYZE) peer.post",
 }
 
@@ -100,6 +106,7 @@ type posting struct {
 	WorkplaceType, EmploymentType     string
 	Skills                            []string
 	ListedAt                          time.Time
+	Total                             int `json:"-"` // of all matches, if there are keywords
 }
 
 type page struct {
@@ -150,15 +157,21 @@ func search(ctx context.Context, db *pgxpool.Pool, q url.Values) (page, error) {
 		where = append(where, "listed_at >= now() - interval '"+within+"'")
 	}
 	all := strings.Join(where, " AND ")
+	hits := "SELECT id, 0 AS total FROM peer.post WHERE " + all + " ORDER BY " + order + " LIMIT 20"
 	var out page
-	if err := db.QueryRow(ctx, "SELECT count(*) FROM peer.post WHERE "+all, args).Scan(&out.TotalElements); err != nil {
+	if q.Has("keyword") { // every match is ranked, so it can be counted in the same pass
+		hits = strings.Replace(hits, "0 AS", "count(*) OVER () AS", 1)
+	} else if err := db.QueryRow(ctx, "SELECT count(*) FROM peer.post WHERE "+all, args).Scan(&out.TotalElements); err != nil {
 		return out, err
 	}
 	rows, err := db.Query(ctx, `SELECT id::text, title, url, coalesce(location, ''), company, coalesce(workplace_type, ''),
-		coalesce(employment_type, ''), skills, listed_at FROM peer.post WHERE `+all+" ORDER BY "+order+" LIMIT 20", args)
+		coalesce(employment_type, ''), skills, listed_at, total FROM (`+hits+`) h JOIN peer.post USING (id) ORDER BY `+order, args)
 	if err != nil {
 		return out, err
 	}
 	out.Content, err = pgx.CollectRows(rows, pgx.RowToStructByPos[posting])
+	if len(out.Content) > 0 && q.Has("keyword") {
+		out.TotalElements = out.Content[0].Total
+	}
 	return out, err
 }

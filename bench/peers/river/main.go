@@ -1,9 +1,8 @@
-// Command river times River running jobs on PostgreSQL, with the number of workers and the polling intervals of River's own benchmark,
-// and prints the seconds it took.
+// Command river times River running jobs on PostgreSQL, with the number of workers of its documentation and the polling intervals of its
+// own benchmark, and prints the seconds it took.
 //
-// With -write each job inserts one row, as Rolecall inserts one notification per reminder. With River's own update of the job, that is
-// as many writes as Rolecall makes per reminder: one update and one insert. Each insert commits separately, as it does in a River worker
-// written the straightforward way; Rolecall commits 200 reminders at a time.
+// River updates the row of a job twice. With -write each job also inserts one row, as Rolecall inserts one notification per reminder. Each
+// insert commits separately, as it does in a River worker written the straightforward way; Rolecall commits 200 reminders at a time.
 package main
 
 import (
@@ -54,7 +53,7 @@ const notices = `DROP TABLE IF EXISTS notice; CREATE TABLE notice (id uuid PRIMA
 func main() {
 	url := flag.String("url", "", "database URL")
 	jobs := flag.Int("jobs", 100_000, "number of jobs")
-	connections := flag.Int("connections", 10, "connection pool size")
+	connections := flag.Int("connections", 20, "connection pool size")
 	write := flag.Bool("write", false, "insert a row for each job")
 	flag.Parse()
 	if err := run(context.Background(), *url, *jobs, int32(*connections), *write); err != nil {
@@ -90,7 +89,7 @@ func run(ctx context.Context, url string, jobs int, connections int32, write boo
 		FetchCooldown:     2 * time.Millisecond,
 		FetchPollInterval: 20 * time.Millisecond,
 		Logger:            slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2_000}},
+		Queues:            map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 100}},
 		Workers:           workers,
 	})
 	if err != nil {
