@@ -78,7 +78,8 @@ async function mistyped(card, dialog, code) {
 async function collided(page, admin) {
   const card = page.locator('[data-kind=crawl]')
   const dialog = page.getByRole('dialog')
-  await card.getByRole('button', { name: 'Start' }).click()
+  // The button is disabled while a crawl that another journey requested is in progress.
+  await card.getByRole('button', { name: 'Start' }).click({ timeout: 120_000 })
   await dialog.getByLabel('Code from the app or a backup code').fill(admin.backupCodes[1])
   // The other request goes just before, right after the crawler has polled (every five seconds, up to one second late):
   // otherwise its run could be over by then.
