@@ -295,7 +295,7 @@ func TestReplicasShareOneSchedule(t *testing.T) {
 		t.Errorf("the board was pulled %d times", n)
 	}
 	w.exec("UPDATE crawler.pass_lock SET scheduled_at = now() - interval '1 day'")
-	w.due()
+	w.waitUntilDue()
 	if _, err := w.worker(atThatTime).Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
 	}

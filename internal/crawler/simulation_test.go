@@ -100,7 +100,7 @@ func (s *simulation) day() dayReport {
 		s.change(tick.Sub(last))
 		s.breakSome()
 		last = tick
-		// The lock goes by the clock of the database, for which the pass before was a moment ago.
+		// The lock uses the clock of the database, for which the previous pass was a moment ago.
 		s.exec("UPDATE crawler.pass_lock SET scheduled_at = NULL")
 		if _, err := s.worker.Load().Scheduled(s.t.Context(), CrawlPass); err != nil {
 			s.t.Fatal(err)
