@@ -18,7 +18,7 @@ const (
 	password      = "nine quiet herons"
 	livePostings  = 25  // per live board
 	changedBoards = 20  // live boards that change before a crawl, with all of their postings
-	liveBoards    = 100 // one per thousand postings, but at least so many
+	liveBoards    = 100 // at least; one per thousand postings in larger databases
 	usersLoggedIn = 1_000
 	applications  = 20 // per user
 )
