@@ -1,11 +1,11 @@
 // Package smartrecruiters reads SmartRecruiters boards: pages of a hundred entries with a total,
 // and one more document per posting for its text.
 //
-// The vendor answers the same for an unknown company and for one without postings. Both are a
-// complete pull of nothing, with a remark.
+// The vendor sends the same response for an unknown company and for one without postings. Both are
+// a complete pull of no postings, with a reason that says so.
 //
-// The robots.txt of the API's host disallows everything. It is not asked: the vendor documents the
-// API as public and for readers like this one, and robots.txt is about crawling pages.
+// The robots.txt of the API's host disallows everything. It is not consulted: the vendor documents
+// the API as public, and robots.txt is about crawling pages.
 package smartrecruiters
 
 import (
@@ -89,7 +89,7 @@ type pull struct {
 	memory  *source.Memory
 	preview bool // only the first page
 	entries []entry
-	known   map[string]bool
+	known   map[string]bool // ids of entries
 	result  source.Result
 }
 
@@ -105,16 +105,16 @@ func (p *pull) list(ctx context.Context) error {
 			first, p.result.Total = total, total
 		}
 		if p.preview || (page+1)*pageSize >= total || fresh == 0 || total != first {
-			p.judge(first, total)
+			p.setOutcome(first, total)
 			return nil
 		}
 	}
 	return source.Errorf(source.Broken, "the board has more than %d pages", maxPages)
 }
 
-// judge compares the entries with the total. If the total changed, postings came or went between two pages, and others
-// may have been missed.
-func (p *pull) judge(first, total int) {
+// setOutcome compares the number of entries with the total. If the total changed between two pages, entries moved from one
+// page to another, and some may have been missed.
+func (p *pull) setOutcome(first, total int) {
 	switch {
 	case first != total:
 		p.result.Outcome = source.Partial
@@ -130,6 +130,7 @@ func (p *pull) judge(first, total int) {
 	}
 }
 
+// page reads one page and returns the total that it states and the number of its entries that are new.
 func (p *pull) page(ctx context.Context, page int) (total, fresh int, err error) {
 	res, err := p.fetcher.Fetch(ctx, source.Request{
 		URL:    fmt.Sprintf("%s?limit=%d&offset=%d", p.address, pageSize, page*pageSize),
@@ -197,7 +198,7 @@ func (p *pull) load(ctx context.Context, e entry) (source.Posting, error) {
 	return posting, nil
 }
 
-// size returns the memory of the entry until its posting is yielded.
+// size estimates the bytes that the entry takes until its posting is yielded.
 func (e entry) size() int {
 	l := e.Location.V
 	const fixed = 700 // the entry, its detail and its id in known
@@ -205,6 +206,7 @@ func (e entry) size() int {
 		e.Employment.ID, e.Employment.Label, e.Experience.ID, e.Experience.Label, e.Language.V.Code, l.City, l.Region, l.Country, l.FullLocation)
 }
 
+// stamp covers the fields of the list that end up in the posting or change with its text.
 func (e entry) stamp() string {
 	l := e.Location.V
 	return source.Stamp(e.Name.String(), e.ReleasedDate.String(), e.JobAdID.String(), e.RefNumber.String(),
