@@ -108,10 +108,6 @@ func (e entry) posting(d detail) source.Posting {
 	return p
 }
 
-func (e entry) labels() []string {
-	return []string{e.Department.String(), e.Employment.Label.String(), e.Experience.ID.String(), e.Location.V.FullLocation.String()}
-}
-
 func (d detail) html() string {
 	s := d.JobAd.V.Sections.V
 	var out []source.Section

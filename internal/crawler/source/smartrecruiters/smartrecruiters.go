@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"strings"
 
 	"rolecall/internal/crawler/source"
 )
@@ -206,9 +205,10 @@ func (e entry) size() int {
 		e.Employment.ID, e.Employment.Label, e.Experience.ID, e.Experience.Label, e.Language.V.Code, l.City, l.Region, l.Country, l.FullLocation)
 }
 
-// stamp covers the fields of the list that end up in the posting or change with its text.
+// stamp covers every field of the entry that ends up in the posting or changes with its text.
 func (e entry) stamp() string {
 	l := e.Location.V
-	return source.Stamp(e.Name.String(), e.ReleasedDate.String(), e.JobAdID.String(), e.RefNumber.String(),
-		l.City.String(), l.Region.String(), l.Country.String(), strings.Join(e.labels(), "|"))
+	return source.Stamp(e.Name.String(), e.ReleasedDate.String(), e.JobAdID.String(), e.RefNumber.String(), e.Company.String(),
+		e.Department.String(), e.Employment.ID.String(), e.Employment.Label.String(), e.Experience.ID.String(), e.Language.V.Code.String(),
+		l.City.String(), l.Region.String(), l.Country.String(), l.FullLocation.String(), fmt.Sprint(l.Remote.True, l.Hybrid.True))
 }

@@ -49,6 +49,33 @@ func TestPay(t *testing.T) {
 	}
 }
 
+// TestStampChangesWithThePosting checks that a change of a listed fact alone makes the crawler read the posting again.
+func TestStampChangesWithThePosting(t *testing.T) {
+	t.Parallel()
+	const base = `{"id":"1","name":"Fitter","location":{"city":"Ghent"}}`
+	stamp := func(text string) string {
+		var e entry
+		if err := json.Unmarshal([]byte(text), &e); err != nil {
+			t.Fatal(err)
+		}
+		return e.stamp()
+	}
+	for _, changed := range []string{
+		`{"id":"1","name":"Pipe Fitter","location":{"city":"Ghent"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Bruges"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent","remote":true}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent","hybrid":true}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent"},"typeOfEmployment":{"id":"intern"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent"},"experienceLevel":{"id":"director"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent"},"language":{"code":"nl"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent"},"company":"Voltgarten"}`,
+	} {
+		if stamp(changed) == stamp(base) {
+			t.Errorf("%s: got the stamp of %s, want another", changed, base)
+		}
+	}
+}
+
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
