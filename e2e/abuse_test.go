@@ -58,7 +58,7 @@ func (v *victim) dial(t testing.TB, from string) net.Conn {
 	return c
 }
 
-// probe connects and sends a request at once, because the time limit for headers starts with the connection.
+// probe connects and sends a request immediately, because the time limit for headers starts with the connection.
 func (v *victim) probe(t testing.TB, from string) net.Conn {
 	t.Helper()
 	c := v.dial(t, from)
@@ -291,7 +291,7 @@ func (v *victim) bodies(t *testing.T) {
 		"after", bomb.Len()>>10, before, after)
 }
 
-// exchange sends a request and reads the response, also when the server closes the connection before it has read the body;
+// exchange sends a request and reads the response, even if the server closes the connection before it has read the body;
 // an http.Client on a busy machine may report only that.
 func exchange(conn net.Conn, req *http.Request) (*http.Response, []byte, error) {
 	req.Close = true

@@ -141,7 +141,7 @@ type Response struct {
 	request string
 }
 
-// Want fails the test at once unless the response has the status.
+// Want fails the test immediately unless the response has the status.
 func (r *Response) Want(status int) *Response {
 	r.t.Helper()
 	if r.Status != status {

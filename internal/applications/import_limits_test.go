@@ -67,7 +67,7 @@ func (fx *fixture) await(sql string, want int, args ...any) {
 	}
 }
 
-// TestOneImportPerUser checks that a second import of the same user is a conflict, also as a dry run and on another
+// TestOneImportPerUser checks that a second import of the same user is a conflict, even as a dry run or on another
 // replica.
 func TestOneImportPerUser(t *testing.T) {
 	t.Parallel()

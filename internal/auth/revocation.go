@@ -54,7 +54,7 @@ func (r *Revocations) Ended(session uuid.UUID) (ended, ready bool) {
 	return ended, r.loaded
 }
 
-// End marks sessions as ended at once, in the process that ended them.
+// End marks sessions as ended immediately, in the process that ended them.
 func (r *Revocations) End(sessions ...uuid.UUID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

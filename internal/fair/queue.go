@@ -97,7 +97,7 @@ func (q *Queue) Acquire(ctx context.Context, client string, p Priority) (release
 	return nil, err
 }
 
-// Refusal returns the error with which Acquire would refuse the client at once, or nil.
+// Refusal returns the error with which Acquire would refuse the client immediately, or nil.
 func (q *Queue) Refusal(client string, p Priority) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -147,7 +147,7 @@ func (s *Service) refuseReset(ctx context.Context, a *attempt, user uuid.UUID) e
 }
 
 // replacePassword sets a password without the old one and ends every session. It also clears the failures of the old
-// password, so that the owner can log in at once.
+// password, so that the owner can log in immediately.
 func (s *Service) replacePassword(ctx context.Context, tx pgx.Tx, acc store.Account, stored string) error {
 	if err := q.SetPassword(ctx, tx, store.SetPasswordParams{ID: acc.ID, PasswordHash: stored, Now: s.now()}); err != nil {
 		return pg.Fault(fmt.Errorf("set the password: %w", err))

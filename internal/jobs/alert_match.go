@@ -35,7 +35,7 @@ type matched struct {
 	ids    []uuid.UUID // those that did not match before
 }
 
-// match returns the searches that match a posting, also those that all their postings matched before.
+// match returns the searches that match a posting, including those that all their postings matched before.
 func (e *evaluation) match(ctx context.Context, x *index.Index, changed feed.Changed) (out []matched) {
 	for _, d := range changed.Now {
 		e.titles[d.ID] = d.Title

@@ -192,7 +192,7 @@ func (s *Service) RemoveChannel(ctx context.Context, user, id uuid.UUID) error {
 }
 
 func (s *Service) sealTarget(id uuid.UUID, t channel.Target) ([]byte, error) {
-	plain, err := json.Marshal(t) //nolint:gosec // it is sealed at once
+	plain, err := json.Marshal(t) //nolint:gosec // it is sealed immediately
 	if err != nil {
 		return nil, err
 	}

@@ -414,7 +414,7 @@ func TestSendMeOne(t *testing.T) {
 	ada.Do("POST", path+"/test", nil).Want(200)
 }
 
-// TestSwitchedOffChannelGetsNothing checks that a channel that its user switches off gets nothing, also later.
+// TestSwitchedOffChannelGetsNothing checks that a channel that its user switches off gets nothing, not even later.
 func TestSwitchedOffChannelGetsNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)

@@ -82,7 +82,7 @@ func TestInvalidChannelsAreRefused(t *testing.T) {
 	}
 }
 
-// TestChannelLimit checks that the eleventh channel is refused, also when many arrive at once.
+// TestChannelLimit checks that the eleventh channel is refused, even when many arrive at once.
 func TestChannelLimit(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

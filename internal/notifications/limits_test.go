@@ -22,7 +22,7 @@ func (p person) seedReminders(n int, application uuid.UUID) {
 		p.id, application, p.fx.clock.Now().Add(time.Hour), n)
 }
 
-// TestReminderLimit checks that the 1,001st scheduled reminder is refused, also when many arrive at once. Cancelled and
+// TestReminderLimit checks that the 1,001st scheduled reminder is refused, even when many arrive at once. Cancelled and
 // fired ones do not count.
 func TestReminderLimit(t *testing.T) {
 	t.Parallel()

@@ -103,7 +103,7 @@ func awayForAnHour(t *testing.T, senders int) {
 // batchOfMail is the number of mails that are claimed at a time.
 const batchOfMail = 100
 
-// gate puts a proxy before the mail server. While it is closed, connections are cut at once.
+// gate puts a proxy before the mail server. While it is closed, connections are cut immediately.
 func gate(t *testing.T, fx *fixture) *atomic.Bool {
 	t.Helper()
 	address, err := url.Parse(fx.mail.URL())

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TestPasswordIsRequired: every user of the machine can reach the port, so the password is required, also on the socket.
+// TestPasswordIsRequired: every user of the machine can reach the port, so the password is required, even on the socket.
 func TestPasswordIsRequired(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(newFolder(t)))

@@ -13,7 +13,7 @@ type Cost struct {
 }
 
 // Usage counts what a pull costs, by host. Hosts with one backend count as one, under the name of their lane. The zero
-// value is ready for use, also by several goroutines.
+// value is ready for use, and safe for concurrent use.
 type Usage struct {
 	mu    sync.Mutex
 	first string

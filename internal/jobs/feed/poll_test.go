@@ -391,7 +391,7 @@ func TestPollUsesTheIndexes(t *testing.T) {
 	}
 }
 
-// TestCorrectionsAreFollowed checks that a correction is followed like a change of the posting, also if committed late,
+// TestCorrectionsAreFollowed checks that a correction is followed like a change of the posting, even if committed late,
 // and that a load reads it.
 func TestCorrectionsAreFollowed(t *testing.T) {
 	t.Parallel()
