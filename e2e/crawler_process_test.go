@@ -29,8 +29,9 @@ func crawlerOf(parent int) int {
 	return 0
 }
 
-// A crawler that dies is restarted, and the platform goes on. It has a lower priority than the services, is the first to be
-// killed when memory runs out, has none of their secrets, and exits with the platform, however that exits.
+// TestPlatformOutlivesItsCrawler checks that a crawler that dies is restarted while the platform continues. The crawler
+// has a lower priority than the services, is the first to be killed when memory runs out, has none of their secrets,
+// and exits with the platform, however that exits.
 func TestPlatformOutlivesItsCrawler(t *testing.T) {
 	t.Parallel()
 	env := ports(t)

@@ -138,7 +138,8 @@ func TestServicesRefuseOtherLogins(t *testing.T) {
 	}
 }
 
-// In an external database the owner may create roles, and migrate sets the passwords of the services' URLs.
+// TestMigrateCreatesLoginsInExternalDatabase checks that migrate creates the services' roles in an external database,
+// with the passwords of their URLs, if the owner may create roles.
 func TestMigrateCreatesLoginsInExternalDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t)

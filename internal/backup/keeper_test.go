@@ -171,7 +171,8 @@ func TestKeeperSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// The comparison notices a row that changed between the backup and what was restored from it.
+// TestContentDiffersWhenARowDoes checks that the comparison notices a row that changed between the backup and the
+// restored database.
 func TestContentDiffersWhenARowDoes(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

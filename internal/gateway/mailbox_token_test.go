@@ -6,7 +6,8 @@ import (
 	mailing "rolecall/internal/mail"
 )
 
-// TestMailboxNeedsItsToken: every user of the machine can connect to loopback, and mail contains login codes.
+// TestMailboxNeedsItsToken checks that the local mailbox requires its token: every user of the machine can connect to
+// loopback, and mail contains login codes.
 func TestMailboxNeedsItsToken(t *testing.T) {
 	t.Parallel()
 	box, with := withMailbox(t)

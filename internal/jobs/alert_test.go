@@ -244,7 +244,8 @@ func TestHitsAreKeptAsLongAsTheirPosting(t *testing.T) {
 	}
 }
 
-// TestChangeDuringAnEvaluationIsNotLost: the evaluation has read the posting before the change.
+// TestChangeDuringAnEvaluationIsNotLost checks that a change is evaluated even if a running evaluation read the posting
+// before it.
 func TestChangeDuringAnEvaluationIsNotLost(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -274,7 +275,8 @@ func TestChangeDuringAnEvaluationIsNotLost(t *testing.T) {
 	}
 }
 
-// TestChangesAreDroppedWithoutAlerts: nothing is evaluated, and nothing piles up.
+// TestChangesAreDroppedWithoutAlerts checks that changes are dropped and not evaluated while no user has an alert, so
+// that they do not pile up.
 func TestChangesAreDroppedWithoutAlerts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

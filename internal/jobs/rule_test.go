@@ -36,8 +36,8 @@ func parameters(q oas.RuleQuery) string {
 		"alwaysCompany": q.AlwaysCompany, "alwaysWord": q.AlwaysWord}.Encode()
 }
 
-// TestRulesRuleTheSearch: what a user adds to the list is hidden from the search that is asked with it, counted and shown on
-// request.
+// TestRulesRuleTheSearch checks that postings that a user's never rules match are hidden from searches with these
+// rules, counted, and shown on request.
 func TestRulesRuleTheSearch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -211,7 +211,8 @@ func TestRuleLimit(t *testing.T) {
 	}
 }
 
-// TestSeenAndVisits: what was opened is remembered, the last thousand; a visit ends after half an hour.
+// TestSeenAndVisits checks that the last thousand opened postings are remembered, and that a visit ends after half an
+// hour.
 func TestSeenAndVisits(t *testing.T) {
 	t.Parallel()
 	at := now
@@ -269,7 +270,7 @@ func TestSeenAndVisits(t *testing.T) {
 	}
 }
 
-// TestNewSinceCountsWhatWasFirstSeen: a posting is new when it was found, whatever date its board gives it.
+// TestNewSinceCountsWhatWasFirstSeen checks that a posting is new since it was found, whatever date its board gives it.
 func TestNewSinceCountsWhatWasFirstSeen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -282,7 +283,7 @@ func TestNewSinceCountsWhatWasFirstSeen(t *testing.T) {
 	}
 }
 
-// TestUserRules: other services get a user's rules as parameters, and nothing of a deleted user.
+// TestUserRules checks that other services get a user's rules as parameters, and none of a deleted user.
 func TestUserRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

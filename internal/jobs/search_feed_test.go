@@ -166,7 +166,8 @@ func TestFeedOfASearch(t *testing.T) {
 	}
 }
 
-// TestFeedAddresses: an address is made once for a search, shown again, replaced and ended, and opens nothing else.
+// TestFeedAddresses checks that a search gets one feed address, which can be shown again, replaced and ended, and gives
+// access to nothing else.
 func TestFeedAddresses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

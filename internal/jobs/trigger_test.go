@@ -340,7 +340,8 @@ func TestIdentityHangs(t *testing.T) {
 	}
 }
 
-// TestTwentyTriggersAtOnce: one wins, the others get its run, and none is an error.
+// TestTwentyTriggersAtOnce checks that one of twenty concurrent triggers starts a run, the others get that run, and
+// none is an error.
 func TestTwentyTriggersAtOnce(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)

@@ -299,7 +299,8 @@ func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	}
 }
 
-// The user is told once that a channel ended: in the app, on the other channels and, unless reminders by mail are off, by mail.
+// TestUserIsToldThatAChannelEnded checks that the user is told once that a channel ended: in the app, on the other
+// channels and, unless reminders by mail are off, by mail.
 func TestUserIsToldThatAChannelEnded(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)

@@ -206,7 +206,8 @@ func TestRescheduledStepsDoNotRearm(t *testing.T) {
 	}
 }
 
-// The list of coming reminders has what the scheduler will send, and nothing that was sent before.
+// TestComingInterviewReminders checks that the list of coming reminders has exactly those that the scheduler will still
+// send.
 func TestComingInterviewReminders(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -255,7 +255,8 @@ func TestCheckVersions(t *testing.T) {
 	}
 }
 
-// The migrations of version 0.8 were numbered differently: what it recorded as applied says nothing about the present ones.
+// TestDatabaseOfOldNumberingIsRefused checks that a database of version 0.8 is refused: its migrations were numbered
+// differently, so its record of applied ones does not apply to the present ones.
 func TestDatabaseOfOldNumberingIsRefused(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

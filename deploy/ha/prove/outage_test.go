@@ -33,7 +33,8 @@ func TestSilenceStartsAtLastAcknowledgement(t *testing.T) {
 	}
 }
 
-// A busy machine stalls, and the dead leader is still listed for a while: only a later timeline with writes is a recovery.
+// TestRecoveryNeedsNewTimelineAndWrites checks that only a later timeline with writes counts as a recovery: on a busy
+// machine the dead leader is still listed for a while.
 func TestRecoveryNeedsNewTimelineAndWrites(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -141,7 +141,8 @@ func TestWordsThatAreFilters(t *testing.T) {
 	}
 }
 
-// A place comes once, however boards name it; places of one name in two countries come both.
+// TestPlaceIsSuggestedOnce checks that a place is suggested once, whatever boards call it, and that places of the same
+// name in two countries are both suggested.
 func TestPlaceIsSuggestedOnce(t *testing.T) {
 	t.Parallel()
 	in := func(city, region, country string) Document {
