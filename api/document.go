@@ -21,7 +21,7 @@ type Document struct {
 		Examples  Map[Example]   `json:"examples"`
 	} `json:"components"`
 
-	// Operations are those of Paths, in order, each knowing where it belongs.
+	// Operations lists the operations of Paths, in order.
 	Operations []Operation `json:"-"`
 }
 

@@ -29,7 +29,7 @@ const (
 	newBoards       = 200    // per round
 	perBoard        = 200    // postings
 	changeEvery     = 100    // for the re-crawl, one posting in a hundred changes and one in a hundred is new
-	firstMarker     = 20_000 // first marker number, beyond those of other workloads
+	firstMarker     = 20_000 // first marker number; other workloads use smaller ones
 	markersPerRound = 1_000  // marker numbers per round
 	recrawls        = 3
 )

@@ -41,7 +41,7 @@ type Revocations struct {
 	read   time.Time // time of the last read of the whole list
 }
 
-// NewRevocations returns an empty set that reads from a source. Lifespan is that of a token.
+// NewRevocations returns an empty set that reads from a source. lifespan is the life of a token.
 func NewRevocations(source RevocationSource, lifespan time.Duration) *Revocations {
 	return &Revocations{source: source, reread: lifespan/8 + time.Minute, now: time.Now, ended: map[uuid.UUID]time.Time{}}
 }

@@ -49,7 +49,7 @@ type Queue struct {
 
 // line holds the callers that wait with one priority. A caller waits on a channel that is closed when it gets a slot.
 type line struct {
-	clients []string // those with waiting callers; the first is served next
+	clients []string // clients with waiting callers; the first is served next
 	callers map[string][]chan struct{}
 	length  int
 }

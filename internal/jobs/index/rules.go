@@ -101,7 +101,7 @@ func (x *Index) judge(s *segment, docs *roaring.Bitmap, r *ruling) (never, alway
 	return union(never, jobs, s.havingAny(Companies, r.neverCompanies)), always
 }
 
-// onlyIn returns those of the documents that are in the never places and nowhere else. Remote names no place: it counts
+// onlyIn returns the documents that are in the never places and nowhere else. Remote names no place: it counts
 // only if it is one of the never places.
 func (r *ruling) onlyIn(s *segment, docs *roaring.Bitmap) *roaring.Bitmap {
 	somewhere := union(s.havingAny(Locations, r.neverPlaces), s.havingAny(wider, r.neverPlaces))
