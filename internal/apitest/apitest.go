@@ -47,7 +47,7 @@ func At(t testing.TB, service, url string) *Client {
 	t.Cleanup(base.CloseIdleConnections)
 	c.http = &http.Client{
 		Transport: &checker{t: t, contract: k, next: base},
-		// A redirect is an answer to look at, not to follow.
+		// A redirect is a response to look at, not to follow.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return c

@@ -35,7 +35,7 @@ func keyOf(title, company string, url *string, appliedAt *time.Time) digest {
 // twice from disk, record by record, because the date format of a column is known only at its end. zone is the time zone
 // of the dates in the file; "" means the deployment's.
 func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, zone string, dryRun bool) (*oas.ImportResult, error) {
-	// A client that is still sending does not read the answer yet, so the rest of a refused file is read too.
+	// A client that is still sending does not read the response yet, so the rest of a refused file is read too.
 	defer func() { _, _ = io.Copy(io.Discard, file) }()
 	dates, err := s.zoneNamed(zone)
 	if err != nil {

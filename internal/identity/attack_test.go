@@ -223,7 +223,7 @@ func TestChallengeIsOpaque(t *testing.T) {
 	}
 }
 
-// TestKnownAndUnknownAddressesAnswerAlike covers supabase/auth#2702, #1547, #2398, #2674: the answer, its Retry-After
+// TestKnownAndUnknownAddressesAnswerAlike covers supabase/auth#2702, #1547, #2398, #2674: the response, its Retry-After
 // or its duration showed whether an address has an account. Here the very same statements run for all, commits
 // included, so the time is that of the same work.
 func TestKnownAndUnknownAddressesAnswerAlike(t *testing.T) {

@@ -28,7 +28,7 @@ type forgotRequest struct {
 }
 
 // ForgotPassword records the request. Whether there is an account to mail a code to is decided later, by mailResetCode in
-// the background, so that the time of the answer reveals nothing.
+// the background, so that the time of the response reveals nothing.
 func (s *Service) ForgotPassword(ctx context.Context, email string) error {
 	defer hideTime(ctx, time.Now())
 	address := sameAddress(email)

@@ -18,7 +18,7 @@ import (
 // object is JSON as it is on the wire: an absent property and a null one are not the same.
 type object = map[string]any
 
-// at walks into an answer: a text names a property, a number an element.
+// at walks into a response: a text names a property, a number an element.
 func at(t *testing.T, res *apitest.Response, path ...any) object {
 	t.Helper()
 	var v any

@@ -102,7 +102,7 @@ func TestChannelLimit(t *testing.T) {
 	fx.person().webhook("https://other.example")
 }
 
-// TestChannelSecretsAreSealed checks that neither the table, an answer nor the log has anything that lets another
+// TestChannelSecretsAreSealed checks that neither the table, a response nor the log has anything that lets another
 // person send to, or read, a channel.
 func TestChannelSecretsAreSealed(t *testing.T) {
 	t.Parallel()

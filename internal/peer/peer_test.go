@@ -143,7 +143,7 @@ func TestCircuitBreaker(t *testing.T) {
 	})
 }
 
-// answer is the error of a generated client for an answer with this status.
+// answer is the error of a generated client for a response with this status.
 type answer int
 
 func (a answer) Error() string      { return http.StatusText(int(a)) }

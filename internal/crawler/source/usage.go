@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Cost is the cost of requests: their number, repeated ones included, and the bytes of the answers as sent.
+// Cost is the cost of requests: their number, repeated ones included, and the bytes of the responses as sent.
 type Cost struct {
 	Requests int
 	Bytes    int64

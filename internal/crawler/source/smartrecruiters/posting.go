@@ -53,7 +53,7 @@ type detail struct {
 	PostingURL   source.Text `json:"postingUrl"`
 	Compensation source.Loose[struct {
 		source.PayRange
-		Salary source.Loose[source.PayRange] `json:"salary"` // older answers
+		Salary source.Loose[source.PayRange] `json:"salary"` // older responses
 	}] `json:"compensation"`
 	JobAd source.Loose[struct {
 		Sections source.Loose[struct {

@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestPay reads pay that is flat in newer answers and nested in older ones.
+// TestPay reads pay that is flat in newer responses and nested in older ones.
 func TestPay(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]*source.Pay{
