@@ -51,7 +51,7 @@ type Body struct {
 	Content Map[MediaType] `json:"content"`
 }
 
-// Response is one response of an operation.
+// Response describes one response of an operation.
 type Response struct {
 	Ref         string         `json:"$ref"`
 	Description string         `json:"description"`

@@ -25,7 +25,7 @@ const (
 )
 
 // startPostgres starts the PostgreSQL server that the platform and its peers share, with the settings that the platform ships. Shared
-// buffers are the exception: PostgreSQL's documentation asks for a quarter of a machine that runs nothing else.
+// buffers are the exception: PostgreSQL's documentation recommends a quarter of a machine that runs nothing else.
 func (b *bench) startPostgres(ctx context.Context) (err error) {
 	memory := int64(machineMemory())
 	b.postgres, err = pgserver.Start(ctx, pgserver.Options{

@@ -100,7 +100,7 @@ func statesOf(p person, ids ...uuid.UUID) []oas.ApplicationDetails {
 	return out
 }
 
-func TestBulkUndoLeavesWhatChangedSince(t *testing.T) {
+func TestBulkUndoKeepsLaterChanges(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()

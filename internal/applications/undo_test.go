@@ -41,7 +41,7 @@ func TestUndoLeavesNoTrace(t *testing.T) {
 	}
 }
 
-func TestUndoRefusesWhatIsNotTheUsersLatestMove(t *testing.T) {
+func TestUndoAcceptsOnlyTheUsersLatestMove(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, stranger := fx.person(), fx.person()

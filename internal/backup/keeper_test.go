@@ -142,7 +142,7 @@ func TestKeeperTakesTwoBackupsInASecond(t *testing.T) {
 	}
 }
 
-func TestKeeperSaysWhatIsWrong(t *testing.T) {
+func TestKeeperReportsFaults(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	k := keeping(t, db, func(p *backup.Plan) { p.Creator = env.Secret{} })

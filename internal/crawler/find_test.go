@@ -133,7 +133,7 @@ func TestBoardThatFailsItsFirstPullStays(t *testing.T) {
 	}
 }
 
-func TestAdditionOfWhatWasNotFoundFails(t *testing.T) {
+func TestAddingABoardThatWasNotFoundFails(t *testing.T) {
 	t.Parallel()
 	w := unadded(t)
 	worker := w.worker()

@@ -62,9 +62,9 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// TestScheduledPassPullsWhatIsDue checks that scheduled passes skip a board until it is due, and that a request pulls
+// TestScheduledPassPullsDueBoards checks that scheduled passes skip a board until it is due, and that a request pulls
 // it at any time.
-func TestScheduledPassPullsWhatIsDue(t *testing.T) {
+func TestScheduledPassPullsDueBoards(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 7))
 	worker := w.worker()

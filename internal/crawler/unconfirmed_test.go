@@ -47,9 +47,9 @@ func TestPostingsOfAForbiddenBoardBecomeUnconfirmed(t *testing.T) {
 	}
 }
 
-// TestPartialPullsConfirmWhatTheySee checks that a board that never proves its list confirms what it shows, and nothing
+// TestPartialPullsConfirmPostingsTheySee checks that a board that never proves its list confirms what it shows, and nothing
 // else.
-func TestPartialPullsConfirmWhatTheySee(t *testing.T) {
+func TestPartialPullsConfirmPostingsTheySee(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("jsonld", "acorn", 12))
 	worker := w.worker()

@@ -70,7 +70,7 @@ func TestUnconfirmedDoubtClosesNothing(t *testing.T) {
 	}
 }
 
-func TestSecondPullClosesOnlyWhatBothMiss(t *testing.T) {
+func TestSecondPullClosesPostingsThatBothMiss(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 40))
 	worker := w.worker()

@@ -123,7 +123,7 @@ func TestAlertSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAlertLeavesOutWhatIsNeverWanted(t *testing.T) {
+func TestAlertSkipsHiddenPostings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.sync(w.svc)
@@ -140,7 +140,7 @@ func TestAlertLeavesOutWhatIsNeverWanted(t *testing.T) {
 	w.wantHits("no longer hidden by its title", hidden)
 }
 
-func TestRepostOfAKnownJobIsNotTold(t *testing.T) {
+func TestRepostCausesNoAlert(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.sync(w.svc)

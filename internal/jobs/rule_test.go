@@ -36,9 +36,9 @@ func parameters(q oas.RuleQuery) string {
 		"alwaysCompany": q.AlwaysCompany, "alwaysWord": q.AlwaysWord}.Encode()
 }
 
-// TestRulesRuleTheSearch checks that postings that a user's never rules match are hidden from searches with these
+// TestRulesApplyToSearch checks that postings that a user's never rules match are hidden from searches with these
 // rules, counted, and shown on request.
-func TestRulesRuleTheSearch(t *testing.T) {
+func TestRulesApplyToSearch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	me := w.as(uuid.New())
@@ -163,8 +163,8 @@ func TestRuleList(t *testing.T) {
 	}
 }
 
-// TestRuleKindsAreThoseOfTheContract compares the enums with what the table accepts.
-func TestRuleKindsAreThoseOfTheContract(t *testing.T) {
+// TestRuleKindsMatchTheContract compares the enums with what the table accepts.
+func TestRuleKindsMatchTheContract(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	check := scan[string](w, "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'rule_known'")
@@ -270,8 +270,8 @@ func TestSeenAndVisits(t *testing.T) {
 	}
 }
 
-// TestNewSinceCountsWhatWasFirstSeen checks that a posting is new since it was found, whatever date its board gives it.
-func TestNewSinceCountsWhatWasFirstSeen(t *testing.T) {
+// TestNewSinceComparesFirstSeen checks that a posting is new since it was found, whatever date its board gives it.
+func TestNewSinceComparesFirstSeen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.post(func(p *post) { p.FirstSeen, p.PostedAt = now.Add(-time.Hour), new(now.Add(-90*24*time.Hour)) })

@@ -99,9 +99,9 @@ func TestCompaniesGoByTheBoardsName(t *testing.T) {
 	}
 }
 
-// TestFacetsSayWhatSearchFinds requests facets under every filter. Each count must be what the search finds when that
+// TestFacetCountsMatchSearch requests facets under every filter. Each count must be what the search finds when that
 // value is chosen in its group, with all the other filters.
-func TestFacetsSayWhatSearchFinds(t *testing.T) {
+func TestFacetCountsMatchSearch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	pick := func(i int, list ...string) string { return list[i%len(list)] }

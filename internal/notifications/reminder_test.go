@@ -107,7 +107,7 @@ func TestReminderFieldsAreValidated(t *testing.T) {
 	}
 }
 
-func TestConfigDefaultsAreThoseOfTheSpecification(t *testing.T) {
+func TestConfigDefaultsMatchTheSpecification(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	if cfg.Reminder.BatchSize != 200 || cfg.Reminder.MaxTitle != 200 || cfg.Reminder.MaxNote != 2000 || cfg.Digest.MaxJobs != 10 ||

@@ -20,7 +20,7 @@ type Usage struct {
 	hosts map[string]Cost
 }
 
-// Host returns the host that was asked first, or nothing.
+// Host returns the host that got the first request, or "".
 func (u *Usage) Host() string {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -112,7 +112,7 @@ func TestFakeTextsHaveHeadings(t *testing.T) {
 	}
 }
 
-// TestSecondPullIsUnchanged checks that a board that gives a validator is asked conditionally, in one request.
+// TestSecondPullIsUnchanged checks that a board that sends a validator gets one conditional request.
 func TestSecondPullIsUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
