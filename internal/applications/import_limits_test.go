@@ -85,7 +85,7 @@ func TestOneImportPerUser(t *testing.T) {
 	}
 	q.importCSV(file, "")
 	if got := first.finish(); got != 200 {
-		t.Errorf("the first one: %d", got)
+		t.Errorf("the first one: %d, want 200", got)
 	}
 	elsewhere.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Want(200)
 	fx.await("SELECT count(*) FROM applications.import_run", 0)

@@ -80,7 +80,7 @@ func TestEndlessBoardIsStopped(t *testing.T) {
 				t.Errorf("%d closed: %+v", w.closed(), sum)
 			}
 			if n := value[int](w, "SELECT count(*) FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = target_id WHERE source_type = 'ashby'"); n != 6 {
-				t.Errorf("the other board has %d", n)
+				t.Errorf("the other board has %d, want 6", n)
 			}
 		})
 	}

@@ -292,7 +292,7 @@ func TestReplicasShareOneSchedule(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 1 {
-		t.Errorf("the board was pulled %d times", n)
+		t.Errorf("the board was pulled %d times, want 1", n)
 	}
 	w.exec("UPDATE crawler.pass_lock SET scheduled_at = now() - interval '1 day'")
 	w.waitUntilDue()
@@ -300,7 +300,7 @@ func TestReplicasShareOneSchedule(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 2 {
-		t.Errorf("%d pulls after the next time came", n)
+		t.Errorf("%d pulls after the next time came, want 2", n)
 	}
 }
 

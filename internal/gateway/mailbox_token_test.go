@@ -40,7 +40,7 @@ func TestMailboxNeedsItsToken(t *testing.T) {
 		}
 	}
 	if got := h.send(t, "GET", "/mailbox/messages", nil, "X-Mailbox-Token", token); got.StatusCode != 200 {
-		t.Errorf("with the token: got %d", got.StatusCode)
+		t.Errorf("with the token: got %d, want 200", got.StatusCode)
 	}
 	if left, err := box.List(); err != nil || len(left) != 1 {
 		t.Errorf("mail is gone: %v, %v", left, err)

@@ -375,7 +375,7 @@ func TestHealth(t *testing.T) {
 		}
 	})
 	if got := ready.send(t, "GET", "/readyz", nil); got.StatusCode != 200 {
-		t.Errorf("got %d: %s", got.StatusCode, got.body)
+		t.Errorf("got %d, want 200: %s", got.StatusCode, got.body)
 	}
 	waiting := open(t, nil, func(o *Options) { o.Config.Jobs = "http://127.0.0.1:1" })
 	got := waiting.send(t, "GET", "/readyz", nil)
@@ -384,7 +384,7 @@ func TestHealth(t *testing.T) {
 		t.Errorf("the message should name jobs and nothing else: %s", got.body)
 	}
 	if got := waiting.send(t, "GET", "/healthz", nil); got.StatusCode != 200 {
-		t.Errorf("alive is not ready: %d", got.StatusCode)
+		t.Errorf("alive is not ready: %d, want 200", got.StatusCode)
 	}
 }
 

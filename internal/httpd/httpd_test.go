@@ -162,17 +162,17 @@ func TestHealthAndReadiness(t *testing.T) {
 	var away error
 	h, _ := edge(httpd.NotFound, func(o *httpd.Options) { o.Ready = func(context.Context) error { return away } })
 	if res, _ := do(t, h, httptest.NewRequest("GET", "/healthz", nil)); res.StatusCode != 200 {
-		t.Errorf("healthz = %d", res.StatusCode)
+		t.Errorf("healthz = %d, want 200", res.StatusCode)
 	}
 	if res, _ := do(t, h, httptest.NewRequest("GET", "/readyz", nil)); res.StatusCode != 200 {
-		t.Errorf("readyz = %d", res.StatusCode)
+		t.Errorf("readyz = %d, want 200", res.StatusCode)
 	}
 	away = &net.OpError{Op: "dial", Err: errors.New("refused")}
 	if res, body := do(t, h, httptest.NewRequest("GET", "/readyz", nil)); res.StatusCode != 503 || body.Error != "Service Unavailable" {
 		t.Errorf("readyz without database = %d %+v", res.StatusCode, body)
 	}
 	if res, _ := do(t, h, httptest.NewRequest("POST", "/healthz", nil)); res.StatusCode != 405 {
-		t.Errorf("POST healthz = %d", res.StatusCode)
+		t.Errorf("POST healthz = %d, want 405", res.StatusCode)
 	}
 }
 

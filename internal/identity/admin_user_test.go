@@ -294,7 +294,7 @@ func TestAnAdministratorAlwaysRemains(t *testing.T) {
 			return me.Do("DELETE", userPath(other), m{}).Status == 204
 		})
 		if won != 1 {
-			t.Errorf("round %d: %d succeeded", round, won)
+			t.Errorf("round %d: %d succeeded, want 1", round, won)
 		}
 		for _, email := range []string{admin, second} {
 			if _, err := h.svc.RemoveAccount(t.Context(), email); err != nil {

@@ -107,7 +107,7 @@ func TestSingleUseUnderRace(t *testing.T) {
 			h := open(t, func(c *Config) { c.AddressLimit = 1 << 20 })
 			for range *rounds {
 				if won := race(parallel, prepare(h)); won != 1 {
-					t.Errorf("%d of %d won", won, parallel)
+					t.Errorf("%d of %d won, want 1", won, parallel)
 				}
 			}
 			if name == "challenge" {

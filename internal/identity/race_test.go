@@ -134,7 +134,7 @@ func TestParallelChangesOfOneAccount(t *testing.T) {
 			}
 		}
 		if good != 1 {
-			t.Errorf("round %d: %d passwords log in", round, good)
+			t.Errorf("round %d: %d passwords log in, want 1", round, good)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func TestParallelSuccessesDoNotCount(t *testing.T) {
 	h.svc.throttle.patience = time.Minute // thirty, five at a time, take a while on a slow machine
 	u := h.user()
 	if won := race(30, func(int) bool { return u.tryPassword(password).Status == 200 }); won != 30 {
-		t.Errorf("%d of 30 logged in", won)
+		t.Errorf("%d of 30 logged in, want 30", won)
 	}
 }
 

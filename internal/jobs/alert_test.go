@@ -203,7 +203,7 @@ func TestAlertIsMutedChangedAndRemoved(t *testing.T) {
 	}
 	w.wantHits("a hit that waited when the alert was removed")
 	if n := scan[int](w, "SELECT count(*) FROM job.alert_hit WHERE taken_at IS NULL"); n != 0 {
-		t.Errorf("%d hits wait for a removed alert", n)
+		t.Errorf("%d hits wait for a removed alert, want 0", n)
 	}
 	w.post(func(p *post) { p.Title = "Nurse" })
 	w.wantHits("a nurse without an alert")
@@ -223,7 +223,7 @@ func TestDeletedAccountLeavesNoAlert(t *testing.T) {
 	w.wantHits("a posting", w.post(nil))
 	w.internal().Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	if n := scan[int](w, "SELECT (SELECT count(*) FROM job.alert) + (SELECT count(*) FROM job.alert_hit)"); n != 0 {
-		t.Errorf("%d rows are left", n)
+		t.Errorf("%d rows are left, want 0", n)
 	}
 }
 

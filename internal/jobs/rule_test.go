@@ -245,7 +245,7 @@ func TestSeenAndVisits(t *testing.T) {
 	}
 	c.Do(http.MethodDelete, "/jobs/seen", nil).Want(http.StatusNoContent)
 	if got := seen(); len(got) != 0 {
-		t.Errorf("forgotten, and still there: %d", len(got))
+		t.Errorf("forgotten, and still there: %d, want 0", len(got))
 	}
 	c.Do(http.MethodPost, "/jobs/seen", `{"jobIds":[]}`).WantError(http.StatusBadRequest, "Validation Error")
 
@@ -309,7 +309,7 @@ func TestUserRules(t *testing.T) {
 	}
 	for _, table := range []string{"rule", "seen", "visit", "search_feed"} {
 		if n := scan[int](w, "SELECT count(*) FROM job."+table); n != 0 {
-			t.Errorf("%d rows of a deleted user in job.%s", n, table)
+			t.Errorf("%d rows of a deleted user in job.%s, want 0", n, table)
 		}
 	}
 }

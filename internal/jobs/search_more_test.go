@@ -94,7 +94,7 @@ func TestCompaniesGoByTheBoardsName(t *testing.T) {
 	}
 	for _, name := range []string{"foo-widgets", "Renamed", "Foo"} {
 		if got := w.ids(values("company", name)); len(got) != 0 {
-			t.Errorf("company=%s finds %d postings", name, len(got))
+			t.Errorf("company=%s finds %d postings, want 0", name, len(got))
 		}
 	}
 }

@@ -72,7 +72,7 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 
 	pushed := service.accepted()
 	if len(pushed) != 1 {
-		t.Fatalf("%d push messages", len(pushed))
+		t.Fatalf("%d push messages, want 1", len(pushed))
 	}
 	if m := b.read(t, pushed[0].body); m.Title != "Call Otter Ltd" || m.ID == "" || !strings.Contains(m.URL, "/tracker/") {
 		t.Errorf("the browser reads %+v", m)
@@ -196,7 +196,7 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 		t.Errorf("%d different messages to the webhook, %d to ntfy and the browser", len(ids), n)
 	}
 	if n := len(ada.mails()); n != 2 {
-		t.Errorf("%d mails", n)
+		t.Errorf("%d mails, want 2", n)
 	}
 }
 
@@ -405,7 +405,7 @@ func TestSendMeOne(t *testing.T) {
 	var again oas.Replayed
 	ada.Do("POST", path+"/replay", nil).Want(200).JSON(&again)
 	if again.Queued != 0 {
-		t.Errorf("%d tests are sent again", again.Queued)
+		t.Errorf("%d tests are sent again, want 0", again.Queued)
 	}
 	for range 8 {
 		ada.Do("POST", path+"/test", nil).Want(200)

@@ -18,7 +18,7 @@ func TestChannelsOfAUser(t *testing.T) {
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
 	if got := ada.channels(); len(got) != 0 {
-		t.Fatalf("a new user has %d channels", len(got))
+		t.Fatalf("a new user has %d channels, want 0", len(got))
 	}
 	hook := ada.webhook("https://hooks.example.org/ada")
 	if !strings.HasPrefix(hook.Secret.Or(""), "whsec_") {
@@ -95,7 +95,7 @@ func TestChannelLimit(t *testing.T) {
 	}
 	wg.Wait()
 	if got := ada.channels(); len(got) != 10 {
-		t.Errorf("%d channels", len(got))
+		t.Errorf("%d channels, want 10", len(got))
 	}
 	ada.Do("POST", "/notifications/channels", object{"kind": "WEBHOOK", "name": "x", "address": "https://late.example"}).
 		WantError(409, "Limit Reached")

@@ -41,7 +41,7 @@ func TestReminderFiresOnce(t *testing.T) {
 	fx.deliver()
 	mails := ada.mails()
 	if len(mails) != 1 {
-		t.Fatalf("%d mails", len(mails))
+		t.Fatalf("%d mails, want 1", len(mails))
 	}
 	m := mails[0]
 	if m.Subject != r.Title {
@@ -78,7 +78,7 @@ func TestMailWithoutNoteHasOnlyTheTitle(t *testing.T) {
 	fx.deliver()
 	mails := ada.mails()
 	if len(mails) != 2 {
-		t.Fatalf("%d mails", len(mails))
+		t.Fatalf("%d mails, want 2", len(mails))
 	}
 	for _, m := range mails {
 		lines := strings.Split(m.Text, "\n")
@@ -87,7 +87,7 @@ func TestMailWithoutNoteHasOnlyTheTitle(t *testing.T) {
 		}
 	}
 	if n := len(ada.notices()); n != 0 {
-		t.Errorf("%d notices of mail-only reminders", n)
+		t.Errorf("%d notices of mail-only reminders, want 0", n)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 		t.Error("the centre waited for identity")
 	}
 	if got := fx.counted("custom-reminder", "waiting"); got != 2 {
-		t.Errorf("%v waiting mails counted", got)
+		t.Errorf("%v waiting mails counted, want 2", got)
 	}
 	if r := fx.deliver(); r.Delivered != 0 || len(fx.mail.Messages()) != 0 {
 		t.Errorf("delivered without an address: %+v", r)
@@ -181,7 +181,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 		t.Errorf("got %+v, want 1 delivered and 1 given up", r)
 	}
 	if len(ada.mails()) != 1 {
-		t.Errorf("%d mails", len(ada.mails()))
+		t.Errorf("%d mails, want 1", len(ada.mails()))
 	}
 	if !fx.log.Has("given up", "no address") || lost.ID == uuid.Nil {
 		t.Error("the mail without an address was not logged")
@@ -252,7 +252,7 @@ func TestLateReminderSaysWhenItWasDue(t *testing.T) {
 		}
 	}
 	if len(ada.mails()) != 3 {
-		t.Errorf("%d mails", len(ada.mails()))
+		t.Errorf("%d mails, want 3", len(ada.mails()))
 	}
 }
 
@@ -286,10 +286,10 @@ func TestFailingReminderDoesNotBlockOthers(t *testing.T) {
 		}
 	}
 	if n := fx.count("SELECT count(*) FROM notification.outbox WHERE owner = $1", grace.id); n != 0 {
-		t.Errorf("%d mails of poisoned reminders", n)
+		t.Errorf("%d mails of poisoned reminders, want 0", n)
 	}
 	if got := fx.counted("custom-reminder", "failed"); got != 6 {
-		t.Errorf("%v failures counted", got)
+		t.Errorf("%v failures counted, want 6", got)
 	}
 	fx.exec("DROP TRIGGER refuse ON notification.notification")
 	if got := fx.dispatch(); got.Fired != 3 {
@@ -311,7 +311,7 @@ func TestReplicasShareTheWork(t *testing.T) {
 	})
 	fx.wantEachOnce(10_000)
 	if n := total.Load(); n != 10_000 {
-		t.Errorf("fired %d in all", n)
+		t.Errorf("fired %d in all, want 10000", n)
 	}
 }
 

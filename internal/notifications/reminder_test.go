@@ -166,7 +166,7 @@ func TestReminderNeedsAnOwnApplication(t *testing.T) {
 	fx.applications.setAway(true)
 	ada.Do("POST", reminders, body).WantError(503, "Service Unavailable")
 	if n := fx.count("SELECT count(*) FROM notification.custom_reminder"); n != 0 {
-		t.Errorf("%d reminders were written", n)
+		t.Errorf("%d reminders were written, want 0", n)
 	}
 	fx.applications.setAway(false)
 	ada.Do("POST", reminders, body).Want(201)
@@ -192,7 +192,7 @@ func TestOtherUsersReminderIsNotFound(t *testing.T) {
 	var list oas.CustomReminderList
 	grace.Do("GET", "/applications/"+r.ApplicationId.String()+"/custom-reminders", nil).Want(200).JSON(&list)
 	if len(list.Items) != 0 {
-		t.Errorf("another user sees %d reminders", len(list.Items))
+		t.Errorf("another user sees %d reminders, want 0", len(list.Items))
 	}
 }
 

@@ -133,7 +133,7 @@ func TestCircuitBreaker(t *testing.T) {
 			_, _ = call(t.Context(), c, "POST")
 		}
 		if got := n.calls.Load(); got != 10 {
-			t.Errorf("%d calls reached a dead neighbour", got)
+			t.Errorf("%d calls reached a dead neighbour, want 10", got)
 		}
 		well = true
 		time.Sleep(6 * time.Second)

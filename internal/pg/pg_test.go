@@ -164,12 +164,12 @@ func TestInTx(t *testing.T) {
 		_ = pg.InTx(ctx, pool, func(tx pgx.Tx) error { insert(tx); panic("boom") })
 	}()
 	if count() != 1 {
-		t.Errorf("a panic left %d rows", count())
+		t.Errorf("a panic left %d rows, want 1", count())
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	_ = pg.InTx(cancelled, pool, func(tx pgx.Tx) error { insert(tx); cancel(); return cancelled.Err() })
 	if count() != 1 {
-		t.Errorf("a cancelled caller left %d rows", count())
+		t.Errorf("a cancelled caller left %d rows, want 1", count())
 	}
 }
 

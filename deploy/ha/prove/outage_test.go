@@ -85,9 +85,9 @@ func TestRecoveryNeedsNewLeader(t *testing.T) {
 func TestMedian(t *testing.T) {
 	t.Parallel()
 	if got := median([]time.Duration{1, 2, 9}); got != 2 {
-		t.Errorf("of three: %d", got)
+		t.Errorf("of three: %d, want 2", got)
 	}
 	if got := median([]time.Duration{1, 3, 5, 9}); got != 4 {
-		t.Errorf("of four: %d", got)
+		t.Errorf("of four: %d, want 4", got)
 	}
 }

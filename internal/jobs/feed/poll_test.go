@@ -215,19 +215,19 @@ func TestLongTransactionCostsNothing(t *testing.T) {
 	}
 	f.sync()
 	if n := f.reads(); n != 30 {
-		t.Errorf("%d documents read of 30", n)
+		t.Errorf("%d documents read of 30, want 30", n)
 	}
 	for i := range 5 {
 		w.post(w.owner, w.acme, fmt.Sprint("more", i))
 		f.sync()
 		if n := f.reads(); n != 1 {
-			t.Errorf("%d documents read again", n-1)
+			t.Errorf("%d documents read again, want 1", n-1)
 		}
 	}
 	w.commit(long)
 	f.sync()
 	if n := f.reads(); n != 1 {
-		t.Errorf("%d documents read at the end", n)
+		t.Errorf("%d documents read at the end, want 1", n)
 	}
 	f.equal()
 }
@@ -361,7 +361,7 @@ func TestForeignStampsAreNotReadAgain(t *testing.T) {
 	f.reads()
 	f.sync()
 	if n := f.reads(); n != 0 {
-		t.Errorf("%d documents read again", n)
+		t.Errorf("%d documents read again, want 0", n)
 	}
 	w.exec("UPDATE crawler.job_post SET title = 'b'")
 	f.sync()

@@ -50,7 +50,7 @@ func TestPostingsAreSkewed(t *testing.T) {
 	reported := 0
 	pool := run(t, seed.Options{Postings: 6_000, Seed: 3, Now: now, Report: func(done, _ int) { reported = max(reported, done) }})
 	if reported != 6_000 {
-		t.Errorf("%d postings reported", reported)
+		t.Errorf("%d postings reported, want 6000", reported)
 	}
 	for what, sql := range map[string]string{
 		"number":                         "SELECT count(*) = 6000 FROM crawler.job_post",

@@ -133,7 +133,7 @@ func TestSecondPullIsUnchanged(t *testing.T) {
 				t.Fatalf("second pull: %+v, %d postings, %v", second, len(got), err)
 			}
 			if n := w.boards.Requests(family, w.employer.Token) - before; n != 1 {
-				t.Errorf("second pull took %d requests", n)
+				t.Errorf("second pull took %d requests, want 1", n)
 			}
 			w.boards.Edit(family, w.employer.Token, 1)
 			third, got, err := w.pull(t)
