@@ -144,12 +144,12 @@ func (d *database) strings(ctx context.Context, sql string, args ...any) ([]stri
 
 // until polls a statement every 20 ms until it returns true.
 func (d *database) until(ctx context.Context, patience time.Duration, sql string, args ...any) error {
-	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		var done bool
 		if err := d.super.QueryRow(ctx, sql, args...).Scan(&done); err != nil || done {
 			return err
 		}
-		if time.Since(begun) > patience {
+		if time.Since(start) > patience {
 			return fmt.Errorf("still false after %s: %.120s", patience, sql)
 		}
 	}

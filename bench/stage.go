@@ -48,7 +48,7 @@ type stage struct {
 // newStage seeds a database. If vocabulary is not 0, descriptions use that many distinct words.
 func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int) (st *stage, err error) {
 	b.say("seeding a database")
-	begun := time.Now()
+	start := time.Now()
 	st = &stage{bench: b, size: size, users: b.scaled(5_000, usersLoggedIn), dir: filepath.Join(b.scratch, name), boards: openBoards()}
 	if err := os.Mkdir(st.dir, 0o755); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int)
 	if err := st.db.exec(ctx, "CHECKPOINT"); err != nil {
 		return nil, err
 	}
-	b.say("seeded in %s", time.Since(begun).Round(time.Second))
+	b.say("seeded in %s", time.Since(start).Round(time.Second))
 	return st, nil
 }
 

@@ -67,9 +67,9 @@ func (r *Revocations) End(sessions ...uuid.UUID) {
 // only the source can tell when the last token of a session has expired, because the configured lifespan may have
 // changed.
 func (r *Revocations) RunOnce(ctx context.Context) (added int, err error) {
-	begun := r.now()
+	start := r.now()
 	r.mu.RLock()
-	cursor, whole := r.cursor, !r.loaded || begun.Sub(r.read) >= r.reread
+	cursor, whole := r.cursor, !r.loaded || start.Sub(r.read) >= r.reread
 	r.mu.RUnlock()
 	if whole {
 		cursor = ""
@@ -90,7 +90,7 @@ func (r *Revocations) RunOnce(ctx context.Context) (added int, err error) {
 		added += len(items)
 		if len(items) == 0 || next == cursor {
 			if whole {
-				r.replace(listed, next, begun)
+				r.replace(listed, next, start)
 			}
 			return added, nil
 		}
