@@ -83,7 +83,7 @@ func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 			return number < len(confirmed) && confirmed[number] >= since
 		})
 	}
-	out.never, out.always = x.judge(s, out.base, rules)
+	out.never, out.always = x.applyRules(s, out.base, rules)
 	return out
 }
 

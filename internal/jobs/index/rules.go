@@ -83,9 +83,9 @@ func (x *Index) titleWords(texts []string) meaning {
 	return m
 }
 
-// judge returns which of the documents the rules hide, and which an always rule matches; others may be among them. They must
+// applyRules returns the documents that never rules hide and those that always rules match. Both may hold others; they must
 // not be changed.
-func (x *Index) judge(s *segment, docs *roaring.Bitmap, r *ruling) (never, always *roaring.Bitmap) {
+func (x *Index) applyRules(s *segment, docs *roaring.Bitmap, r *ruling) (never, always *roaring.Bitmap) {
 	if r == nil || docs.IsEmpty() {
 		return none, none
 	}

@@ -96,7 +96,7 @@ func (s *Sender) Send(ctx context.Context, t Target, m Message) error {
 	}
 	defer res.Body.Close()
 	_, _ = io.CopyN(io.Discard, res.Body, maxResponse)
-	return judge(res, s.Now())
+	return checkResponse(res, s.Now())
 }
 
 func (s *Sender) request(ctx context.Context, t Target, m Message) (*http.Request, error) {

@@ -55,8 +55,8 @@ func (f *Failure) Unwrap() error { return f.cause }
 // refused are the statuses by which a receiver refuses one message.
 var refused = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity}
 
-// judge returns nil for a response that accepts the message.
-func judge(res *http.Response, now time.Time) error {
+// checkResponse returns nil for a response that accepts the message.
+func checkResponse(res *http.Response, now time.Time) error {
 	f := &Failure{
 		Reason: "status", values: []string{"status", strconv.Itoa(res.StatusCode)},
 		RetryAfter: retryAfter(res, now), Refused: slices.Contains(refused, res.StatusCode),
