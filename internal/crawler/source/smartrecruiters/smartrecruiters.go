@@ -118,7 +118,7 @@ func (p *pull) setOutcome(first, total int) {
 	case first != total:
 		p.result.Outcome = source.Partial
 		p.result.Reason = fmt.Sprintf("the total changed from %d to %d while the pages were read", first, total)
-	case total != len(p.known):
+	case total != len(p.known)+p.result.Rejected: // source.Pull reports rejected entries
 		p.result.Outcome = source.Partial
 		p.result.Reason = fmt.Sprintf("the board sent %d of %d postings", len(p.known), total)
 	case total == 0:

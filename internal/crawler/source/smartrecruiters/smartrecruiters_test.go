@@ -49,6 +49,24 @@ func TestPay(t *testing.T) {
 	}
 }
 
+// TestUnreadableEntry checks that a pull with an unreadable entry says so, and not that the board sent too few.
+func TestUnreadableEntry(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/postings") {
+			_, _ = fmt.Fprint(w, `{"totalFound":2,"content":[{"id":"1","name":"Fitter"},["not","an","object"]]}`)
+			return
+		}
+		_, _ = fmt.Fprint(w, `{}`)
+	}))
+	defer srv.Close()
+	board := source.Board{Token: "x", BaseURL: srv.URL}
+	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), board, func(source.Posting) error { return nil })
+	if err != nil || res.Outcome != source.Partial || !strings.HasPrefix(res.Reason, "1 postings could not be read") {
+		t.Errorf("got %v, %q, %v; want a partial pull with 1 posting that could not be read", res.Outcome, res.Reason, err)
+	}
+}
+
 // TestStampChangesWithThePosting checks that a change of a listed fact alone makes the crawler read the posting again.
 func TestStampChangesWithThePosting(t *testing.T) {
 	t.Parallel()
