@@ -43,7 +43,7 @@ func TestPlatformOutlivesItsCrawler(t *testing.T) {
 	waitUntil(t, "a crawler starts", func() bool { first = crawlerOf(p.cmd.Process.Pid); return first != 0 })
 	waitUntil(t, "it is confined", func() bool { return readProc(t, first, "oom_score_adj") == "500\n" })
 	if _, rest, _ := strings.Cut(readProc(t, first, "stat"), ") "); strings.Fields(rest)[16] != "10" {
-		t.Errorf("its niceness is %s", strings.Fields(rest)[16])
+		t.Errorf("its niceness is %s, want %s", strings.Fields(rest)[16], "10")
 	}
 	// Where the kernel groups processes by session, the niceness of the group counts.
 	if group, err := os.ReadFile(fmt.Sprintf("/proc/%d/autogroup", first)); err == nil && !strings.HasSuffix(string(group), " nice 10\n") {

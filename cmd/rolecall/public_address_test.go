@@ -26,7 +26,7 @@ func TestPublicAddressFollowsTheGateway(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)
 		}
 		if got := getenv("GATEWAY_ADDRESS"); got != tt.gateway {
-			t.Errorf("%s: the gateway's address became %q", name, got)
+			t.Errorf("%s: the gateway's address became %q, want %q", name, got, tt.gateway)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func TestMatrix(t *testing.T) {
 		t.Errorf("a stranger's stats: %+v", got)
 	}
 	if got := string(stranger.Do("GET", "/applications/export?format=json", nil).Want(200).Body); got != "[]\n" {
-		t.Errorf("a stranger exports %s", got)
+		t.Errorf("a stranger exports %s, want %s", got, "[]\n")
 	}
 }
 

@@ -128,7 +128,7 @@ func TestCompression(t *testing.T) {
 		t.Errorf("decompressed: %d bytes, %v; want %d", len(content), err, len(long))
 	}
 	if got := h.send(t, "GET", "/assets/index-1a2b.js", nil, "Accept-Encoding", "br"); got.body != "br of the script" {
-		t.Errorf("the precompressed file was not used: %q", got.body)
+		t.Errorf("the precompressed file was not used: %q, want %q", got.body, "br of the script")
 	}
 }
 
@@ -371,7 +371,7 @@ func TestHealth(t *testing.T) {
 	t.Parallel()
 	ready := open(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/readyz" {
-			t.Errorf("a service was asked for %s", r.URL.Path)
+			t.Errorf("a service was asked for %s, want %s", r.URL.Path, "/readyz")
 		}
 	})
 	if got := ready.send(t, "GET", "/readyz", nil); got.StatusCode != 200 {

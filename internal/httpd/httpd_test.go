@@ -93,7 +93,7 @@ func TestRetryAfterIsRoundedUp(t *testing.T) {
 	}, nil)
 	res, _ := do(t, h, httptest.NewRequest("GET", "/x", nil))
 	if got := res.Header.Get("Retry-After"); got != "2" {
-		t.Errorf("Retry-After = %q", got)
+		t.Errorf("Retry-After = %q, want %q", got, "2")
 	}
 }
 
@@ -262,7 +262,7 @@ func TestServeDrainsActiveRequests(t *testing.T) {
 	stop()
 	close(leave)
 	if got := <-answered; got != "done" {
-		t.Errorf("the active request got %q", got)
+		t.Errorf("the active request got %q, want %q", got, "done")
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
@@ -361,7 +361,7 @@ func TestCompressedBodiesAreRefused(t *testing.T) {
 		r.Header.Set("Content-Encoding", encoding)
 		w := httptest.NewRecorder()
 		if h.ServeHTTP(w, r); w.Code != want {
-			t.Errorf("%q: %d", encoding, w.Code)
+			t.Errorf("%q: %d, want %d", encoding, w.Code, want)
 		}
 	}
 }

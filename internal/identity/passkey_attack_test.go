@@ -216,7 +216,7 @@ func TestCopiedPasskeyIsRefused(t *testing.T) {
 		t.Errorf("got %+v, want one suspect passkey", list)
 	}
 	if got := h.lastMail(u.Email); got.Subject != "One of your passkeys may have been copied" {
-		t.Errorf("last mail: %s", got.Subject)
+		t.Errorf("last mail: %s, want %s", got.Subject, "One of your passkeys may have been copied")
 	}
 	h.wantRows(1, "audit_event WHERE kind = 'passkey.suspect' AND account_id = $1", u.ID)
 	u.Do("DELETE", "/auth/passkeys/"+id, u.confirm()).Want(204)

@@ -271,7 +271,7 @@ func TestChangeDuringAnEvaluationIsNotLost(t *testing.T) {
 	}
 	<-changed
 	if was := scan[string](w, "SELECT before ->> 'title' FROM crawler.posting_change WHERE job_id = $1", id); was != "Engineer" {
-		t.Errorf("the title was %q", was)
+		t.Errorf("the title was %q, want %q", was, "Engineer")
 	}
 }
 

@@ -205,7 +205,7 @@ func TestFollowsGoWithTheAccount(t *testing.T) {
 	service := w.With(apitest.ServiceKey(authtest.ServiceKey.Reveal()))
 	service.Do(http.MethodDelete, "/internal/users/"+leaving.String(), nil).Want(http.StatusNoContent)
 	if got := scan[uuid.UUID](w, "SELECT user_id FROM job.follow"); got != staying {
-		t.Errorf("%s follows", got)
+		t.Errorf("%s follows, want %s", got, staying)
 	}
 }
 

@@ -237,6 +237,6 @@ func TestNewCompanyTakesTheSiteOfItsBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := scan[string](w, "SELECT website FROM job.company"); got != "https://foowidgets.example" {
-		t.Errorf("website %q", got)
+		t.Errorf("website %q, want %q", got, "https://foowidgets.example")
 	}
 }

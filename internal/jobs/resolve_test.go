@@ -69,7 +69,7 @@ func TestResolve(t *testing.T) {
 		t.Errorf("companies changed:\n%s\n%s", before, after)
 	}
 	if got := company(other); *got != "orn" {
-		t.Errorf("the renamed board went over to %s", *got)
+		t.Errorf("the renamed board went over to %s, want %s", *got, "orn")
 	}
 }
 

@@ -45,7 +45,7 @@ func TestReminderFiresOnce(t *testing.T) {
 	}
 	m := mails[0]
 	if m.Subject != r.Title {
-		t.Errorf("subject %q", m.Subject)
+		t.Errorf("subject %q, want %q", m.Subject, r.Title)
 	}
 	link := "https://rolecall.example/tracker/" + r.ApplicationId.String()
 	for _, part := range []string{r.Title, "Line one\nLine <two>", link} {
@@ -441,10 +441,10 @@ func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 		fx.api.With(serviceKey).Do("POST", "/internal/applications/deleted", deletion).Want(204)
 	}
 	if got := ada.reminder(announced.ID).Status; got != "CANCELLED" {
-		t.Errorf("after the call the reminder is %s", got)
+		t.Errorf("after the call the reminder is %s, want %s", got, "CANCELLED")
 	}
 	if got := grace.reminder(foreign.ID).Status; got != "SCHEDULED" {
-		t.Errorf("another user's reminder is %s", got)
+		t.Errorf("another user's reminder is %s, want %s", got, "SCHEDULED")
 	}
 	fx.applications.deleted[missed.ApplicationId] = true
 	fx.clock.Add(2 * time.Hour)

@@ -249,13 +249,13 @@ func TestReminderStatusTransitions(t *testing.T) {
 	waiting, gone, done := ada.remind(nil), ada.remind(object{"triggerAtUtc": noon.Add(3 * time.Hour)}),
 		ada.remind(object{"channels": []string{"IN_APP"}})
 	if waiting.Status != "SCHEDULED" {
-		t.Errorf("created as %s", waiting.Status)
+		t.Errorf("created as %s, want %s", waiting.Status, "SCHEDULED")
 	}
 	path := func(r oas.CustomReminder) string { return reminders + "/" + r.ID.String() }
 	ada.Do("DELETE", path(gone), nil).Want(204)
 	cancelled := ada.reminder(gone.ID)
 	if cancelled.Status != "CANCELLED" {
-		t.Errorf("cancelled to %s", cancelled.Status)
+		t.Errorf("cancelled to %s, want %s", cancelled.Status, "CANCELLED")
 	}
 	fx.clock.Add(2 * time.Hour)
 	ada.Do("DELETE", path(gone), nil).Want(204)
@@ -285,13 +285,13 @@ func TestReminderStatusTransitions(t *testing.T) {
 		t.Errorf("a fired reminder changed\n%s", diff)
 	}
 	if got := ada.reminder(waiting.ID).Status; got != "SCHEDULED" {
-		t.Errorf("moved on, it is %s", got)
+		t.Errorf("moved on, it is %s, want %s", got, "SCHEDULED")
 	}
 	// A cancelled reminder never fires.
 	fx.clock.Add(24 * time.Hour)
 	fx.dispatch()
 	if got := ada.reminder(gone.ID).Status; got != "CANCELLED" {
-		t.Errorf("a cancelled reminder became %s", got)
+		t.Errorf("a cancelled reminder became %s, want %s", got, "CANCELLED")
 	}
 }
 

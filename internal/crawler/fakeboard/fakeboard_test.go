@@ -106,6 +106,6 @@ func TestPublicPages(t *testing.T) {
 		t.Errorf("got %d: %.200s, want 200 with the employer and a JobPosting", code, body)
 	}
 	if code, _ := get(s, "/postings/greenhouse/marrowpine/9999"); code != http.StatusNotFound {
-		t.Errorf("a posting that does not exist: %d", code)
+		t.Errorf("a posting that does not exist: %d, want %d", code, http.StatusNotFound)
 	}
 }

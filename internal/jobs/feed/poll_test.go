@@ -30,7 +30,7 @@ func TestLateCommitIsNotLost(t *testing.T) {
 	w.commit(second)
 	f.sync()
 	if got := f.titles(); got != "early" {
-		t.Fatalf("before the late commit: %q", got)
+		t.Fatalf("before the late commit: %q, want %q", got, "early")
 	}
 	greatest := scan[string](w, "SELECT change_xid::text FROM crawler.job_post WHERE title = 'early'")
 
@@ -43,7 +43,7 @@ func TestLateCommitIsNotLost(t *testing.T) {
 	}
 	f.sync()
 	if got := f.titles(); got != "early late" {
-		t.Errorf("after the late commit: %q", got)
+		t.Errorf("after the late commit: %q, want %q", got, "early late")
 	}
 	f.equal()
 }
@@ -315,7 +315,7 @@ func TestRenameMeetsConcurrentInsert(t *testing.T) {
 		f.equal()
 		for _, d := range f.docs[f.Index()] {
 			if d.Company != "Renamed" {
-				t.Errorf("%s is of %s", d.Title, d.Company)
+				t.Errorf("%s is of %s, want %s", d.Title, d.Company, "Renamed")
 			}
 		}
 	}

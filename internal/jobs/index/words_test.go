@@ -156,7 +156,7 @@ func TestPlaceIsSuggestedOnce(t *testing.T) {
 	}
 	alone := newShelf(t, in("Lisbon", "Lisboa", "Portugal"))
 	if got := fmt.Sprint(alone.Suggest("lisb", []Kind{SuggestPlace}, 5)); got != "[{3 Lisbon, Portugal 1}]" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "[{3 Lisbon, Portugal 1}]")
 	}
 }
 
@@ -164,7 +164,7 @@ func TestRemoteIsNotSuggestedAsAPlace(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, Document{Title: "Cook", Workplace: "remote", Places: []Place{{City: "Remagen", Country: "Germany"}}})
 	if got := fmt.Sprint(s.Suggest("rem", []Kind{SuggestPlace}, 5)); got != "[{3 Remagen, Germany 1}]" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "[{3 Remagen, Germany 1}]")
 	}
 }
 

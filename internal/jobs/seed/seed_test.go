@@ -87,6 +87,6 @@ func TestHarshVocabulary(t *testing.T) {
 		t.Error("the words are not drawn from the whole vocabulary")
 	}
 	if got := text(t, harsh, "SELECT count(*)::text FROM crawler.job_post WHERE description ~ '\\mthe\\M'"); got != "0" {
-		t.Errorf("%s texts have words of a real language", got)
+		t.Errorf("%s texts have words of a real language, want %s", got, "0")
 	}
 }
