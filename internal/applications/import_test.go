@@ -348,12 +348,14 @@ func TestImportReportsBadLines(t *testing.T) {
 		lineError(18, "TIMELINE_ORDER", "timeline", "OFFER@2026-05-01T00:00:00Z", 0,
 			`timeline: "OFFER@2026-05-01T00:00:00Z" is earlier than the entry before it`),
 		lineError(19, "TIMELINE_END", "timeline", "APPLIED", 0, "timeline: ends in APPLIED, which is not the status of the line"),
-		lineError(20, "IN_THE_FUTURE", "timeline", "APPLIED@2036-05-02T00:00:00Z", 0, `timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`),
+		lineError(20, "IN_THE_FUTURE", "timeline", "APPLIED@2036-05-02T00:00:00Z", 0,
+			`timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`),
 		lineError(21, "TIMELINE_TOO_LONG", "timeline", "", 1000, "timeline: has more than 1000 entries"),
 		lineError(22, "TOO_MANY_FIELDS", "", "12", 11,
 			"has 12 fields, but the header has 11. Is a text that contains a separator not quoted?"),
 		lineError(23, "NUL_CHARACTER", "company", "", 0, "company: contains a NUL character"),
-		lineError(24, "NOT_CSV", "", `extraneous or missing " in quoted-field`, 0, `not readable as CSV: extraneous or missing " in quoted-field`),
+		lineError(24, "NOT_CSV", "", `extraneous or missing " in quoted-field`, 0,
+			`not readable as CSV: extraneous or missing " in quoted-field`),
 	)
 	if diff := cmp.Diff(p.importCSV(file, "?dryRun=true"), want); diff != "" {
 		t.Errorf("dry run (-got +want):\n%s", diff)
