@@ -21,7 +21,7 @@ type Document struct {
 		Examples  Map[Example]   `json:"examples"`
 	} `json:"components"`
 
-	// Operations are those of Paths, in order, each knowing where it belongs.
+	// Operations lists the operations of Paths, in order.
 	Operations []Operation `json:"-"`
 }
 
@@ -51,7 +51,7 @@ type Body struct {
 	Content Map[MediaType] `json:"content"`
 }
 
-// Response is one answer of an operation.
+// Response describes one response of an operation.
 type Response struct {
 	Ref         string         `json:"$ref"`
 	Description string         `json:"description"`

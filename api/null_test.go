@@ -20,21 +20,29 @@ func TestOptionalPropertiesOfPostBodiesMayBeNull(t *testing.T) {
 		if !ok {
 			continue
 		}
-		var walk func(path string, s *api.Schema)
-		walk = func(path string, s *api.Schema) {
-			_, s = d.Schema(s)
-			if s == nil {
-				return
+		walkProperties(d, media.Schema, "", func(path string, p *api.Schema, required bool) {
+			_, resolved := d.Schema(p)
+			if !required && !p.Nullable && (resolved == nil || !resolved.Nullable) {
+				t.Errorf("%s %s: %s is optional but not nullable", op.Method, op.Path, path)
 			}
-			for _, p := range s.Properties {
-				if !slices.Contains(s.Required, p.Name) && !p.Value.Nullable {
-					if _, resolved := d.Schema(p.Value); resolved == nil || !resolved.Nullable {
-						t.Errorf("%s %s: %s%s is optional but not nullable", op.Method, op.Path, path, p.Name)
-					}
-				}
-				walk(path+p.Name+".", p.Value)
-			}
-		}
-		walk("", media.Schema)
+		})
+	}
+}
+
+// walkProperties visits the properties of a schema, of its lists and of the schemas it is composed of, at any depth.
+func walkProperties(d *api.Document, s *api.Schema, path string, visit func(path string, p *api.Schema, required bool)) {
+	_, s = d.Schema(s)
+	if s == nil {
+		return
+	}
+	for _, p := range s.Properties {
+		visit(path+p.Name, p.Value, slices.Contains(s.Required, p.Name))
+		walkProperties(d, p.Value, path+p.Name+".", visit)
+	}
+	if s.Items != nil {
+		walkProperties(d, s.Items, path+"[].", visit)
+	}
+	for _, part := range slices.Concat(s.AllOf, s.OneOf, s.AnyOf) {
+		walkProperties(d, part, path, visit)
 	}
 }

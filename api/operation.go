@@ -8,11 +8,11 @@ import (
 // DefaultBodyLimit is the size limit of a request body in bytes, unless the operation sets its own.
 const DefaultBodyLimit = 1 << 20
 
-// Operation is one thing a service does for a caller.
+// Operation is one operation of a service's contract: a method on a path.
 type Operation struct {
 	Service string `json:"-"`
 	Method  string `json:"-"`
-	// Path is the template, with its parameters in braces.
+	// Path is the path template, with its parameters in braces.
 	Path string `json:"-"`
 
 	ID          string         `json:"operationId"`
@@ -22,20 +22,20 @@ type Operation struct {
 	Parameters  []Parameter    `json:"parameters"`
 	RequestBody *Body          `json:"requestBody"`
 	Responses   Map[*Response] `json:"responses"`
-	// Errors is the whole table: what the contract lists and what follows from the operation's shape.
+	// Errors lists the errors that the contract states and those that every operation of this shape can return.
 	Errors []Error `json:"x-errors"`
 	// BodyLimit is in bytes; zero where no body is expected.
 	BodyLimit int64  `json:"x-body-limit"`
 	Status    string `json:"x-implementation-status"`
 
-	template []string // Path by segment
+	template []string // segments of Path
 }
 
-// Requirement is one way to authenticate: all its schemes, each with the groups it requires. An empty one admits any
-// caller.
+// Requirement is one way to authenticate: a caller must satisfy every scheme and be in all of its groups. An empty one
+// admits any caller.
 type Requirement map[string][]string
 
-// Error is one way an operation can fail.
+// Error is an error response of an operation.
 type Error struct {
 	Status int    `json:"status"`
 	Title  string `json:"title"`
@@ -47,11 +47,11 @@ func (o Operation) Public() bool {
 	return len(o.Security) == 0 || slices.ContainsFunc(o.Security, func(r Requirement) bool { return len(r) == 0 })
 }
 
-// Bearer reports whether the operation reads a user's token.
-func (o Operation) Bearer() bool { return o.takes("bearer") }
+// Bearer reports whether the operation accepts a user's token.
+func (o Operation) Bearer() bool { return o.accepts("bearer") }
 
 // Internal reports whether the operation is for other services only.
-func (o Operation) Internal() bool { return o.takes("serviceKey") }
+func (o Operation) Internal() bool { return o.accepts("serviceKey") }
 
 // Roles returns the groups a user must be in.
 func (o Operation) Roles() []string {
@@ -62,14 +62,15 @@ func (o Operation) Roles() []string {
 	return roles
 }
 
-func (o Operation) takes(scheme string) bool {
+// accepts reports whether a requirement has the scheme.
+func (o Operation) accepts(scheme string) bool {
 	return slices.ContainsFunc(o.Security, func(r Requirement) bool {
 		_, ok := r[scheme]
 		return ok
 	})
 }
 
-// Titles returns the error titles with which the operation may answer under a status.
+// Titles returns the titles of the operation's errors with a status.
 func (o Operation) Titles(status int) []string {
 	var titles []string
 	for _, e := range o.Errors {
@@ -80,17 +81,16 @@ func (o Operation) Titles(status int) []string {
 	return titles
 }
 
-// Match finds the operation that a request to the service is for. The path is the decoded one, without the query.
+// Match returns the operation for a request to the service. path is decoded and without the query.
 //
-// The most specific path is meant, whether or not it has the method: to DELETE /jobs/saved is not to delete the job
-// "saved". When no operation has the path, known is false; when it has it but not with this method, known is true and
-// op nil.
+// The most specific template wins even if it lacks the method: DELETE /jobs/saved does not delete the job "saved". known
+// reports whether any template matches the path; op is nil unless the winning template has the method.
 func (d *Document) Match(method, path string) (op *Operation, known bool) {
 	segments := strings.Split(path, "/")
 	var best []string
 	for i := range d.Operations {
 		candidate := &d.Operations[i]
-		if !fits(candidate.template, segments) {
+		if !matches(candidate.template, segments) {
 			continue
 		}
 		if !known || moreSpecific(candidate.template, best) {
@@ -103,7 +103,7 @@ func (d *Document) Match(method, path string) (op *Operation, known bool) {
 	return op, known
 }
 
-// Values returns the path parameters of a path that fits the operation.
+// Values returns the path parameters of a path that matches the operation's template.
 func (o Operation) Values(path string) map[string]string {
 	segments := strings.Split(path, "/")
 	values := map[string]string{}
@@ -115,7 +115,7 @@ func (o Operation) Values(path string) map[string]string {
 	return values
 }
 
-func fits(template, segments []string) bool {
+func matches(template, segments []string) bool {
 	return slices.EqualFunc(template, segments, func(part, segment string) bool {
 		if isParameter(part) {
 			return segment != ""
@@ -124,7 +124,8 @@ func fits(template, segments []string) bool {
 	})
 }
 
-// moreSpecific: /jobs/saved before /jobs/{id}, decided at the first difference.
+// moreSpecific reports whether template a is more specific than b of the same length: /jobs/saved is more specific than
+// /jobs/{id}. The first segment where only one is a parameter decides.
 func moreSpecific(a, b []string) bool {
 	for i := range a {
 		if pa, pb := isParameter(a[i]), isParameter(b[i]); pa != pb {

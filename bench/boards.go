@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// boards serves fake boards in Greenhouse's format. Postings are generated for each response, so a million of them take no memory. No
-// response is "not modified": the crawler always reads the whole board.
+// boards serves fake boards in Greenhouse's format. Postings are generated for each response, so a million of them take no
+// memory. It never answers 304, so the crawler always reads whole boards.
 type boards struct {
 	url             string
 	server          *httptest.Server
@@ -28,12 +28,13 @@ type boards struct {
 
 type board struct {
 	token, company string
-	target         uuid.UUID
-	postings       int
-	revisions      map[int]int    // number of changes by posting
-	marks          map[int]string // markers in titles by posting
+	target         uuid.UUID      // id of its pull target
+	postings       int            // number of postings
+	revisions      map[int]int    // number of changes of each posting
+	marks          map[int]string // marker in the title of each posting that has one
 }
 
+// openBoards starts a server without boards.
 func openBoards() *boards {
 	s := &boards{list: map[string]*board{}}
 	s.server = httptest.NewServer(s)
@@ -105,7 +106,7 @@ func (b *board) response() []byte {
 
 const (
 	firstNativeID = 1_000_000 // id of the first posting on each board
-	postingSize   = 2_500     // bytes of a posting in a response, roughly
+	postingSize   = 2_500     // approximate bytes per posting in a response
 )
 
 var (
@@ -118,8 +119,8 @@ var (
 	}
 )
 
-// posting appends one posting. Its description has two kilobytes, about as much as a real one, and states skills, years of experience,
-// pay, employment type and workplace for enrichment to extract.
+// posting appends posting i as JSON. Its description is 2 kB long, like a typical real one, and states skills, years of experience, pay,
+// employment type and workplace for enrichment to extract.
 func (b *board) posting(out []byte, i int) []byte {
 	revision := b.revisions[i]
 	title := boardRoles[i%len(boardRoles)]

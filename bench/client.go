@@ -91,10 +91,10 @@ func (c *client) get(ctx context.Context, who caller, path string, out any) erro
 // patient repeats a request for up to three minutes while the service is busy. It is for answers that are compared, never for
 // answers that are timed.
 func (c *client) patient(ctx context.Context, path string, out any) error {
-	for begun := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+	for start := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		status, err := c.do(ctx, caller{number: 1 << 20}, http.MethodGet, path, nil, out)
 		busy := status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests
-		if !busy || time.Since(begun) > 3*time.Minute {
+		if !busy || time.Since(start) > 3*time.Minute {
 			return err
 		}
 	}

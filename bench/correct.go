@@ -222,7 +222,7 @@ func (c *checker) startReading(ctx context.Context) (stop func() error, err erro
 	if err != nil {
 		return nil, err
 	}
-	begun := time.Now()
+	start := time.Now()
 	reading, cancel := context.WithCancel(ctx)
 	var group errgroup.Group
 	group.Go(func() error {
@@ -243,7 +243,7 @@ func (c *checker) startReading(ctx context.Context) (stop func() error, err erro
 	if _, err := c.st.db.super.Exec(ctx, "CREATE UNLOGGED TABLE public.oracle AS "+oracleRows, args); err != nil {
 		return nil, errors.Join(err, stop())
 	}
-	time.Sleep(time.Until(begun.Add(oracleLag))) // there must be readings from before the first question
+	time.Sleep(time.Until(start.Add(oracleLag))) // there must be readings from before the first question
 	return stop, nil
 }
 

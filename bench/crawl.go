@@ -29,7 +29,7 @@ const (
 	newBoards       = 200    // per round
 	perBoard        = 200    // postings
 	changeEvery     = 100    // for the re-crawl, one posting in a hundred changes and one in a hundred is new
-	firstMarker     = 20_000 // first marker number, beyond those of other workloads
+	firstMarker     = 20_000 // first marker number; other workloads use smaller ones
 	markersPerRound = 1_000  // marker numbers per round
 	recrawls        = 3
 )
@@ -122,9 +122,9 @@ func (c *crawlRun) crawl(ctx context.Context, boards []*board, round int, unit s
 		want += board.postings
 	}
 	err = c.charge(ctx, c.st.db, unit, float64(want), func() error {
-		begun := time.Now()
+		start := time.Now()
 		err := c.pull(ctx, boards, words)
-		took = time.Since(begun)
+		took = time.Since(start)
 		return err
 	})
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *crawlRun) crawl(ctx context.Context, boards []*board, round int, unit s
 
 // pull crawls the boards and waits until searches find their markers with the facts of enrichment.
 func (c *crawlRun) pull(ctx context.Context, boards []*board, words map[*board]string) error {
-	begun := time.Now()
+	start := time.Now()
 	if err := c.command(ctx, c.environment(c.st), "crawl", "--once"); err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (c *crawlRun) pull(ctx context.Context, boards []*board, words map[*board]s
 			if err != nil {
 				return err
 			}
-			if time.Since(begun) > 15*time.Minute {
+			if time.Since(start) > 15*time.Minute {
 				return fmt.Errorf("marker %s was not found", words[board])
 			}
 			if total != 1 {

@@ -148,9 +148,9 @@ func (b *bench) measureDisk(ctx context.Context, st *stage) error {
 func (b *bench) measureRestore(ctx context.Context, st *stage) (err error) {
 	file := filepath.Join(b.scratch, "backup")
 	timed := func(figure, note string, st *stage, args ...string) error {
-		begun := time.Now()
+		start := time.Now()
 		err := b.command(ctx, b.environment(st), args...)
-		b.add(figure, "s", exact(time.Since(begun).Seconds()), note)
+		b.add(figure, "s", exact(time.Since(start).Seconds()), note)
 		return err
 	}
 	if err := timed("backup", "measured once", st, "backup", file); err != nil {

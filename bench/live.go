@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// marker returns a word that occurs in no posting and is no prefix of another marker.
+// marker returns the n-th marker: a word that occurs in no seeded posting. No marker is a prefix of another.
 func marker(n int) string {
 	word := "qx"
 	for range 6 {
@@ -26,16 +26,16 @@ func marker(n int) string {
 	return word + "xq"
 }
 
-// change holds the markers that the next crawl will find, by the id of their board. On each board the same posting has it.
+// change holds the markers that the next crawl will find, one on each changed board.
 type change struct {
-	native string
-	words  map[string]string
+	native string            // native id of the posting with the marker, the same on all boards
+	words  map[string]string // marker by the id of the board's pull target
 }
 
-// change waits until no crawl is running. Then it changes every posting of some of the boards at random, puts a marker into one title of
-// each, and makes these boards due.
+// change waits until no crawl is running. Then it picks boards at random, changes all of their postings, puts a marker into one title per
+// board, and makes the boards due.
 func (st *stage) change(ctx context.Context, boards []*board) (change, error) {
-	// Crawls start every five seconds by the clock, and take at most half of that.
+	// Crawls start at multiples of secondsPerCrawl and end after at most half of that.
 	now := time.Now()
 	gap := now.Truncate(secondsPerCrawl * time.Second).Add(3 * time.Second)
 	if gap.Before(now) {
@@ -69,8 +69,8 @@ func (st *stage) wake(ctx context.Context, c change) error {
 	return err
 }
 
-// watch returns the milliseconds from the commit of each marker, polled every 20 ms, until a search, repeated every 100 ms, finds it. When
-// ctx ends, markers that are not committed yet are left out.
+// watch returns, for each marker, the milliseconds from its commit until a search finds it. It polls the database every 20 ms and repeats
+// the search every 100 ms. When ctx ends it skips the markers that are not committed yet; whole limits the searches for the others.
 func (st *stage) watch(ctx, whole context.Context, c *client, made change) ([]float64, error) {
 	var finding errgroup.Group
 	var mu sync.Mutex
@@ -95,7 +95,7 @@ func (st *stage) watch(ctx, whole context.Context, c *client, made change) ([]fl
 			return nil
 		})
 		if err == nil && time.Since(woken) > 2*secondsPerCrawl*time.Second {
-			// A slow crawl read a board before it changed, and took it for done afterwards.
+			// A slow crawl read a board before it changed and moved its due time after that: make it due again.
 			woken, err = time.Now(), st.wake(ctx, made)
 		}
 		if err == nil && time.Since(begun) > time.Minute {
@@ -127,8 +127,9 @@ func (st *stage) find(ctx context.Context, c *client, word string, committed tim
 	}
 }
 
-// keepChanging changes postings before every crawl until stop is called, and measures the lags of their markers. stop waits for the
-// markers committed by then, because leaving them out would leave out the slowest, and returns the lags by crawl. It may be called again.
+// keepChanging changes postings before every crawl until stop is called, and measures how long their markers take to be found. stop
+// waits for all markers committed by then, because skipping them would skip the slowest, and returns the lags by crawl. It may be called
+// more than once.
 func (st *stage) keepChanging(whole context.Context, c *client, boards []*board) (stop func() (rounds, error)) {
 	ctx, cancel := context.WithCancel(whole)
 	var watching errgroup.Group
@@ -159,7 +160,7 @@ func (st *stage) keepChanging(whole context.Context, c *client, boards []*board)
 	}
 }
 
-// total requests the exact number of postings that match.
+// total returns the number of postings that match the search parameters.
 func (st *stage) total(ctx context.Context, c *client, p url.Values) (int, error) {
 	var page struct{ TotalElements int }
 	err := c.patient(ctx, "/jobs?size=1&"+p.Encode(), &page)

@@ -44,7 +44,7 @@ func openLoop(ctx context.Context, rate float64, length time.Duration, next func
 	var out []answer
 	var wg sync.WaitGroup
 	inFlight := make(chan struct{}, maxInFlight)
-	begun := time.Now()
+	start := time.Now()
 	send := func(due time.Duration, r request) {
 		err := errTooMany
 		select {
@@ -53,7 +53,7 @@ func openLoop(ctx context.Context, rate float64, length time.Duration, next func
 			<-inFlight
 		default:
 		}
-		a := answer{due: due, took: milliseconds(time.Since(begun) - due), kind: r.kind, err: err}
+		a := answer{due: due, took: milliseconds(time.Since(start) - due), kind: r.kind, err: err}
 		if errors.Is(err, errRefused) {
 			a.kind, a.err = refused, nil
 		}
@@ -69,7 +69,7 @@ func openLoop(ctx context.Context, rate float64, length time.Duration, next func
 			break
 		}
 		requests := next(n)
-		time.Sleep(time.Until(begun.Add(due)))
+		time.Sleep(time.Until(start.Add(due)))
 		for _, r := range requests {
 			wg.Go(func() { send(due, r) })
 		}
@@ -84,17 +84,17 @@ func closedLoop(callers int, length time.Duration, send func() error) (perSecond
 	var done atomic.Int64
 	var wg sync.WaitGroup
 	errs := make([]error, callers)
-	begun := time.Now()
+	start := time.Now()
 	for i := range callers {
 		wg.Go(func() {
-			for errs[i] == nil && time.Since(begun) < length {
+			for errs[i] == nil && time.Since(start) < length {
 				errs[i] = send()
 				done.Add(1)
 			}
 		})
 	}
 	wg.Wait()
-	return float64(done.Load()) / time.Since(begun).Seconds(), errors.Join(errs...)
+	return float64(done.Load()) / time.Since(start).Seconds(), errors.Join(errs...)
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

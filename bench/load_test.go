@@ -13,10 +13,10 @@ import (
 func TestStallCountsForAllRequests(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		begun := time.Now()
+		start := time.Now()
 		got := openLoop(t.Context(), 100, 4*time.Second, func(int) []request {
 			return []request{{send: func(context.Context) error {
-				if at := time.Since(begun); at >= time.Second && at < 2*time.Second {
+				if at := time.Since(start); at >= time.Second && at < 2*time.Second {
 					time.Sleep(2*time.Second - at)
 				}
 				return nil

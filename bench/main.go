@@ -192,7 +192,7 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 				return err
 			}
 		}
-		begun, mark := time.Now(), steal.Now()
+		start, mark := time.Now(), steal.Now()
 		b.stolenBy = 0
 		// If a workload fails, its goals stay unmeasured and the others still run.
 		if failed := w.run(ctx, b, st); failed != nil {
@@ -202,7 +202,7 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 		// A busy host makes a virtual machine slow, whatever the platform does.
 		b.add(stolenTime, "%", exact(100*mark.Share()), "of the time that this machine demanded, including peers and setup")
 		b.add(stolenTime+", worst round", "%", exact(100*b.stolenBy), "")
-		b.say("took %s", time.Since(begun).Round(time.Second))
+		b.say("took %s", time.Since(start).Round(time.Second))
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ type load struct {
 // primary returns the row of the PostgreSQL primary and the cores that it needs if the peaks of all parts coincide.
 func (b *bench) primary(parts []load) (row string, cores float64) {
 	var demand, each []string
-	var busy, users, log float64 // cores in use, those of them for users, MB per second
+	var busy, users, log float64 // cores in use, cores used for users, MB of WAL per second
 	for _, p := range parts {
 		time, found := b.found(p.workload, postgresTime+p.unit)
 		written, foundLog := b.found(p.workload, postgresLog+p.unit)

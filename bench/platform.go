@@ -94,12 +94,12 @@ const mergedParts = 10
 
 // waitForMerge waits until the index has merged the parts left by its initial load.
 func (p *platform) waitForMerge(ctx context.Context) error {
-	for begun := time.Now(); ctx.Err() == nil; time.Sleep(time.Second) {
+	for start := time.Now(); ctx.Err() == nil; time.Sleep(time.Second) {
 		parts, err := p.metric(ctx, "rolecall_search_parts")
 		if err != nil || parts < mergedParts {
 			return err
 		}
-		if time.Since(begun) > 20*time.Minute {
+		if time.Since(start) > 20*time.Minute {
 			return fmt.Errorf("the index still has %g parts", parts)
 		}
 	}

@@ -25,7 +25,7 @@ const (
 )
 
 // startPostgres starts the PostgreSQL server that the platform and its peers share, with the settings that the platform ships. Shared
-// buffers are the exception: PostgreSQL's documentation asks for a quarter of a machine that runs nothing else.
+// buffers are the exception: PostgreSQL's documentation recommends a quarter of a machine that runs nothing else.
 func (b *bench) startPostgres(ctx context.Context) (err error) {
 	memory := int64(machineMemory())
 	b.postgres, err = pgserver.Start(ctx, pgserver.Options{
@@ -144,12 +144,12 @@ func (d *database) strings(ctx context.Context, sql string, args ...any) ([]stri
 
 // until polls a statement every 20 ms until it returns true.
 func (d *database) until(ctx context.Context, patience time.Duration, sql string, args ...any) error {
-	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		var done bool
 		if err := d.super.QueryRow(ctx, sql, args...).Scan(&done); err != nil || done {
 			return err
 		}
-		if time.Since(begun) > patience {
+		if time.Since(start) > patience {
 			return fmt.Errorf("still false after %s: %.120s", patience, sql)
 		}
 	}

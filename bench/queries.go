@@ -14,12 +14,13 @@ import (
 
 const (
 	distinctQueries = 10_000
-	drawnQueries    = 5 * distinctQueries / 2 // enough for distinctQueries that the peers can answer among the rest
+	drawnQueries    = 5 * distinctQueries / 2 // distinctQueries to measure, and at least as many others that the peers can answer
 )
 
 // ratesPerEuro holds the exchange rates of the run. Some currencies that postings use are left out on purpose.
 var ratesPerEuro = map[string]float64{"EUR": 1, "USD": 1.1, "GBP": 0.85, "CHF": 0.95, "SEK": 11, "PLN": 4.25, "CAD": 1.6, "AUD": 1.8}
 
+// exchangeRates returns the environment variable that sets the platform's exchange rates.
 func exchangeRates() string {
 	text := "JOB_SEARCH_RATES=2026-01-02"
 	for _, code := range slices.Sorted(maps.Keys(ratesPerEuro)) {
@@ -28,8 +29,8 @@ func exchangeRates() string {
 	return text
 }
 
-// words holds the titles, skills, companies and places that occur in a database, most frequent first. Queries are built from
-// them, so nearly all queries have results, as real ones do.
+// words holds the titles, skills, companies and places in a database, most frequent first. Queries are built from them, so
+// nearly all queries have results, as real ones do.
 type words struct{ roles, skills, companies, cities, countries []string }
 
 func readWords(ctx context.Context, db *database) (*words, error) {
@@ -59,13 +60,13 @@ func readWords(ctx context.Context, db *database) (*words, error) {
 	return w, nil
 }
 
-// query is a search by its parameters.
+// query is a search request.
 type query struct{ params url.Values }
 
 // page returns the path of the first page of results, as the web app requests it.
 func (q query) page() string { return "/jobs?" + q.params.Encode() }
 
-// facets returns the path of the facets.
+// facets returns the path of the facets for the query.
 func (q query) facets() string {
 	p := maps.Clone(q.params)
 	p.Del("sort")
@@ -103,12 +104,13 @@ var queryKinds = []struct {
 	{12, func(_ *draw, _ url.Values) {}}, // filters only
 }
 
+// draw builds random queries.
 type draw struct {
 	*words
 	*rand.Rand
 }
 
-// queries returns n distinct queries, deterministic for the same data, most popular first.
+// queries returns n distinct queries, always the same for the same data. Load generation sends the first ones most often.
 func (w *words) queries(n int) ([]query, error) {
 	d := &draw{w, rand.New(rand.NewPCG(7, 8))}
 	seen := map[string]bool{}
@@ -143,7 +145,7 @@ func (d *draw) keyword(p url.Values, text string) {
 	}
 }
 
-// filters adds random filters, with three times the probability if there is neither a keyword nor a company.
+// filters adds random filters. Each is three times as likely if the query has neither a keyword nor a company.
 func (d *draw) filters(p url.Values) {
 	factor := 1
 	if !p.Has("keyword") && !p.Has("company") {

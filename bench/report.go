@@ -124,14 +124,14 @@ func syncTime(dir string) float64 {
 	defer f.Close()
 	var took []float64
 	for range 50 {
-		begun := time.Now()
+		start := time.Now()
 		if _, err := f.WriteAt(make([]byte, 8192), 0); err != nil {
 			return math.NaN()
 		}
 		if err := f.Sync(); err != nil {
 			return math.NaN()
 		}
-		took = append(took, milliseconds(time.Since(begun)))
+		took = append(took, milliseconds(time.Since(start)))
 	}
 	return quantile(took, 0.5)
 }

@@ -144,12 +144,12 @@ func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	if st.size < b.largest() { // no goals are judged there
 		s.duration = b.length / 4
 	}
-	begun := time.Now()
+	start := time.Now()
 	if s.p, err = b.up(ctx, st, liveCrawl...); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.p.stop()) }()
-	s.add(startWithoutIndex, "s", exact(time.Since(begun).Seconds()),
+	s.add(startWithoutIndex, "s", exact(time.Since(start).Seconds()),
 		"measured once; the index is built from the tables, as after a restore or an upgrade that changes its format")
 	if st.size == b.largest() {
 		s.queryAfterStart(ctx)

@@ -18,7 +18,7 @@ const (
 	password      = "nine quiet herons"
 	livePostings  = 25  // per live board
 	changedBoards = 20  // live boards that change before a crawl, with all of their postings
-	liveBoards    = 100 // one per thousand postings, but at least so many
+	liveBoards    = 100 // at least; one per thousand postings in larger databases
 	usersLoggedIn = 1_000
 	applications  = 20 // per user
 )
@@ -48,7 +48,7 @@ type stage struct {
 // newStage seeds a database. If vocabulary is not 0, descriptions use that many distinct words.
 func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int) (st *stage, err error) {
 	b.say("seeding a database")
-	begun := time.Now()
+	start := time.Now()
 	st = &stage{bench: b, size: size, users: b.scaled(5_000, usersLoggedIn), dir: filepath.Join(b.scratch, name), boards: openBoards()}
 	if err := os.Mkdir(st.dir, 0o755); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int)
 	if err := st.db.exec(ctx, "CHECKPOINT"); err != nil {
 		return nil, err
 	}
-	b.say("seeded in %s", time.Since(begun).Round(time.Second))
+	b.say("seeded in %s", time.Since(start).Round(time.Second))
 	return st, nil
 }
 

@@ -16,7 +16,7 @@ func TestQuantileIsAValueThatWasSeen(t *testing.T) {
 	}
 }
 
-// TestIntervalCoversTheMean checks that about 95% of the intervals contain the true mean, also where rounds differ from
+// TestIntervalCoversTheMean checks that about 95% of the intervals contain the true mean, even where rounds differ from
 // each other more than their observations do.
 func TestIntervalCoversTheMean(t *testing.T) {
 	t.Parallel()

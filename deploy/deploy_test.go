@@ -79,7 +79,8 @@ func TestComposeSetsOnlyKeysThatExist(t *testing.T) {
 	}
 }
 
-// Every part of the platform runs, finds the others where they listen, and gets what it cannot start without.
+// TestComposeRunsTheWholePlatform checks that every part of the platform runs, reaches the others where they listen,
+// and gets the settings that it cannot start without.
 func TestComposeRunsTheWholePlatform(t *testing.T) {
 	t.Parallel()
 	file := compose(t)

@@ -22,7 +22,8 @@ var (
 	goLine = regexp.MustCompile(`(?m)^go (\d+\.\d+)`)
 )
 
-// Every base image is a supported one, and its digest has a place to be filled in.
+// TestBaseImagesAreSupportedAndCanBePinned checks that every base image is a supported one and that its digest can be
+// filled in.
 func TestBaseImagesAreSupportedAndCanBePinned(t *testing.T) {
 	t.Parallel()
 	container, err := os.ReadFile("container/Containerfile")

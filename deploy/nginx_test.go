@@ -26,7 +26,8 @@ import (
 
 const nginxProgram = "/usr/sbin/nginx"
 
-// The tokens of calendars and of links in mail are in no log of the proxy, whether the gateway responds or not.
+// TestNginxLogsNoTokens checks that the proxy logs no token of a calendar or of a link in mail, whether or not the
+// gateway responds.
 func TestNginxLogsNoTokens(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(nginxProgram); err != nil {

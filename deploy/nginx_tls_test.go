@@ -32,7 +32,8 @@ func startNginx(t *testing.T) (secure, plain string, trusted *tls.Config) {
 	return strings.TrimPrefix(secure, "https://"), "http://" + string(listens[1]), trusted
 }
 
-// The proxy speaks TLS 1.2 and 1.3, and in 1.2 only with forward secrecy and authenticated encryption.
+// TestNginxAcceptsOnlyModernTLS checks that the proxy accepts TLS 1.2 and 1.3 only, and 1.2 only with forward secrecy
+// and authenticated encryption.
 func TestNginxAcceptsOnlyModernTLS(t *testing.T) {
 	t.Parallel()
 	secure, _, trusted := startNginx(t)
@@ -83,7 +84,8 @@ func TestNginxAcceptsOnlyModernTLS(t *testing.T) {
 	}
 }
 
-// Without TLS browsers are redirected; other requests are refused, because what they sent was already readable.
+// TestNginxRedirectsOnlyBrowsers checks that plain HTTP redirects browsers and refuses other requests, whose contents
+// were already readable on the network.
 func TestNginxRedirectsOnlyBrowsers(t *testing.T) {
 	t.Parallel()
 	_, plain, _ := startNginx(t)

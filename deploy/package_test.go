@@ -40,7 +40,7 @@ func TestDebianPackage(t *testing.T) {
 	}
 	stop := m.start()
 	if got := m.version(); got != "0.8.0" {
-		t.Errorf("the platform says version %q", got)
+		t.Errorf("the platform says version %q, want %q", got, "0.8.0")
 	}
 	keys := m.get("/auth/.well-known/jwks.json")
 	stop()
@@ -54,7 +54,7 @@ func TestDebianPackage(t *testing.T) {
 	}
 	stop = m.start()
 	if got := m.version(); got != "0.9.0" {
-		t.Errorf("after the upgrade the platform says version %q", got)
+		t.Errorf("after the upgrade the platform says version %q, want %q", got, "0.9.0")
 	}
 	if got := m.get("/auth/.well-known/jwks.json"); got != keys {
 		t.Errorf("after the upgrade the keys are %s, before they were %s", got, keys)

@@ -242,11 +242,11 @@ func (d *drill) runFaults(ctx context.Context) error {
 		return err
 	}
 	fmt.Println("no more faults; waiting until everything has settled")
-	begun := time.Now()
+	start := time.Now()
 	if err := d.settle(ctx); err != nil {
 		return err
 	}
-	d.settled = time.Since(begun)
+	d.settled = time.Since(start)
 	return d.check(ctx)
 }
 

@@ -237,7 +237,7 @@ func TestLinkCanBeCut(t *testing.T) {
 	sayOnNew := func() error {
 		c, err := dial()
 		if err != nil {
-			return err // a link that is cut may reset a connection at once
+			return err // a link that is cut may reset a connection immediately
 		}
 		return say(c)
 	}

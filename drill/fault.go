@@ -24,9 +24,9 @@ var skewable = []string{"notifications", "crawler"}
 
 // run injects every fault at its time and returns when all have ended.
 func (s *injector) run(ctx context.Context) {
-	begun := time.Now()
+	start := time.Now()
 	for _, f := range s.plan {
-		if sleep(ctx, time.Until(begun.Add(f.At))) {
+		if sleep(ctx, time.Until(start.Add(f.At))) {
 			break
 		}
 		s.under.Go(func() { s.inject(ctx, f) })

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// link is a proxy between two parts that can be cut, stalled and slowed, also several of these at once. It listens on
+// link is a proxy between two parts that can be cut, stalled and slowed, in any combination. It listens on
 // loopback and takes its targets in turn, leaving out those that do not accept.
 type link struct {
 	name     string

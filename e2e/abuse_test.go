@@ -58,7 +58,7 @@ func (v *victim) dial(t testing.TB, from string) net.Conn {
 	return c
 }
 
-// probe connects and sends a request at once, because the time limit for headers starts with the connection.
+// probe connects and sends a request immediately, because the time limit for headers starts with the connection.
 func (v *victim) probe(t testing.TB, from string) net.Conn {
 	t.Helper()
 	c := v.dial(t, from)
@@ -80,7 +80,7 @@ func (v *victim) client(from string) *http.Client {
 // check searches as an ordinary client and returns how long it took.
 func (v *victim) check(when string) time.Duration {
 	v.t.Helper()
-	begun := time.Now()
+	start := time.Now()
 	res, err := v.client("127.0.0.99").Get("http://" + v.address + "/jobs?size=1")
 	if err != nil {
 		v.t.Fatalf("%s: %v", when, err)
@@ -89,7 +89,7 @@ func (v *victim) check(when string) time.Duration {
 	if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != http.StatusOK {
 		v.t.Errorf("%s: %s, %v", when, res.Status, err)
 	}
-	return time.Since(begun)
+	return time.Since(start)
 }
 
 // memory returns the resident memory of the process in MB.
@@ -119,7 +119,7 @@ func (v *victim) slowLoris(t *testing.T) {
 		c := v.dial(t, "127.0.0.2")
 		wg.Go(func() {
 			defer c.Close()
-			begun := time.Now()
+			start := time.Now()
 			_, _ = io.WriteString(c, "GET /jobs HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
 			go func() { // a byte from time to time must not keep the connection open
 				tick := time.NewTicker(250 * time.Millisecond)
@@ -130,9 +130,9 @@ func (v *victim) slowLoris(t *testing.T) {
 					}
 				}
 			}()
-			_ = c.SetReadDeadline(begun.Add(limit))
+			_ = c.SetReadDeadline(start.Add(limit))
 			_, err := io.Copy(io.Discard, c)
-			if lived[i] = time.Since(begun); errors.Is(err, os.ErrDeadlineExceeded) {
+			if lived[i] = time.Since(start); errors.Is(err, os.ErrDeadlineExceeded) {
 				lived[i] = 0
 			}
 		})
@@ -291,7 +291,7 @@ func (v *victim) bodies(t *testing.T) {
 		"after", bomb.Len()>>10, before, after)
 }
 
-// exchange sends a request and reads the response, also when the server closes the connection before it has read the body;
+// exchange sends a request and reads the response, even if the server closes the connection before it has read the body;
 // an http.Client on a busy machine may report only that.
 func exchange(conn net.Conn, req *http.Request) (*http.Response, []byte, error) {
 	req.Close = true
@@ -327,7 +327,7 @@ func (v *victim) loginFlood(t *testing.T) {
 	seen := map[int]int{}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	begun := time.Now()
+	start := time.Now()
 	for i := range atOnce {
 		wg.Go(func() {
 			client := v.client(fmt.Sprintf("127.0.2.%d", 1+i%3))
@@ -369,5 +369,5 @@ func (v *victim) loginFlood(t *testing.T) {
 		t.Errorf("memory rose by %.0f MB", peak-before)
 	}
 	t.Logf("%d logins from 3 addresses in %.1f s: %v; %d others answered, the slowest in %d ms; memory %.0f MB before, at most %.0f MB",
-		logins, time.Since(begun).Seconds(), seen, checks, slowest.Milliseconds(), before, peak)
+		logins, time.Since(start).Seconds(), seen, checks, slowest.Milliseconds(), before, peak)
 }

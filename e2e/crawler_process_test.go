@@ -29,8 +29,9 @@ func crawlerOf(parent int) int {
 	return 0
 }
 
-// A crawler that dies is restarted, and the platform goes on. It has a lower priority than the services, is the first to be
-// killed when memory runs out, has none of their secrets, and exits with the platform, however that exits.
+// TestPlatformOutlivesItsCrawler checks that a crawler that dies is restarted while the platform continues. The crawler
+// has a lower priority than the services, is the first to be killed when memory runs out, has none of their secrets,
+// and exits with the platform, however that exits.
 func TestPlatformOutlivesItsCrawler(t *testing.T) {
 	t.Parallel()
 	env := ports(t)
@@ -42,7 +43,7 @@ func TestPlatformOutlivesItsCrawler(t *testing.T) {
 	waitUntil(t, "a crawler starts", func() bool { first = crawlerOf(p.cmd.Process.Pid); return first != 0 })
 	waitUntil(t, "it is confined", func() bool { return readProc(t, first, "oom_score_adj") == "500\n" })
 	if _, rest, _ := strings.Cut(readProc(t, first, "stat"), ") "); strings.Fields(rest)[16] != "10" {
-		t.Errorf("its niceness is %s", strings.Fields(rest)[16])
+		t.Errorf("its niceness is %s, want %s", strings.Fields(rest)[16], "10")
 	}
 	// Where the kernel groups processes by session, the niceness of the group counts.
 	if group, err := os.ReadFile(fmt.Sprintf("/proc/%d/autogroup", first)); err == nil && !strings.HasSuffix(string(group), " nice 10\n") {

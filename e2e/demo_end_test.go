@@ -67,13 +67,13 @@ func TestDemoAccountsEndWithDemo(t *testing.T) {
 	}
 	for _, email := range []string{demoUser, demoAdmin} {
 		if got := status(email, first[email]); got != 200 {
-			t.Errorf("%s cannot log in: %d", email, got)
+			t.Errorf("%s cannot log in: %d, want 200", email, got)
 		}
 		p.waitFor(email + " " + first[email])
 	}
 	for email, password := range map[string]string{demoUser: "visit-the-demo-2026", demoAdmin: "keep-the-demo-2026"} {
 		if got := status(email, password); got != 401 {
-			t.Errorf("%s logs in with a password that everybody knows: %d", email, got)
+			t.Errorf("%s logs in with a password that everybody knows: %d, want 401", email, got)
 		}
 	}
 	stop(p)
@@ -91,7 +91,7 @@ func TestDemoAccountsEndWithDemo(t *testing.T) {
 	p.waitFor("The demo has ended")
 	for email, password := range first {
 		if got := status(email, password); got != 401 {
-			t.Errorf("%s can still log in after the demo: %d", email, got)
+			t.Errorf("%s can still log in after the demo: %d, want 401", email, got)
 		}
 	}
 	stop(p)

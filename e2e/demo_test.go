@@ -247,7 +247,7 @@ func (w *demo) channel(t *testing.T) string {
 	return id
 }
 
-// notification inserts a notice into the table, because no operation creates one at once.
+// notification inserts a notice into the table, because no operation creates one immediately.
 func (w *demo) notification(t *testing.T) string {
 	t.Helper()
 	id := uuid.NewString()

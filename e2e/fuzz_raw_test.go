@@ -70,7 +70,7 @@ type reply struct {
 	body   []byte
 }
 
-// plain reports whether the response is that of the HTTP library, which could not read the request.
+// plain reports whether the response came from the HTTP library, which could not read the request.
 func (r reply) plain() bool {
 	kind := r.header.Get("Content-Type")
 	return r.header.Get("X-Request-Id") == "" && (kind == "" || strings.HasPrefix(kind, "text/plain"))

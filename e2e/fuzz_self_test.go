@@ -86,7 +86,7 @@ func TestFuzzJudge(t *testing.T) {
 			"SQLSTATE"},
 		"slow": {fuzzRequest{}, reply{200, good, nil}, patience + time.Second, "too long"},
 	} {
-		got := judge(c.fuzzRequest, c.got, c.took)
+		got := complaintsAbout(c.fuzzRequest, c.got, c.took)
 		if c.want == "" && len(got) > 0 || c.want != "" && (len(got) != 1 || !strings.Contains(got[0], c.want)) {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}

@@ -101,7 +101,7 @@ func setting(t *testing.T, name string, fallback int) int {
 	return n
 }
 
-// fuzzWorker is one worker: it generates requests, sends them for its users and judges the responses.
+// fuzzWorker is one worker: it generates requests, sends them for its users and checks the responses.
 type fuzzWorker struct {
 	*generator
 	t      *testing.T
@@ -157,7 +157,7 @@ func (b *fuzzWorker) run(n int) {
 		if err != nil {
 			b.complaints = append(b.complaints, "no answer: "+err.Error())
 		} else {
-			b.complaints = append(b.complaints, judge(s, got, took)...)
+			b.complaints = append(b.complaints, complaintsAbout(s, got, took)...)
 		}
 		b.found.add(fmt.Sprintf("%s, request %d", b.name, i), s, got.status, took, b.complaints)
 		b.complaints = b.complaints[:0]

@@ -16,8 +16,8 @@ import (
 // crawlerMemory is the most memory that a crawler may use.
 const crawlerMemory = 400 << 20
 
-// A crawler pulls all hostile boards of fakeboard at once. It stays within its memory, calls none of them complete, says why,
-// and still reads an honest board.
+// TestHostileBoardsDoNotExhaustTheCrawler pulls all hostile boards of fakeboard at once. The crawler must stay within
+// its memory limit, report none of them as complete, say why, and still read an honest board.
 func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

@@ -11,8 +11,8 @@ import (
 	"rolecall/internal/apitest"
 )
 
-// Three users import twelve files of 15 MB at once, of shapes that would take gigabytes without limits. The log contains no
-// token of a link.
+// TestImportsAreBounded imports twelve files of 15 MB at once, as three users, of shapes that would take gigabytes
+// without limits. It also checks that the log contains no token of a link.
 func TestImportsAreBounded(t *testing.T) {
 	t.Parallel()
 	const (

@@ -193,7 +193,7 @@ func TestSecondFactorJourney(t *testing.T) {
 	var codes struct{ BackupCodes []string }
 	p.identity.Do("POST", "/auth/account/2fa/verify-setup", map[string]string{"totpCode": code(enabled)}).Want(200).JSON(&codes)
 	if len(codes.BackupCodes) != 8 {
-		t.Fatalf("%d backup codes", len(codes.BackupCodes))
+		t.Fatalf("%d backup codes, want 8", len(codes.BackupCodes))
 	}
 	if s := status(); !s.TwoFactorRequired {
 		t.Errorf("after: %+v", s)

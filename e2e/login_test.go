@@ -95,7 +95,7 @@ func TestEmbeddedServicesUseTheirLogins(t *testing.T) {
 	}
 	env := map[string]string{"PLATFORM_DATA_DIR": filepath.Join(dir, "data")}
 	if code, out := run(t, env, "targets", "list"); code != 0 {
-		t.Errorf("a command beside the running platform: exit code %d:\n%s", code, out)
+		t.Errorf("a command beside the running platform: exit code %d, want 0:\n%s", code, out)
 	}
 	if code, out := run(t, env, "doctor"); code != 0 || strings.Count(out, "has only the rights of its service") != 5 ||
 		!strings.Contains(out, "not a superuser") {
@@ -138,7 +138,8 @@ func TestServicesRefuseOtherLogins(t *testing.T) {
 	}
 }
 
-// In an external database the owner may create roles, and migrate sets the passwords of the services' URLs.
+// TestMigrateCreatesLoginsInExternalDatabase checks that migrate creates the services' roles in an external database,
+// with the passwords of their URLs, if the owner may create roles.
 func TestMigrateCreatesLoginsInExternalDatabase(t *testing.T) {
 	t.Parallel()
 	db := pgtest.Cluster(t)
@@ -160,13 +161,13 @@ func TestMigrateCreatesLoginsInExternalDatabase(t *testing.T) {
 		env[variable] = at(withPassword(t, db.As("rolecall_"+name), "a new one for "+name))
 	}
 	if code, out := run(t, env, "migrate"); code != 0 {
-		t.Fatalf("migrate: exit code %d:\n%s", code, out)
+		t.Fatalf("migrate: exit code %d, want 0:\n%s", code, out)
 	}
 	if code, out := run(t, env, "doctor"); code != 0 {
-		t.Errorf("doctor: exit code %d:\n%s", code, out)
+		t.Errorf("doctor: exit code %d, want 0:\n%s", code, out)
 	}
 	if code, out := run(t, only(env, "crawler"), "targets", "add", "lever", "keel", "--name", "Keel"); code != 0 {
-		t.Errorf("a command with the crawler's login alone: exit code %d:\n%s", code, out)
+		t.Errorf("a command with the crawler's login alone: exit code %d, want 0:\n%s", code, out)
 	}
 	p := start(t, only(env, "identity"), []string{"serve", "identity"})
 	p.waitFor("listening")

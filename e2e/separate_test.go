@@ -61,7 +61,7 @@ func separate(t *testing.T, db *pgtest.Database) (env map[string]string, parts m
 	env["TOTP_ENCRYPTION_KEY"] = totpKey
 	env["PLATFORM_DATA_DIR"] = scratch(t)
 	if code, out := run(t, env, "migrate"); code != 0 {
-		t.Fatalf("migrate: exit code %d:\n%s", code, out)
+		t.Fatalf("migrate: exit code %d, want 0:\n%s", code, out)
 	}
 	parts = map[string]*process{}
 	for _, s := range services {
@@ -171,7 +171,7 @@ func TestSeparateProcessesWorkAsOne(t *testing.T) {
 	t.Run("a service away", func(t *testing.T) {
 		parts["jobs"].signal(syscall.SIGTERM)
 		if code := parts["jobs"].wait(); code != 0 {
-			t.Errorf("SIGTERM: exit code %d", code)
+			t.Errorf("SIGTERM: exit code %d, want 0", code)
 		}
 		send(t, "GET", gateway+"/jobs", "", nil).want(t, "search", 503, "Service Unavailable")
 		eventually(t, gateway+"/healthz", 200)
@@ -182,7 +182,7 @@ func TestMissingSecretsAreListedAtOnce(t *testing.T) {
 	t.Parallel()
 	code, out := run(t, map[string]string{"PLATFORM_DATA_DIR": scratch(t)}, "serve", "identity")
 	if code != 1 {
-		t.Errorf("exit code %d", code)
+		t.Errorf("exit code %d, want 1", code)
 	}
 	for _, key := range []string{"AUTH_DATABASE_URL", "platform.internal.service-key", "TOTP_ENCRYPTION_KEY"} {
 		if strings.Count(out, key) < 1 {

@@ -82,7 +82,7 @@ func TestDataSurvivesEveryExit(t *testing.T) {
 	mark(t, dir, true)
 	p.signal(syscall.SIGTERM)
 	if code := p.wait(); code != 0 {
-		t.Errorf("SIGTERM: exit code %d", code)
+		t.Errorf("SIGTERM: exit code %d, want 0", code)
 	}
 	if left := postgresIn(dir); len(left) > 0 {
 		t.Errorf("SIGTERM left processes %v", left)
@@ -160,6 +160,6 @@ func TestUpAsNormalUser(t *testing.T) {
 	eventually(t, "http://"+env["GATEWAY_ADDRESS"]+"/healthz", 200)
 	p.signal(syscall.SIGTERM)
 	if code := p.wait(); code != 0 {
-		t.Errorf("exit code %d", code)
+		t.Errorf("exit code %d, want 0", code)
 	}
 }

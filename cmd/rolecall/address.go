@@ -65,7 +65,7 @@ func (l listeners) close() {
 	}
 }
 
-// url returns the URL of a listener for other processes of this machine, also if it listens on all interfaces.
+// url returns the URL of a listener for other processes of this machine, even if it listens on all interfaces.
 func (l listeners) url(name string) string {
 	ln, ok := l[name]
 	if !ok {
@@ -78,7 +78,7 @@ func (l listeners) url(name string) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// publicURL returns the URL of the gateway for browsers, also if the system has chosen its port.
+// publicURL returns the URL of the gateway for browsers, even if the system chose its port.
 func (l listeners) publicURL() string {
 	if ln, ok := l["gateway"]; ok {
 		return publicURLAt(ln.Addr().String())

@@ -35,7 +35,7 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 		return errNoOwner
 	}
 	o, end := p.backupOptions(sh)
-	begun := time.Now()
+	start := time.Now()
 	if c.File == "-" {
 		if f, ok := sh.out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 			return usageError{errors.New("refusing to write a backup to a terminal: redirect it to a file or a program")}
@@ -45,7 +45,7 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 		if err != nil {
 			return wholeOrFailed(err)
 		}
-		printSummary(sh.err, "Backed up", s, begun)
+		printSummary(sh.err, "Backed up", s, start)
 		return nil
 	}
 	s, err := backup.WriteFile(ctx, c.File, c.Force, o)
@@ -56,7 +56,7 @@ func (c *backupCommand) run(ctx context.Context, sh shell) error {
 	if err != nil {
 		return wholeOrFailed(err)
 	}
-	printSummary(sh.out, "Backed up", s, begun)
+	printSummary(sh.out, "Backed up", s, start)
 	fmt.Fprintf(sh.out, "It is in %s. It does not contain the secrets that the platform is started with (TOTP_ENCRYPTION_KEY and its\n"+
 		"older keys, PLATFORM_INTERNAL_SERVICE_KEY, PLATFORM_SMTP_URL)%s: keep a copy of them elsewhere.\n", c.File, p.secretsNote())
 	return nil
@@ -91,7 +91,7 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 		return errNoOwner
 	}
 	o, end := p.backupOptions(sh)
-	begun := time.Now()
+	start := time.Now()
 	s, err := whole.Restore(ctx, c.Replace, o)
 	end()
 	switch {
@@ -105,7 +105,7 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 	if err := p.migrate(ctx, getenv); err != nil {
 		return fmt.Errorf("the backup is restored, but bringing it up to date failed: %w; run `rolecall migrate`", err)
 	}
-	printSummary(sh.out, "Restored", s, begun)
+	printSummary(sh.out, "Restored", s, start)
 	pool, err := p.pool(ctx, "restored", env.Secret{}, "")
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ func TestConfigHidesSecretsAndNamesMalformedValues(t *testing.T) {
 	}
 }
 
-// Every effective value is shown, with where it came from.
+// TestConfigShowsValuesAndOrigins checks that the command shows every effective value and where it comes from.
 func TestConfigShowsValuesAndOrigins(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -87,7 +87,7 @@ func (d *demo) fill(ctx context.Context, p *platform, getenv func(string) string
 	return fillHunt(ctx, gateway, d.user)
 }
 
-// crawl adds the boards and, the first time, pulls them at once instead of at the next scheduled pass.
+// crawl adds the boards and, the first time, pulls them immediately instead of at the next scheduled pass.
 func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) string) error {
 	var cfg crawlerConfig
 	db, err := p.open(ctx, getenv, "demo crawl", &cfg, &cfg.Database, schema.CrawlerRole)

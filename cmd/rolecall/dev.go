@@ -38,7 +38,7 @@ func (c *seedCommand) run(ctx context.Context, sh shell) error {
 	if err != nil {
 		return err
 	}
-	begun := time.Now()
+	start := time.Now()
 	bar := newProgress(sh.err)
 	if err := seed.Run(ctx, db, seed.Options{Postings: c.Postings, Seed: c.Seed, Report: func(done, total int) {
 		bar.show(done, total, "postings")
@@ -47,6 +47,6 @@ func (c *seedCommand) run(ctx context.Context, sh shell) error {
 		return err
 	}
 	bar.end()
-	fmt.Fprintf(sh.out, "Added %d generated postings in %s.\n", c.Postings, time.Since(begun).Round(100*time.Millisecond))
+	fmt.Fprintf(sh.out, "Added %d generated postings in %s.\n", c.Postings, time.Since(start).Round(100*time.Millisecond))
 	return nil
 }

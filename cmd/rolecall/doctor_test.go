@@ -9,7 +9,8 @@ import (
 	"rolecall/internal/identity/oas"
 )
 
-// What is not set up is a note: the platform works without it, but an operator should know.
+// TestDoctorNotesWhatIsNotSetUp checks that optional settings that are missing are notes: the platform works without
+// them, but the operator should know.
 func TestDoctorNotesWhatIsNotSetUp(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{"PLATFORM_DATA_DIR": t.TempDir()}

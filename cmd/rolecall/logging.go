@@ -58,8 +58,8 @@ func (p *platform) recording(ctx context.Context, db pg.Conn, schemaName string,
 	})
 }
 
-// recordBoards records what an operator did to the boards. The crawler has no record of events, so they go to that of job
-// search, after the action. A failure is only logged, because the action is done.
+// recordBoards records what an operator did to the boards. The crawler has no record of events, so they go to job
+// search's, after the action. A failure is only logged, because the action is done.
 func (p *platform) recordBoards(ctx context.Context, getenv func(string) string, kind string, detail map[string]any) {
 	err := func() error {
 		var cfg struct {

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A line of the log says when it was written in a way that holds in any time zone.
+// TestLogLinesCarryTheirOffset checks that log lines have a UTC offset, so that their times can be read in any time
+// zone.
 func TestLogLinesCarryTheirOffset(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

@@ -72,7 +72,7 @@ func (f *logFormat) UnmarshalText(text []byte) error {
 
 // platform holds what the services of one process share.
 type platform struct {
-	shell    shell // its environment has the public address, also if it is not set
+	shell    shell // its environment has the public address even if none is configured
 	settings settings
 	// The operator has set the public address; else it follows the gateway's.
 	publicSet bool

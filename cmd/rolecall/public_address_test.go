@@ -26,7 +26,7 @@ func TestPublicAddressFollowsTheGateway(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)
 		}
 		if got := getenv("GATEWAY_ADDRESS"); got != tt.gateway {
-			t.Errorf("%s: the gateway's address became %q", name, got)
+			t.Errorf("%s: the gateway's address became %q, want %q", name, got, tt.gateway)
 		}
 	}
 }
@@ -44,7 +44,8 @@ func TestPublicAddressFollowsAChosenPort(t *testing.T) {
 	}
 }
 
-// The doctor notes a gateway that others reach while links point to an address that nobody has set.
+// TestDoctorNotesAPublicAddressThatIsNotSet checks that the doctor notes a gateway that other machines can reach while
+// no public address for links is set.
 func TestDoctorNotesAPublicAddressThatIsNotSet(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -23,7 +23,7 @@ func withGeneratedSecrets(getenv func(string) string, dataDir string) (func(stri
 	return withSecrets(getenv, kept), err
 }
 
-// withStoredSecrets adds those that an earlier start has generated.
+// withStoredSecrets adds the secrets that an earlier start generated.
 func withStoredSecrets(getenv func(string) string, dataDir string) (func(string) string, error) {
 	kept, err := readSecrets(secretsFile(dataDir))
 	return withSecrets(getenv, kept), err
@@ -52,7 +52,7 @@ func isSet(getenv func(string) string, name string) bool {
 	return getenv(name) != "" || getenv(name+"_FILE") != ""
 }
 
-// ensureSecrets returns the stored secrets and first generates those of the names that are missing.
+// ensureSecrets generates the named secrets that are missing and returns all stored ones.
 func ensureSecrets(path string, names []string) (map[string]string, error) {
 	kept, err := readSecrets(path)
 	if err != nil {

@@ -51,7 +51,7 @@ func TestOperatorsSecretsTakePrecedence(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := getenv("PLATFORM_INTERNAL_SERVICE_KEY"); got != "mine" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want %q", got, "mine")
 	}
 	if got := getenv("TOTP_ENCRYPTION_KEY"); got != "" {
 		t.Error("a generated secret is used although a file has one")

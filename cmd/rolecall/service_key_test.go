@@ -10,7 +10,8 @@ import (
 	"rolecall/internal/gateway"
 )
 
-// The service key is one secret with two names: the platform's and that of the notification service.
+// TestServiceKeyHasTwoNames checks that the service key can be set under the platform's name and under the notification
+// service's name.
 func TestServiceKeyHasTwoNames(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "key")

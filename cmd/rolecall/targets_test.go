@@ -17,7 +17,7 @@ func TestTargetsShowScheduleAndCost(t *testing.T) {
 		t.Helper()
 		var out, errs bytes.Buffer
 		if code := run(t.Context(), args, shell{getenv: func(name string) string { return values[name] }, out: &out, err: &errs}); code != 0 {
-			t.Fatalf("%v: exit %d: %s%s", args, code, &out, &errs)
+			t.Fatalf("%v: exit %d, want 0: %s%s", args, code, &out, &errs)
 		}
 		return out.String()
 	}

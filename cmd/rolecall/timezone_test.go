@@ -7,7 +7,7 @@ import (
 	"rolecall/internal/env"
 )
 
-// TestDeploymentHasOneTimeZone: applications and notifications must agree on the day of a next step.
+// TestDeploymentHasOneTimeZone checks that applications and notifications agree on the day of a next step.
 func TestDeploymentHasOneTimeZone(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -24,7 +24,7 @@ func (upCommand) Description() string {
 }
 
 func (c *upCommand) run(ctx context.Context, sh shell) error {
-	begun := time.Now()
+	start := time.Now()
 	sh.strict = c.Strict
 	p, err := newPlatform(ctx, sh, settings{LogLevel: slog.LevelWarn, LogFormat: "text", Metrics: upMetrics})
 	if err != nil {
@@ -83,7 +83,7 @@ func (c *upCommand) run(ctx context.Context, sh shell) error {
 		} else if err := endDemo(ctx, p, sh.out); err != nil {
 			return err
 		}
-		printReady(sh.out, p, open, d, time.Since(begun))
+		printReady(sh.out, p, open, d, time.Since(start))
 		return nil
 	})
 }

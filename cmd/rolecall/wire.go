@@ -22,7 +22,7 @@ import (
 	"rolecall/internal/schema"
 )
 
-// The configuration of each part: that of the service and its database login.
+// The configuration of each part: its service's configuration and its database login.
 type (
 	identityConfig struct {
 		identity.Config
@@ -159,7 +159,7 @@ func (p *platform) searchDir(cfg jobs.SearchConfig) string {
 	return filepath.Join(p.settings.DataDir, "search")
 }
 
-// readPool returns the pool that reads postings, that of the replica if there is one.
+// readPool returns the pool that reads postings: the replica's if there is one.
 func (p *platform) readPool(ctx context.Context, cfg jobsConfig) (*pgxpool.Pool, error) {
 	o := p.poolOptions("search", cfg.Database, schema.JobsRole)
 	if cfg.Read.Set() {

@@ -47,7 +47,7 @@ func At(t testing.TB, service, url string) *Client {
 	t.Cleanup(base.CloseIdleConnections)
 	c.http = &http.Client{
 		Transport: &checker{t: t, contract: k, next: base},
-		// A redirect is an answer to look at, not to follow.
+		// A redirect is a response to look at, not to follow.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return c
@@ -141,7 +141,7 @@ type Response struct {
 	request string
 }
 
-// Want fails the test at once unless the response has the status.
+// Want fails the test immediately unless the response has the status.
 func (r *Response) Want(status int) *Response {
 	r.t.Helper()
 	if r.Status != status {

@@ -57,7 +57,7 @@ type answer struct {
 	body    string
 }
 
-// exchange sends one request to a service that gives the answer, and returns the violations found.
+// exchange sends one request to a service that gives the response, and returns the violations found.
 func exchange(t *testing.T, method, path, body string, a answer) []string {
 	t.Helper()
 	k, err := parse("shelf", []byte(shelf))

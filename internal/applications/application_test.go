@@ -17,7 +17,7 @@ import (
 	jobs "rolecall/internal/jobs/oas"
 )
 
-func TestCreateReturnsWhatWasEntered(t *testing.T) {
+func TestCreateReturnsTheEnteredFields(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()

@@ -100,7 +100,7 @@ func statesOf(p person, ids ...uuid.UUID) []oas.ApplicationDetails {
 	return out
 }
 
-func TestBulkUndoLeavesWhatChangedSince(t *testing.T) {
+func TestBulkUndoKeepsLaterChanges(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
@@ -248,6 +248,6 @@ func TestViews(t *testing.T) {
 	p.Do("DELETE", "/applications/views/"+first.ID.String(), nil).WantError(404, "Not Found")
 	fx.internal.Do("DELETE", "/internal/users/"+p.id.String(), nil).Want(204)
 	if n := fx.count("SELECT count(*) FROM applications.view"); n != 0 {
-		t.Errorf("%d views of a deleted user", n)
+		t.Errorf("%d views of a deleted user, want 0", n)
 	}
 }

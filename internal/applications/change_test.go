@@ -15,7 +15,7 @@ import (
 // changeable is every field of the contract's partial update, by its path in the request.
 var changeable = []struct {
 	path      string // field in the request
-	shown     string // field in the answer, where it differs
+	shown     string // field in the response, where it differs
 	old, new  any
 	clearable bool
 }{

@@ -31,7 +31,7 @@ func preferredFormat(ctx context.Context) oas.ExportFormat {
 	return oas.ExportFormatCsv
 }
 
-// weight returns the weight of a media type in an Accept header: that of the most specific range that matches (RFC 9110).
+// weight returns the weight of a media type in an Accept header. The most specific matching range decides (RFC 9110).
 func weight(accept, mediaType string) float64 {
 	kind, _, _ := strings.Cut(mediaType, "/")
 	for _, wanted := range []string{mediaType, kind + "/*", "*/*"} {

@@ -36,7 +36,7 @@ func unguard(text string) string {
 	})
 }
 
-// dangerous reports whether a cell is a formula, also after any number of apostrophes: a guarded text is guarded again.
+// dangerous reports whether a cell is a formula, even after any number of apostrophes: a guarded text is guarded again.
 func dangerous(cell string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(cell, beforeFormula))
 	return strings.ContainsRune(formulaStarts, first)

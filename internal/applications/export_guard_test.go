@@ -73,7 +73,7 @@ func FuzzGuard(f *testing.F) {
 	})
 }
 
-// isFormula reports whether a spreadsheet evaluates a cell, also after white space.
+// isFormula reports whether a spreadsheet evaluates a cell, even after white space.
 func isFormula(cell string) bool {
 	cell = strings.TrimLeft(cell, " \u00a0")
 	for start := range strings.SplitSeq("= + - @ ＝ ＋ － ＠ \t \r", " ") {

@@ -32,10 +32,10 @@ func keyOf(title, company string, url *string, appliedAt *time.Time) digest {
 }
 
 // Import adds the applications of a CSV file: all valid lines in one transaction, or none on a dry run. The file is read
-// twice from disk, record by record, because the date format of a column is known only at its end. The zone is that of the
-// dates in the file; "" means the deployment's.
+// twice from disk, record by record, because the date format of a column is known only at its end. zone is the time zone
+// of the dates in the file; "" means the deployment's.
 func (s *Service) Import(ctx context.Context, user uuid.UUID, file io.Reader, zone string, dryRun bool) (*oas.ImportResult, error) {
-	// A client that is still sending does not read the answer yet, so the rest of a refused file is read too.
+	// A client that is still sending does not read the response yet, so the rest of a refused file is read too.
 	defer func() { _, _ = io.Copy(io.Discard, file) }()
 	dates, err := s.zoneNamed(zone)
 	if err != nil {

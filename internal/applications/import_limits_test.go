@@ -67,7 +67,7 @@ func (fx *fixture) await(sql string, want int, args ...any) {
 	}
 }
 
-// TestOneImportPerUser checks that a second import of the same user is a conflict, also as a dry run and on another
+// TestOneImportPerUser checks that a second import of the same user is a conflict, even as a dry run or on another
 // replica.
 func TestOneImportPerUser(t *testing.T) {
 	t.Parallel()
@@ -85,7 +85,7 @@ func TestOneImportPerUser(t *testing.T) {
 	}
 	q.importCSV(file, "")
 	if got := first.finish(); got != 200 {
-		t.Errorf("the first one: %d", got)
+		t.Errorf("the first one: %d, want 200", got)
 	}
 	elsewhere.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Want(200)
 	fx.await("SELECT count(*) FROM applications.import_run", 0)

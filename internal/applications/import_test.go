@@ -33,8 +33,8 @@ func result(imported, skipped int64, errors ...oas.ImportError) oas.ImportResult
 	return oas.ImportResult{Imported: imported, Skipped: skipped, Failed: int64(len(errors)), Errors: errors}
 }
 
-// refused returns the error of a line. Empty values and 0 are null.
-func refused(line int64, kind oas.ImportProblem, column, value string, limit int64, message string) oas.ImportError {
+// lineError returns the error of a line. Empty strings and a limit of 0 become null.
+func lineError(line int64, kind oas.ImportProblem, column, value string, limit int64, message string) oas.ImportError {
 	return oas.ImportError{
 		Line: line, Message: message, Problem: kind, Column: oas.NilString{Value: column, Null: column == ""},
 		Value: oas.NilString{Value: value, Null: value == ""}, Limit: oas.NilInt64{Value: limit, Null: limit == 0},
@@ -49,10 +49,10 @@ func TestExportFormats(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	if got := string(p.export("")); got != header {
-		t.Errorf("nothing: got %q, want %q", got, header)
+		t.Errorf("no applications: got %q, want %q", got, header)
 	}
 	if got := string(p.export("?format=json")); got != "[]\n" {
-		t.Errorf("nothing as JSON: got %q, want %q", got, "[]\n")
+		t.Errorf("no applications as JSON: got %q, want %q", got, "[]\n")
 	}
 	a := p.create(object{
 		"jobDetails": object{"title": "=HYPERLINK(1)", "company": "Larkspur, Inc.", "url": "https://l.example/1", "location": "Oslo"},
@@ -87,7 +87,7 @@ func TestExportFormats(t *testing.T) {
 	if got := res.Header.Get("Content-Disposition"); got != `attachment; filename="applications-2026-05-20.json"` {
 		t.Errorf("got %s, want %s", got, `attachment; filename="applications-2026-05-20.json"`)
 	}
-	// The parameter wins over the header.
+	// The query parameter takes precedence over the Accept header.
 	res = p.Do("GET", "/applications/export?format=csv", nil, apitest.Header("Accept", "application/json")).Want(200)
 	if !bytes.HasPrefix(res.Body, []byte(`"title",`)) {
 		t.Errorf("got %s, want the header first", res.Body)
@@ -101,9 +101,9 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, q := fx.person(), fx.person()
-	nasty := []string{"=1+1", "'=1+1", "+4712345", "-", "@here", "a,b;c\td", `"quoted"`, "'Tis", "line\nline\n\nline", "Ærø", "x\ty",
+	awkward := []string{"=1+1", "'=1+1", "+4712345", "-", "@here", "a,b;c\td", `"quoted"`, "'Tis", "line\nline\n\nline", "Ærø", "x\ty",
 		`back\slash`, "#1", "\ufeffbom"}
-	for i, text := range nasty {
+	for i, text := range awkward {
 		body := object{
 			"jobDetails": object{"title": text, "company": text, "location": text, "url": "https://x.example/" + fmt.Sprint(i)},
 			"status":     string(statuses[i%9]), "notes": text, "contact": text,
@@ -127,9 +127,9 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 		FROM generate_series(1, 1000) n RETURNING id, created_at)
 		INSERT INTO applications.timeline (application_id, position, status, occurred_at) SELECT id, 1, 'APPLIED', created_at FROM a`, p.id)
 
-	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.Add(time.Hour)) // the same as an import sets it
+	fx.exec("UPDATE applications.application SET last_activity_at = $1", fx.clock.Add(time.Hour)) // the time that the import below sets
 	file := p.export("")
-	total := int64(len(nasty) + 1000)
+	total := int64(len(awkward) + 1000)
 	if diff := cmp.Diff(q.importCSV(string(file), ""), result(total, 0)); diff != "" {
 		t.Fatalf("import (-got +want):\n%s", diff)
 	}
@@ -140,57 +140,75 @@ func TestExportedFileImportsUnchanged(t *testing.T) {
 		t.Errorf("JSON after a round trip (-got +want):\n%s", diff)
 	}
 	if diff := cmp.Diff(q.importCSV(string(file), ""), result(0, total)); diff != "" {
-		t.Errorf("again (-got +want):\n%s", diff)
+		t.Errorf("second import (-got +want):\n%s", diff)
 	}
 	if got := p.importCSV(string(file), ""); got.Skipped != total {
-		t.Errorf("into the account it came from: %+v", got)
+		t.Errorf("import into the account it came from: got %+v, want %d skipped", got, total)
 	}
 }
 
+// TestImportReadsForeignFormats checks files that other programs wrote.
 func TestImportReadsForeignFormats(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, inZone("Europe/Oslo"))
+	type fields struct{ title, company, status, applied, location, url, notes, contact string }
 	for name, tt := range map[string]struct {
 		file string
-		want string // title|company|status|appliedAt|location|url|notes
+		want fields
 	}{
-		"semicolons, BOM, German": {"\ufeffFirma;Stelle;Bewerbungsdatum;Stand;Ort\r\nNordwind;\"Entwickler;in\";02.05.2026;Absage;Köln\r\n",
-			"Entwickler;in|Nordwind|REJECTED|2026-05-01T22:00:00Z|Köln||"},
-		"tabs, US dates": {"Position\tCompany\tDate Applied\nDev\tAcorn\t05/02/2026\n", "Dev|Acorn|APPLIED|2026-05-01T22:00:00Z|||"},
-		"the column decides": {"Title,Company,Applied\nDev,Acorn,05/02/2026\nOps,Acorn,25/02/2026\n",
-			"Dev|Acorn|APPLIED|2026-02-04T23:00:00Z|||"},
-		"French": {"Entreprise,Poste,Statut,Lien,Remarques\nÉrable,Ingénieur,Entretien,www.erable.example/1,\"à\nvoir\"\n",
-			"Ingénieur|Érable|INTERVIEW||||"},
-		"Spanish":               {"Empresa,Puesto,Estado\nNogal,Analista,Guardado\n", "Analista|Nogal|SAVED||||"},
-		"sep line":              {"sep=;\ntitle;company;notes\nDev;Acorn;x\n", "Dev|Acorn|APPLIED|||"},
-		"own names any order":   {"notes,company,title,extra\nx,Acorn,Dev,y\n", "Dev|Acorn|APPLIED|||"},
-		"rows of nothing":       {"title,company\n,\nDev,Acorn\n,\n", "Dev|Acorn|APPLIED|||"},
-		"apostrophe of a sheet": {"title,company,contact\nDev,Acorn,'+47 123\n", "Dev|Acorn|APPLIED|||"},
+		"semicolons, BOM, German": {
+			"\ufeffFirma;Stelle;Bewerbungsdatum;Stand;Ort\r\nNordwind;\"Entwickler;in\";02.05.2026;Absage;Köln\r\n",
+			fields{title: "Entwickler;in", company: "Nordwind", status: "REJECTED", applied: "2026-05-01T22:00:00Z", location: "Köln"},
+		},
+		"tabs, US dates": {
+			"Position\tCompany\tDate Applied\nDev\tAcorn\t05/02/2026\n",
+			fields{title: "Dev", company: "Acorn", status: "APPLIED", applied: "2026-05-01T22:00:00Z"},
+		},
+		"the whole column decides on the date format": {
+			"Title,Company,Applied\nDev,Acorn,05/02/2026\nOps,Acorn,25/02/2026\n",
+			fields{title: "Dev", company: "Acorn", status: "APPLIED", applied: "2026-02-04T23:00:00Z"},
+		},
+		"French": {
+			"Entreprise,Poste,Statut,Lien,Remarques\nÉrable,Ingénieur,Entretien,www.erable.example/1,\"à\nvoir\"\n",
+			fields{title: "Ingénieur", company: "Érable", status: "INTERVIEW", url: "https://www.erable.example/1", notes: "à\nvoir"},
+		},
+		"Spanish": {
+			"Empresa,Puesto,Estado\nNogal,Analista,Guardado\n",
+			fields{title: "Analista", company: "Nogal", status: "SAVED"},
+		},
+		"separator line": {
+			"sep=;\ntitle;company;notes\nDev;Acorn;x\n",
+			fields{title: "Dev", company: "Acorn", status: "APPLIED", notes: "x"},
+		},
+		"columns of the export in another order": {
+			"notes,company,title,extra\nx,Acorn,Dev,y\n",
+			fields{title: "Dev", company: "Acorn", status: "APPLIED", notes: "x"},
+		},
+		"empty rows": {
+			"title,company\n,\nDev,Acorn\n,\n",
+			fields{title: "Dev", company: "Acorn", status: "APPLIED"},
+		},
+		"apostrophe before a formula": {
+			"title,company,contact\nDev,Acorn,'+47 123\n",
+			fields{title: "Dev", company: "Acorn", status: "APPLIED", contact: "+47 123"},
+		},
 	} {
 		p := fx.person()
-		got := p.importCSV(tt.file, "")
-		if got.Failed != 0 || got.Imported == 0 {
-			t.Errorf("%s: got %+v, want all imported", name, got)
+		result := p.importCSV(tt.file, "")
+		if result.Failed != 0 || result.Imported == 0 {
+			t.Errorf("%s: got %+v, want all imported", name, result)
 			continue
 		}
-		a := p.list("?q=" + strings.Split(strings.Split(tt.want, "|")[0], ";")[0]).Content[0]
-		applied := ""
+		word, _, _ := strings.Cut(tt.want.title, ";")
+		a := p.list("?q=" + word).Content[0]
+		got := fields{
+			a.Job.Title, a.Job.Company, string(a.Status), "", a.Job.Location.Value, a.Job.URL.Value, a.Notes.Value, a.Contact.Value,
+		}
 		if !a.AppliedAt.Null {
-			applied = a.AppliedAt.Value.Format(time.RFC3339)
+			got.applied = a.AppliedAt.Value.Format(time.RFC3339)
 		}
-		line := strings.Join([]string{a.Job.Title, a.Job.Company, string(a.Status), applied}, "|")
-		if !strings.HasPrefix(tt.want, line) {
-			t.Errorf("%s: got %s, want %s", name, line, tt.want)
-		}
-		switch name {
-		case "French":
-			if a.Job.URL.Value != "https://www.erable.example/1" || a.Notes.Value != "à\nvoir" {
-				t.Errorf("%s: got %+v, want the address and the notes of the file", name, a)
-			}
-		case "apostrophe of a sheet":
-			if a.Contact.Value != "+47 123" {
-				t.Errorf("%s: got %v, want %q", name, a.Contact, "+47 123")
-			}
+		if got != tt.want {
+			t.Errorf("%s: got %+v, want %+v", name, got, tt.want)
 		}
 	}
 }
@@ -211,7 +229,7 @@ func TestImportReadsDatesInTheZone(t *testing.T) {
 			t.Errorf("%q: got %v and the next step %v, want %s", query, dev.AppliedAt.Value, dev.NextStep.Value, want)
 		}
 		if ops.AppliedAt.Value != at("2026-05-02T10:00:00Z") {
-			t.Errorf("%q: got %v for a time with an offset", query, ops.AppliedAt.Value)
+			t.Errorf("%q: got %v, want the time of the file: it has an offset", query, ops.AppliedAt.Value)
 		}
 	}
 	for _, zone := range []string{"Local", "Nowhere/Land", "../etc/passwd"} {
@@ -224,7 +242,7 @@ func TestImportFillsInMissingFields(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p := fx.person()
-	// The import itself is the latest activity: old lines do not become stale at once.
+	// The import counts as activity, so that old applications are not stale immediately.
 	p.importCSV("title,company,status,appliedAt,endedAt,lastActivityAt,timeline\n"+
 		"A,C,rejected,2026-05-02,,,\n"+
 		"B,C,REJECTED,2026-05-02,2026-05-09,2026-05-09,\n"+
@@ -232,7 +250,7 @@ func TestImportFillsInMissingFields(t *testing.T) {
 		"D,C,,,,,SAVED@2026-05-01T00:00:00Z;offer@2026-05-03T00:00:00Z\n"+
 		"E,C,SAVED,2026-05-02,,,\n"+
 		"F,C,WITHDRAWN,,2026-05-09,,\n"+
-		"G,C,REJECTED,2026-05-09,2026-05-02,,\n", "") // an end before the application dates nothing
+		"G,C,REJECTED,2026-05-09,2026-05-02,,\n", "") // an end before the application adds no move
 	now := fx.clock.Now()
 	titled := func(title string) oas.ApplicationDetails {
 		t.Helper()
@@ -265,7 +283,7 @@ func TestImportFillsInMissingFields(t *testing.T) {
 			t.Errorf("%s: got %+v, want %+v", title, got, want)
 		}
 	}
-	// The dates of the file are moves of their own, and the only ones from which a waiting time is counted.
+	// The file's dates become moves. Only B has both dates, so only B has a waiting time.
 	rows := titled("B").Timeline
 	if rows[0].Status != "APPLIED" || rows[1].Status != "REJECTED" || rows[1].OccurredAt != at("2026-05-09T00:00:00Z") {
 		t.Errorf("B: got %+v, want APPLIED, then REJECTED on its date", rows)
@@ -312,36 +330,38 @@ func TestImportReportsBadLines(t *testing.T) {
 		"Good,C\n" +
 		"Good,C,SAVED\n"
 	want := result(3, 0,
-		refused(4, "MISSING", "title", "", 0, "title: is missing"),
-		refused(5, "MISSING", "company", "", 0, "company: is missing"),
-		refused(6, "NOT_A_STATUS", "status", "maybe", 0, `status: "maybe" is not a status`),
-		refused(7, "NOT_A_DATE", "appliedAt", "soon", 0, `appliedAt: "soon" is not a date in a known format`),
-		refused(8, "IN_THE_FUTURE", "appliedAt", "2030-01-01", 0, `appliedAt: "2030-01-01" is in the future`),
-		refused(9, "NOT_AN_ADDRESS", "url", "javascript:x", 0, `url: "javascript:x" is not a web address`),
-		refused(10, "NOT_AN_ADDRESS", "portalUrl", "ftp://x", 0, `portalUrl: "ftp://x" is not a web address`),
-		refused(11, "TOO_LONG", "title", "", 300, "title: is longer than 300 characters"),
-		refused(12, "TOO_LONG", "company", "", 200, "company: is longer than 200 characters"),
-		refused(13, "TOO_LONG", "location", "", 200, "location: is longer than 200 characters"),
-		refused(14, "TOO_LONG", "notes", "", 20_000, "notes: is longer than 20000 characters"),
-		refused(15, "TOO_LONG", "contact", "", 500, "contact: is longer than 500 characters"),
-		refused(16, "TOO_LONG", "nextStepLabel", "", 200, "nextStepLabel: is longer than 200 characters"),
-		refused(17, "NOT_A_TIMELINE_ENTRY", "timeline", "HIRED@2026-05-01T00:00:00Z", 0,
+		lineError(4, "MISSING", "title", "", 0, "title: is missing"),
+		lineError(5, "MISSING", "company", "", 0, "company: is missing"),
+		lineError(6, "NOT_A_STATUS", "status", "maybe", 0, `status: "maybe" is not a status`),
+		lineError(7, "NOT_A_DATE", "appliedAt", "soon", 0, `appliedAt: "soon" is not a date in a known format`),
+		lineError(8, "IN_THE_FUTURE", "appliedAt", "2030-01-01", 0, `appliedAt: "2030-01-01" is in the future`),
+		lineError(9, "NOT_AN_ADDRESS", "url", "javascript:x", 0, `url: "javascript:x" is not a web address`),
+		lineError(10, "NOT_AN_ADDRESS", "portalUrl", "ftp://x", 0, `portalUrl: "ftp://x" is not a web address`),
+		lineError(11, "TOO_LONG", "title", "", 300, "title: is longer than 300 characters"),
+		lineError(12, "TOO_LONG", "company", "", 200, "company: is longer than 200 characters"),
+		lineError(13, "TOO_LONG", "location", "", 200, "location: is longer than 200 characters"),
+		lineError(14, "TOO_LONG", "notes", "", 20_000, "notes: is longer than 20000 characters"),
+		lineError(15, "TOO_LONG", "contact", "", 500, "contact: is longer than 500 characters"),
+		lineError(16, "TOO_LONG", "nextStepLabel", "", 200, "nextStepLabel: is longer than 200 characters"),
+		lineError(17, "NOT_A_TIMELINE_ENTRY", "timeline", "HIRED@2026-05-01T00:00:00Z", 0,
 			`timeline: "HIRED@2026-05-01T00:00:00Z" is not of the form STATUS@time`),
-		refused(18, "TIMELINE_ORDER", "timeline", "OFFER@2026-05-01T00:00:00Z", 0,
+		lineError(18, "TIMELINE_ORDER", "timeline", "OFFER@2026-05-01T00:00:00Z", 0,
 			`timeline: "OFFER@2026-05-01T00:00:00Z" is earlier than the entry before it`),
-		refused(19, "TIMELINE_END", "timeline", "APPLIED", 0, "timeline: ends in APPLIED, which is not the status of the line"),
-		refused(20, "IN_THE_FUTURE", "timeline", "APPLIED@2036-05-02T00:00:00Z", 0, `timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`),
-		refused(21, "TIMELINE_TOO_LONG", "timeline", "", 1000, "timeline: has more than 1000 entries"),
-		refused(22, "TOO_MANY_FIELDS", "", "12", 11,
+		lineError(19, "TIMELINE_END", "timeline", "APPLIED", 0, "timeline: ends in APPLIED, which is not the status of the line"),
+		lineError(20, "IN_THE_FUTURE", "timeline", "APPLIED@2036-05-02T00:00:00Z", 0,
+			`timeline: "APPLIED@2036-05-02T00:00:00Z" is in the future`),
+		lineError(21, "TIMELINE_TOO_LONG", "timeline", "", 1000, "timeline: has more than 1000 entries"),
+		lineError(22, "TOO_MANY_FIELDS", "", "12", 11,
 			"has 12 fields, but the header has 11. Is a text that contains a separator not quoted?"),
-		refused(23, "NUL_CHARACTER", "company", "", 0, "company: contains a NUL character"),
-		refused(24, "NOT_CSV", "", `extraneous or missing " in quoted-field`, 0, `not readable as CSV: extraneous or missing " in quoted-field`),
+		lineError(23, "NUL_CHARACTER", "company", "", 0, "company: contains a NUL character"),
+		lineError(24, "NOT_CSV", "", `extraneous or missing " in quoted-field`, 0,
+			`not readable as CSV: extraneous or missing " in quoted-field`),
 	)
 	if diff := cmp.Diff(p.importCSV(file, "?dryRun=true"), want); diff != "" {
 		t.Errorf("dry run (-got +want):\n%s", diff)
 	}
 	if got := p.list("").TotalElements; got != 0 {
-		t.Errorf("a dry run wrote %d", got)
+		t.Errorf("after a dry run: got %d applications, want 0", got)
 	}
 	if diff := cmp.Diff(p.importCSV(file, ""), want); diff != "" {
 		t.Errorf("import (-got +want):\n%s", diff)
@@ -351,7 +371,7 @@ func TestImportReportsBadLines(t *testing.T) {
 	}
 	want.Imported, want.Skipped = 0, 3
 	if diff := cmp.Diff(p.importCSV(file, "?dryRun=true"), want); diff != "" {
-		t.Errorf("dry run of what is there (-got +want):\n%s", diff)
+		t.Errorf("dry run after the import (-got +want):\n%s", diff)
 	}
 }
 
@@ -398,10 +418,11 @@ func TestImportRefusesUnreadableFiles(t *testing.T) {
 	body, contentType = form("file", "title,company\nDev,Acorn\n")
 	send(body, contentType).Want(200)
 	if got := p.list("").TotalElements; got != 1 {
-		t.Errorf("got %d, want the one of the form", got)
+		t.Errorf("got %d applications, want 1 from the form", got)
 	}
 }
 
+// bigFile returns a CSV file of different applications.
 func bigFile(lines int) string {
 	var b bytes.Buffer
 	c := csv.NewWriter(&b)
@@ -421,7 +442,7 @@ func TestLargeImportIsOneTransaction(t *testing.T) {
 	fx := newFixture(t)
 	p := fx.person()
 	file := bigFile(10_000)
-	// Of two imports at the same time at least one succeeds; the next one finds only repeats.
+	// Of two concurrent imports at least one succeeds. A third skips every line.
 	statuses := race(2, func(int) int {
 		return p.Do("POST", "/applications/import", file, apitest.Header("Content-Type", "text/csv")).Status
 	})
@@ -429,10 +450,10 @@ func TestLargeImportIsOneTransaction(t *testing.T) {
 		t.Errorf("got %v, want at least one 200", statuses)
 	}
 	if diff := cmp.Diff(p.importCSV(file, ""), result(0, 10_000)); diff != "" {
-		t.Errorf("again (-got +want):\n%s", diff)
+		t.Errorf("third import (-got +want):\n%s", diff)
 	}
 	if got := p.list("").TotalElements; got != 10_000 {
-		t.Errorf("got %d, want 10_000", got)
+		t.Errorf("got %d applications, want 10000", got)
 	}
 	if n := fx.count("SELECT count(DISTINCT xmin::text) FROM applications.application"); n != 1 {
 		t.Errorf("transactions: got %d, want 1", n)
@@ -440,7 +461,8 @@ func TestLargeImportIsOneTransaction(t *testing.T) {
 	// Another 12,000 lines exceed the limit of 20,000 applications.
 	got := p.importCSV(strings.ReplaceAll(bigFile(12_000), "Northwind", "Larkspur"), "")
 	if got.Imported != 10_000 || got.Failed != 2000 || len(got.Errors) != 1000 || got.Errors[0].Line != 10_002 {
-		t.Errorf("over the limit: imported %d, failed %d, %d reported", got.Imported, got.Failed, len(got.Errors))
+		t.Errorf("over the limit: imported %d, failed %d, %d errors; want 10000, 2000 and 1000 errors from line 10002",
+			got.Imported, got.Failed, len(got.Errors))
 	}
 	if n := bytes.Count(p.export(""), []byte("\n")); n != 20_001 {
 		t.Errorf("export: got %d lines, want 20001", n)

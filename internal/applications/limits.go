@@ -19,7 +19,7 @@ const (
 	maxImportColumns = 64
 	maxImportRecord  = 512 << 10 // bytes; the longest valid record has about 200 KiB
 	maxImportRecords = 50_000
-	maxImportErrors  = 1_000 // listed in the answer; all are counted
+	maxImportErrors  = 1_000 // listed in the response; all are counted
 
 	// An import keeps its file on disk and a few megabytes in memory. Both are bounded per process by the number of
 	// imports that run at a time.

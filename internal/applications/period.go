@@ -20,8 +20,8 @@ var forever = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 // reachedStages are the stages of the funnel. The position of a stage, counted from 1, is the furthest of store.Journey.
 var reachedStages = oas.ReachedStage("").AllValues()
 
-// Period counts the applications that the user started in a period and where they went. The zone is that of the days;
-// "" means the deployment's.
+// Period counts the applications that the user started in a period and where they went. zone decides where days
+// begin; "" means the deployment's.
 func (s *Service) Period(ctx context.Context, user uuid.UUID, since, until time.Time, zone string) (*oas.PeriodStats, error) {
 	days, err := s.zoneNamed(zone)
 	if err != nil {

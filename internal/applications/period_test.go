@@ -123,7 +123,7 @@ func TestFiguresOfAPeriodLeadToTheirApplications(t *testing.T) {
 		t.Errorf("the last 15 days: got %+v, want 5 in all, 4 sent, 2 answered, 1 waiting", got)
 	}
 	if got := fx.person().listed("reached=APPLIED"); len(got) != 0 {
-		t.Errorf("a stranger sees %d applications", len(got))
+		t.Errorf("a stranger sees %d applications, want 0", len(got))
 	}
 }
 

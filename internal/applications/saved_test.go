@@ -47,7 +47,7 @@ func TestSavedJobsComeToTheBoardOnce(t *testing.T) {
 		t.Errorf("taken over as %+v", a)
 	}
 	if got := p.takeOver(); got.Added != 0 {
-		t.Errorf("%d added again", got.Added)
+		t.Errorf("%d added again, want 0", got.Added)
 	}
 
 	// What was deleted stays deleted, although it is still saved in job search.
@@ -80,7 +80,7 @@ func TestManySavedJobsComeInParts(t *testing.T) {
 	}
 	parts := race(4, func(int) oas.SavedJobsTakenOver { return p.takeOver() })
 	if n := fx.count("SELECT count(*) FROM applications.application"); n != 201 {
-		t.Errorf("%d applications after %v", n, parts)
+		t.Errorf("%d applications after %v, want 201", n, parts)
 	}
 }
 

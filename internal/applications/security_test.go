@@ -95,13 +95,13 @@ func TestMatrix(t *testing.T) {
 	}
 	// Another user gets nothing in lists, statistics and exports.
 	if got := stranger.list("").TotalElements; got != 0 {
-		t.Errorf("a stranger lists %d", got)
+		t.Errorf("a stranger lists %d, want 0", got)
 	}
 	if got := stranger.stats(); got.Total != 0 || !got.NextDeadline.Null {
 		t.Errorf("a stranger's stats: %+v", got)
 	}
 	if got := string(stranger.Do("GET", "/applications/export?format=json", nil).Want(200).Body); got != "[]\n" {
-		t.Errorf("a stranger exports %s", got)
+		t.Errorf("a stranger exports %s, want %s", got, "[]\n")
 	}
 }
 

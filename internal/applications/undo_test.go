@@ -41,7 +41,7 @@ func TestUndoLeavesNoTrace(t *testing.T) {
 	}
 }
 
-func TestUndoRefusesWhatIsNotTheUsersLatestMove(t *testing.T) {
+func TestUndoAcceptsOnlyTheUsersLatestMove(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
 	p, stranger := fx.person(), fx.person()
@@ -115,6 +115,6 @@ func TestAccountDeletionLeavesNothingToRestore(t *testing.T) {
 	p.Do("DELETE", "/applications/"+a.ID.String(), nil).Want(204)
 	fx.internal.Do("DELETE", "/internal/users/"+p.id.String(), nil).Want(204)
 	if n := fx.count("SELECT count(*) FROM applications.deleted"); n != 0 {
-		t.Errorf("%d deleted applications are kept", n)
+		t.Errorf("%d deleted applications are kept, want 0", n)
 	}
 }

@@ -78,7 +78,7 @@ func (s *keySet) ready(ctx context.Context) error {
 }
 
 // refresh fetches the keys if they are old or lack the id, unless that was just tried. Only one refresh runs at a time.
-// The first fetch for an unknown id is allowed right after another fetch, so that a new key is accepted at once.
+// The first fetch for an unknown id is allowed right after another fetch, so that a new key is accepted immediately.
 func (s *keySet) refresh(ctx context.Context, id string) error {
 	now := s.now()
 	s.mu.Lock()

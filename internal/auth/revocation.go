@@ -41,7 +41,7 @@ type Revocations struct {
 	read   time.Time // time of the last read of the whole list
 }
 
-// NewRevocations returns an empty set that reads from a source. Lifespan is that of a token.
+// NewRevocations returns an empty set that reads from a source. lifespan is the life of a token.
 func NewRevocations(source RevocationSource, lifespan time.Duration) *Revocations {
 	return &Revocations{source: source, reread: lifespan/8 + time.Minute, now: time.Now, ended: map[uuid.UUID]time.Time{}}
 }
@@ -54,7 +54,7 @@ func (r *Revocations) Ended(session uuid.UUID) (ended, ready bool) {
 	return ended, r.loaded
 }
 
-// End marks sessions as ended at once, in the process that ended them.
+// End marks sessions as ended immediately, in the process that ended them.
 func (r *Revocations) End(sessions ...uuid.UUID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,9 +67,9 @@ func (r *Revocations) End(sessions ...uuid.UUID) {
 // only the source can tell when the last token of a session has expired, because the configured lifespan may have
 // changed.
 func (r *Revocations) RunOnce(ctx context.Context) (added int, err error) {
-	begun := r.now()
+	start := r.now()
 	r.mu.RLock()
-	cursor, whole := r.cursor, !r.loaded || begun.Sub(r.read) >= r.reread
+	cursor, whole := r.cursor, !r.loaded || start.Sub(r.read) >= r.reread
 	r.mu.RUnlock()
 	if whole {
 		cursor = ""
@@ -90,7 +90,7 @@ func (r *Revocations) RunOnce(ctx context.Context) (added int, err error) {
 		added += len(items)
 		if len(items) == 0 || next == cursor {
 			if whole {
-				r.replace(listed, next, begun)
+				r.replace(listed, next, start)
 			}
 			return added, nil
 		}

@@ -64,10 +64,10 @@ func TestRevocationsAreReadByPage(t *testing.T) {
 func TestRevocationsAreForgottenWithTheirTokens(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		id, here, begun := uuid.New(), uuid.New(), time.Now()
+		id, here, start := uuid.New(), uuid.New(), time.Now()
 		source := func(_ context.Context, since string) ([]auth.Revocation, string, error) {
-			if since == "" && time.Since(begun) < 12*time.Hour {
-				return []auth.Revocation{{SessionID: id, RevokedAt: begun}}, "1", nil
+			if since == "" && time.Since(start) < 12*time.Hour {
+				return []auth.Revocation{{SessionID: id, RevokedAt: start}}, "1", nil
 			}
 			return nil, since, nil
 		}

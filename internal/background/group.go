@@ -10,7 +10,7 @@ import (
 )
 
 // Outlive returns a context with the values of ctx that ends a grace period after ctx, so that active work may finish
-// after the signal to stop. The cancel function ends it at once.
+// after the signal to stop. The cancel function ends it immediately.
 func Outlive(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	out, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	unhook := context.AfterFunc(ctx, func() {

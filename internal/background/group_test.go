@@ -28,7 +28,7 @@ func TestGroupStopsAllAndWaits(t *testing.T) {
 			t.Error(err)
 		}
 		if len(ended) != 2 {
-			t.Errorf("%d loops ended before Stop returned", len(ended))
+			t.Errorf("%d loops ended before Stop returned, want 2", len(ended))
 		}
 		g.Go("late", func(context.Context) { t.Error("started after Stop") })
 		if err := g.Stop(t.Context()); err != nil {

@@ -40,7 +40,7 @@ type settings struct{ timeout time.Duration }
 // Timeout bounds each run of a task; without it a run may take 15 minutes.
 func Timeout(d time.Duration) Option { return func(s *settings) { s.timeout = d } }
 
-// Every runs the task at once and then repeatedly, waiting about interval between the end of one run and the start of
+// Every runs the task immediately and then repeatedly, waiting about interval between the end of one run and the start of
 // the next. It blocks until ctx has ended and the active run has returned.
 func Every[R any](
 	ctx context.Context, r *Runner, name string, interval time.Duration, task func(context.Context) (R, error), options ...Option,

@@ -131,7 +131,7 @@ func TestCron(t *testing.T) {
 			return 1, nil
 		})
 		if len(at) != 4 {
-			t.Fatalf("%d runs in four weeks", len(at))
+			t.Fatalf("%d runs in four weeks, want 4", len(at))
 		}
 		for _, a := range at {
 			due := time.Date(a.Year(), a.Month(), a.Day(), 8, 0, 0, 0, time.UTC)
@@ -182,7 +182,7 @@ func TestOutcomes(t *testing.T) {
 				defer cancel()
 				Every(ctx, f.Runner, "t", time.Hour, tt.task, Timeout(time.Minute))
 				if got := f.metric(t, "rolecall_scheduler_runs_total", "t", tt.outcome); got != 1 {
-					t.Errorf("counted %v", got)
+					t.Errorf("counted %v, want 1", got)
 				}
 				if !strings.Contains(f.log.String(), tt.logged) || (tt.logged == "") != (f.log.Len() == 0) {
 					t.Errorf("log:\n%s", &f.log)
@@ -253,7 +253,7 @@ func TestRunIsInterruptedAfterTheDrain(t *testing.T) {
 			t.Errorf("ended after %s, want %s", got, want)
 		}
 		if got := f.metric(t, "rolecall_scheduler_runs_total", "t", "interrupted"); got != 1 {
-			t.Errorf("counted %v", got)
+			t.Errorf("counted %v, want 1", got)
 		}
 	})
 }
@@ -280,7 +280,7 @@ func TestRunnersShareARegistry(t *testing.T) {
 			cancel()
 		}
 		if got := f.metric(t, "rolecall_scheduler_runs_total", "t", "success"); got != 2 {
-			t.Errorf("counted %v", got)
+			t.Errorf("counted %v, want 2", got)
 		}
 	})
 }

@@ -73,7 +73,7 @@ func TestNext(t *testing.T) {
 		{"0 30 2 * * ?", "Europe/Madrid", "2026-10-24T12:00:00Z", []string{"2026-10-25T02:30:00+02:00", "2026-10-26T02:30:00+01:00"}},
 		{"0 30 2 * * ?", "Europe/Madrid", "2026-10-25T01:10:00Z", []string{"2026-10-26T02:30:00+01:00"}},
 
-		// Hour * counts hours that pass, also across the change and in zones off by half an hour.
+		// Hour * counts hours that pass, even across the change and in zones off by half an hour.
 		{"0 0 * * * ?", "Europe/Madrid", "2026-10-24T23:30:00Z", []string{"2026-10-25T02:00:00+02:00", "2026-10-25T02:00:00+01:00",
 			"2026-10-25T03:00:00+01:00"}},
 		{"0 0 * * * ?", "Europe/Madrid", "2026-03-29T00:30:00Z", []string{"2026-03-29T03:00:00+02:00", "2026-03-29T04:00:00+02:00"}},

@@ -156,8 +156,8 @@ func TestBackupOfOlderVersionIsMigrated(t *testing.T) {
 	}
 }
 
-// Stamps are numbers of transactions, which mean nothing in another cluster. The search index that follows the restored
-// database must not meet a number that is yet to come.
+// TestRestoredRowsAreStampedByTheRestore checks that restored rows get new stamps. A stamp is a transaction number,
+// which means nothing in another cluster: the search index must not meet one from the future.
 func TestRestoredRowsAreStampedByTheRestore(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

@@ -44,7 +44,7 @@ func (c catalogue) lockList() string {
 }
 
 // A partition's rows are read through its parent. A transaction id (xid8) means nothing in another cluster: a restored
-// row gets that of the restore from the column's default.
+// row gets the id of the restoring transaction from the column's default.
 const tablesSQL = `
 SELECT n.nspname, c.relname, c.relkind::text, array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = ''
 AND a.atttypid <> 'xid8'::regtype)

@@ -142,7 +142,7 @@ func TestKeeperTakesTwoBackupsInASecond(t *testing.T) {
 	}
 }
 
-func TestKeeperSaysWhatIsWrong(t *testing.T) {
+func TestKeeperReportsFaults(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)
 	k := keeping(t, db, func(p *backup.Plan) { p.Creator = env.Secret{} })
@@ -171,7 +171,8 @@ func TestKeeperSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// The comparison notices a row that changed between the backup and what was restored from it.
+// TestContentDiffersWhenARowDoes checks that the comparison notices a row that changed between the backup and the
+// restored database.
 func TestContentDiffersWhenARowDoes(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Format 1 had the versions of another numbering of the migrations.
+// TestOldFormatIsRefused checks that format 1 is refused: its migrations were numbered differently.
 func TestOldFormatIsRefused(t *testing.T) {
 	t.Parallel()
 	var file bytes.Buffer
@@ -27,8 +27,8 @@ func TestOldFormatIsRefused(t *testing.T) {
 	}
 }
 
-// A small file may unpack to a line without end. The sum at its end is no protection: whoever writes the file writes
-// the sum.
+// TestEndlessLineIsRefused checks that a small file that unpacks to an endless line is refused. The checksum at its end
+// is no protection, because the author of the file also writes the checksum.
 func TestEndlessLineIsRefused(t *testing.T) {
 	const long = 64 << 20
 	for name, start := range map[string]string{"as the header": `{"format":"`, "after the header": `{"format":"` + formatName +

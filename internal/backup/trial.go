@@ -33,10 +33,10 @@ var (
 // test restores the newest backup into a new database, compares the two, drops the database and saves the outcome.
 func (k *Keeper) test(ctx context.Context) (t Test) {
 	defer k.end()
-	begun := k.Options.Now()
-	t.At = begun.UTC()
+	start := k.Options.Now()
+	t.At = start.UTC()
 	sum, err := k.trial(ctx, &t.Backup)
-	t.Tables, t.Rows, t.Seconds = sum.Tables, sum.Rows, k.Options.Now().Sub(begun).Seconds()
+	t.Tables, t.Rows, t.Seconds = sum.Tables, sum.Rows, k.Options.Now().Sub(start).Seconds()
 	if err != nil {
 		t.Reason = err.Error()
 	}

@@ -133,19 +133,19 @@ func TestScheduledPassHasARow(t *testing.T) {
 		return value[string](w, "SELECT coalesce(string_agg(concat_ws(' ', kind, status, requested_by, progress->>'done', progress->>'total'), ', '), '') FROM crawler.trigger_request")
 	}
 	if got := row(); got != "crawl running 0 1" {
-		t.Errorf("while it runs: %s", got)
+		t.Errorf("while it runs: %s, want %s", got, "crawl running 0 1")
 	}
 	g.open()
 	if err := pass.Wait(); err != nil {
 		t.Fatal(err)
 	}
 	if got := row(); got != "crawl succeeded 1 1" {
-		t.Errorf("at the end: %s", got)
+		t.Errorf("at the end: %s, want %s", got, "crawl succeeded 1 1")
 	}
 	w.exec("UPDATE crawler.pass_lock SET scheduled_at = NULL")
 	w.scheduled(worker)
 	if got := row(); got != "crawl succeeded 1 1" {
-		t.Errorf("after a pass without work: %s", got)
+		t.Errorf("after a pass without work: %s, want %s", got, "crawl succeeded 1 1")
 	}
 }
 

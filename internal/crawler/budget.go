@@ -18,7 +18,7 @@ const usageKept = 7 * 24 * time.Hour
 // HostState is a host with the requests that it got in this hour and in the last 24.
 type HostState = store.HostsRow
 
-// Hosts lists the hosts that were asked in the last 24 hours, the busiest first.
+// Hosts lists the hosts that got requests in the last 24 hours, busiest first.
 func (w *Worker) Hosts(ctx context.Context) ([]HostState, error) {
 	hour := w.now().UTC().Truncate(time.Hour)
 	return w.q.Hosts(ctx, w.db, store.HostsParams{ThisHour: hour, Since: hour.Add(-24 * time.Hour)})

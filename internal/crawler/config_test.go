@@ -33,7 +33,7 @@ func TestDefaultConfig(t *testing.T) {
 		}
 	}
 	if got := userAgent("1.2.3", cfg.PublicURL); got != "Rolecall/1.2.3 (+http://localhost:8080)" {
-		t.Errorf("user agent %q", got)
+		t.Errorf("user agent %q, want %q", got, "Rolecall/1.2.3 (+http://localhost:8080)")
 	}
 }
 

@@ -44,7 +44,7 @@ func (w *Worker) crawlBody(ctx context.Context, h *lease, p *progress) (verdict,
 	return sum.verdict(), err
 }
 
-// crawl pulls boards: a scheduled pass those that are due, a requested one also those that are not. A pass that was taken
+// crawl pulls boards: a scheduled pass pulls the boards that are due, a requested one all of them. A pass that was taken
 // over continues where its last holder stopped.
 func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *progress) (CrawlSummary, error) {
 	pass := h.request

@@ -96,7 +96,7 @@ func TestChangedPostingsStayAndArePending(t *testing.T) {
 				t.Errorf("%d wait for enrichment with the facts they had, after %d changes", n, changed)
 			}
 			if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE first_seen_at = $1", begin); n != 12 {
-				t.Errorf("%d keep their first day", n)
+				t.Errorf("%d keep their first day, want 12", n)
 			}
 			if n := value[int](w, "SELECT count(*) FROM crawler.job_post_location"); n != places {
 				t.Errorf("%d of %d locations are left", n, places)
@@ -121,7 +121,7 @@ func TestClosingReopeningAndNewPostings(t *testing.T) {
 				t.Errorf("closing: %+v", sum)
 			}
 			if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE closed_at = $1 AND last_seen_at = $2", w.clock.Now(), begin); n != 3 {
-				t.Errorf("%d are closed and keep the day they were last seen", n)
+				t.Errorf("%d are closed and keep the day they were last seen, want 3", n)
 			}
 			if w.open() != 12-3+2+5 {
 				t.Errorf("%d open", w.open())

@@ -80,7 +80,7 @@ func TestEndlessBoardIsStopped(t *testing.T) {
 				t.Errorf("%d closed: %+v", w.closed(), sum)
 			}
 			if n := value[int](w, "SELECT count(*) FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = target_id WHERE source_type = 'ashby'"); n != 6 {
-				t.Errorf("the other board has %d", n)
+				t.Errorf("the other board has %d, want 6", n)
 			}
 		})
 	}
@@ -101,7 +101,7 @@ func TestPartialPullClosesNothing(t *testing.T) {
 		t.Errorf("got %+v, %d closed, want the new ones created and 0 closed", partial, w.closed())
 	}
 	if got := value[string](w, "SELECT outcome FROM crawler.pull_log ORDER BY pulled_at DESC LIMIT 1"); got != "partial" {
-		t.Errorf("logged as %s", got)
+		t.Errorf("logged as %s, want %s", got, "partial")
 	}
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
 	if sum := w.crawl(worker); partial.Created+sum.Created != 100 || sum.Closed != 5 {
@@ -155,6 +155,6 @@ func TestBackoffDoublesUpToADay(t *testing.T) {
 		}
 	}
 	if got := backoff(1, 5*time.Hour); got != 5*time.Hour {
-		t.Errorf("the board asked for five hours: %s", got)
+		t.Errorf("the board asked for five hours: %s, want %s", got, 5*time.Hour)
 	}
 }

@@ -112,7 +112,7 @@ func TestFoundBoardIsAddedAndPulledAtOnce(t *testing.T) {
 		t.Error("the name, the site or the logo did not come along")
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log WHERE pass_id = $1 AND outcome = 'complete'", add); n != 1 {
-		t.Errorf("%d pulls in the log", n)
+		t.Errorf("%d pulls in the log, want 1", n)
 	}
 }
 
@@ -129,11 +129,11 @@ func TestBoardThatFailsItsFirstPullStays(t *testing.T) {
 		t.Errorf("add: %+v", got)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_target WHERE status = 'active'"); n != 1 {
-		t.Errorf("%d pull targets", n)
+		t.Errorf("%d pull targets, want 1", n)
 	}
 }
 
-func TestAdditionOfWhatWasNotFoundFails(t *testing.T) {
+func TestAddingABoardThatWasNotFoundFails(t *testing.T) {
 	t.Parallel()
 	w := unadded(t)
 	worker := w.worker()
@@ -161,7 +161,7 @@ func TestKnownBoardIsNotAddedTwice(t *testing.T) {
 		t.Errorf("add: %+v", got)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_target"); n != 1 {
-		t.Errorf("%d pull targets", n)
+		t.Errorf("%d pull targets, want 1", n)
 	}
 }
 

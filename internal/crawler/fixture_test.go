@@ -37,7 +37,7 @@ type world struct {
 	url    string
 	clock  *clocktest.Clock
 	gate   atomic.Pointer[gate]
-	delay  atomic.Int64 // nanoseconds before every answer of the boards
+	delay  atomic.Int64 // nanoseconds before every response of the boards
 }
 
 // gate blocks requests until it is opened.

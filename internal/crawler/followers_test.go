@@ -82,7 +82,7 @@ func TestBoardUnderWriteDoesNotHoldUpTheCount(t *testing.T) {
 	}
 }
 
-func TestCrawlerLearnsHowManyFollowButNotWho(t *testing.T) {
+func TestCrawlerSeesFollowerCountsNotFollowers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 1))
 	w.follow("acorn", uuid.New())

@@ -164,8 +164,8 @@ func (w *Worker) checkUnnamed(t Target) (Target, error) {
 	return t, err
 }
 
-// Import adds the new boards of a plan and reports its progress. A board without a name is asked for it. Each board is kept
-// at once: after an interruption the same import goes on where it stopped.
+// Import adds the new boards of a plan and reports its progress. It reads the name of a board that has none from the board. Each board is stored
+// immediately: after an interruption the same import continues where it stopped.
 func (w *Worker) Import(
 	ctx context.Context, plan ImportPlan, report func(done, total int, note string),
 ) (sum ImportReport, skipped []SkippedEntry, err error) {

@@ -100,7 +100,7 @@ func TestPlanOfAnImport(t *testing.T) {
 		}
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_target"); n != 1 {
-		t.Errorf("a plan wrote: %d boards", n)
+		t.Errorf("a plan wrote: %d boards, want 1", n)
 	}
 }
 

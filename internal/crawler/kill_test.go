@@ -186,9 +186,9 @@ func TestKilledHoldersLoseNothing(t *testing.T) {
 		t.Errorf("%d open of %d, %d closed", w.open(), want, w.closed())
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE enrichment_status <> 'done' OR enrichment_attempts <> 0"); n != 0 {
-		t.Errorf("%d postings are not enriched", n)
+		t.Errorf("%d postings are not enriched, want 0", n)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.trigger_request WHERE status NOT IN ('succeeded', 'failed')"); n != 0 {
-		t.Errorf("%d requests are left over", n)
+		t.Errorf("%d requests are left over, want 0", n)
 	}
 }

@@ -53,7 +53,7 @@ func TestRequestIsClaimedRunAndFinished(t *testing.T) {
 		t.Error("started_at and a lease of 60 s are missing")
 	}
 	if got := value[string](w, "SELECT progress::text FROM crawler.trigger_request"); got != `{"done": 0, "note": "", "total": 2}` {
-		t.Errorf("progress while it runs: %s", got)
+		t.Errorf("progress while it runs: %s, want %s", got, `{"done": 0, "note": "", "total": 2}`)
 	}
 	g.open()
 	if err := <-ended; err != nil {
@@ -292,15 +292,15 @@ func TestReplicasShareOneSchedule(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 1 {
-		t.Errorf("the board was pulled %d times", n)
+		t.Errorf("the board was pulled %d times, want 1", n)
 	}
 	w.exec("UPDATE crawler.pass_lock SET scheduled_at = now() - interval '1 day'")
-	w.due()
+	w.waitUntilDue()
 	if _, err := w.worker(atThatTime).Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.pull_log"); n != 2 {
-		t.Errorf("%d pulls after the next time came", n)
+		t.Errorf("%d pulls after the next time came, want 2", n)
 	}
 }
 
@@ -330,13 +330,13 @@ func TestScheduledPassIsRecorded(t *testing.T) {
 		t.Fatal(h, err)
 	}
 	if got := state(); got != "t t f" {
-		t.Errorf("running: %s", got)
+		t.Errorf("running: %s, want %s", got, "t t f")
 	}
 	if err := worker.finish(t.Context(), h, verdict{failed: true}); err != nil {
 		t.Fatal(err)
 	}
 	if got := state(); got != "t t f" {
-		t.Errorf("failed: %s", got)
+		t.Errorf("failed: %s, want %s", got, "t t f")
 	}
 	h, err = worker.claim(t.Context(), CrawlPass, manual, 0)
 	if err != nil || h == nil {
@@ -346,7 +346,7 @@ func TestScheduledPassIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := state(); got != "f t f" {
-		t.Errorf("a manual pass: %s", got)
+		t.Errorf("a manual pass: %s, want %s", got, "f t f")
 	}
 	if _, err := worker.Scheduled(t.Context(), CrawlPass); err != nil {
 		t.Fatal(err)
@@ -356,7 +356,7 @@ func TestScheduledPassIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := state(); got != "t t t" {
-		t.Errorf("succeeded: %s", got)
+		t.Errorf("succeeded: %s, want %s", got, "t t t")
 	}
 }
 
@@ -442,7 +442,7 @@ func TestRunPollsAndEnds(t *testing.T) {
 	enrichment := w.request(EnrichmentPass)
 	w.eventually("the enrichment", func() bool { return w.trigger(enrichment).Status == "succeeded" })
 	if got := w.trigger(enrichment).Summary; got != "7 postings enriched, 0 unchanged, 0 failed" {
-		t.Errorf("enrichment: %q", got)
+		t.Errorf("enrichment: %q, want %q", got, "7 postings enriched, 0 unchanged, 0 failed")
 	}
 	cancel()
 	if err := <-ended; err != nil {

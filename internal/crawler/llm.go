@@ -20,7 +20,7 @@ import (
 
 const (
 	llmMaxText   = 6000    // characters of a posting that are sent
-	llmMaxAnswer = 1 << 20 // bytes of an answer that are read
+	llmMaxAnswer = 1 << 20 // bytes of a response that are read
 	llmFailures  = 3       // failures in a row after which the model is not asked again in a pass
 	llmMaxSkills = 20
 )

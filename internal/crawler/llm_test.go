@@ -74,7 +74,7 @@ func TestModelFillsOnlyMissingKnownFacts(t *testing.T) {
 				t.Error(diff)
 			}
 			if asked.Load() != 1 {
-				t.Errorf("asked %d times", asked.Load())
+				t.Errorf("asked %d times, want 1", asked.Load())
 			}
 		})
 	}
@@ -93,7 +93,7 @@ func TestModelBudgetAndSource(t *testing.T) {
 		t.Errorf("got %+v, asked %d, want 30 in all and 10 questions", sum, asked.Load())
 	}
 	if n := value[int](w, `SELECT count(*) FROM crawler.job_post WHERE career_level = 'principal' AND fact_sources = '{"careerLevel": "model"}'`); n != 10 {
-		t.Errorf("%d are marked", n)
+		t.Errorf("%d are marked, want 10", n)
 	}
 }
 

@@ -156,7 +156,7 @@ func (p *progress) step(n, total int, note string) {
 	}
 }
 
-// reportProgress writes outside the transactions of the pass, so that readers see it at once. Its failure does not fail
+// reportProgress writes outside the transactions of the pass, so that readers see it immediately. Its failure does not fail
 // the pass.
 func (w *Worker) reportProgress(ctx context.Context, h *lease, done, total int, note string) {
 	if h.request == uuid.Nil {

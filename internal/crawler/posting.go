@@ -132,7 +132,7 @@ func (s statement) normalised() []place.Place {
 	return out
 }
 
-// readLocation reads the words of one place. The country that the board states is that of the first place. Others may
+// readLocation reads the words of one place. The country that the board states belongs to the first place. Others may
 // be abroad, but only if their words name another country: a city that also exists in the stated country is taken to be
 // there.
 func readLocation(raw string, i int, stated []place.Place) []place.Place {

@@ -68,7 +68,7 @@ func (c *simulatedClock) sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// run moves the clock until the context ends. Two looks in a row must find no work: between the answer of a board and
+// run moves the clock until the context ends. Two looks in a row must find no work: between the response of a board and
 // the transaction that stores it there is a moment without either.
 func (c *simulatedClock) run(ctx context.Context) {
 	for idle := 0; pause(ctx, time.Millisecond); idle++ {

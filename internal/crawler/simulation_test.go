@@ -100,7 +100,7 @@ func (s *simulation) day() dayReport {
 		s.change(tick.Sub(last))
 		s.breakSome()
 		last = tick
-		// The lock goes by the clock of the database, for which the pass before was a moment ago.
+		// The lock uses the clock of the database, for which the previous pass was a moment ago.
 		s.exec("UPDATE crawler.pass_lock SET scheduled_at = NULL")
 		if _, err := s.worker.Load().Scheduled(s.t.Context(), CrawlPass); err != nil {
 			s.t.Fatal(err)
@@ -198,7 +198,7 @@ func (s *simulation) compare() {
 		s.t.Fatal(err)
 	}
 	if n := value[int](s.world, "SELECT coalesce(sum(reopened), 0) FROM crawler.pull_log"); n != 0 {
-		s.t.Errorf("%d postings were closed although their board had them", n)
+		s.t.Errorf("%d postings were closed although their board had them, want 0", n)
 	}
 	for _, e := range s.employers {
 		want := s.boards.Open(e.Family, e.Token)
@@ -209,7 +209,7 @@ func (s *simulation) compare() {
 		}
 	}
 	if n := value[int](s.world, "SELECT count(*) FROM crawler.job_post WHERE closed_at IS NULL AND unconfirmed_since IS NOT NULL"); n != 0 {
-		s.t.Errorf("%d postings are unconfirmed after a complete pull", n)
+		s.t.Errorf("%d postings are unconfirmed after a complete pull, want 0", n)
 	}
 }
 

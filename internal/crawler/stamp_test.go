@@ -245,7 +245,7 @@ func TestEnrichmentKeepsPlacesUnlessItFindsSome(t *testing.T) {
 		t.Fatalf("got %+v, want 30 enriched and 0 failed", sum)
 	}
 	if got := value[string](w, places, "better"); got != "Reykjavík|Iceland" {
-		t.Errorf("better: %q", got)
+		t.Errorf("better: %q, want %q", got, "Reykjavík|Iceland")
 	}
 	if got := value[string](w, places, "unknown"); got != before {
 		t.Errorf("without a place found: %q became %q", before, got)

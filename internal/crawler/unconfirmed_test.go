@@ -24,7 +24,7 @@ func TestPostingsOfAForbiddenBoardBecomeUnconfirmed(t *testing.T) {
 	forbidden := w.clock.Now()
 	w.clock.Add(22 * time.Hour)
 	if w.crawl(worker); w.unconfirmed() != 0 {
-		t.Fatalf("%d unconfirmed within a day", w.unconfirmed())
+		t.Fatalf("%d unconfirmed within a day, want 0", w.unconfirmed())
 	}
 	w.crawl(worker)
 	stamps := w.stamps()
@@ -47,15 +47,15 @@ func TestPostingsOfAForbiddenBoardBecomeUnconfirmed(t *testing.T) {
 	}
 }
 
-// TestPartialPullsConfirmWhatTheySee checks that a board that never proves its list confirms what it shows, and nothing
+// TestPartialPullsConfirmPostingsTheySee checks that a board that never proves its list confirms what it shows, and nothing
 // else.
-func TestPartialPullsConfirmWhatTheySee(t *testing.T) {
+func TestPartialPullsConfirmPostingsTheySee(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("jsonld", "acorn", 12))
 	worker := w.worker()
 	w.crawl(worker)
 	if w.open() != 12 {
-		t.Fatalf("%d open", w.open())
+		t.Fatalf("%d open, want 12", w.open())
 	}
 	// Without its sitemap the site shows the ten postings of its careers page.
 	w.boards.Break("jsonld", "acorn", fakeboard.Missing("/sitemap.xml"))
@@ -107,6 +107,6 @@ func TestAddressesNamePostings(t *testing.T) {
 		}
 	}
 	if reads != 1 {
-		t.Errorf("the addresses were read %d times", reads)
+		t.Errorf("the addresses were read %d times, want 1", reads)
 	}
 }

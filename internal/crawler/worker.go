@@ -151,7 +151,7 @@ func (w *Worker) Close() { w.fetcher.Close() }
 func (w *Worker) Ready(ctx context.Context) error { return w.db.Ping(ctx) }
 
 // Run works until the context ends. A running pass then has the drain timeout to finish; after that it is released, so
-// that another worker takes it over at once.
+// that another worker takes it over immediately.
 func (w *Worker) Run(ctx context.Context) error {
 	defer w.Close()
 	w.log.InfoContext(ctx, "worker started", "instance", w.instance)

@@ -127,7 +127,7 @@ func (b *boardWriter) write(pass uuid.UUID) error {
 	return b.charge()
 }
 
-// charge adds the requests of the pull to those of their hosts. It comes last: pulls of the same host wait for each other.
+// charge adds the requests of the pull to the usage of their hosts. It comes last: pulls of the same host wait for each other.
 func (b *boardWriter) charge() error {
 	p := store.AddUsageParams{Hour: b.o.at.UTC().Truncate(time.Hour), Budget: int32(b.cfg.Fetch.HourlyBudget)}
 	for host, cost := range b.o.usage.Hosts() {

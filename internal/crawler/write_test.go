@@ -66,11 +66,11 @@ func TestUnconfirmedDoubtClosesNothing(t *testing.T) {
 	w.boards.Close("lever", "acorn", 30)
 	w.crawl(worker)
 	if w.closed() != 0 {
-		t.Errorf("%d closed by an old doubt", w.closed())
+		t.Errorf("%d closed by an old doubt, want 0", w.closed())
 	}
 }
 
-func TestSecondPullClosesOnlyWhatBothMiss(t *testing.T) {
+func TestSecondPullClosesPostingsThatBothMiss(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("lever", "acorn", 40))
 	worker := w.worker()
@@ -96,12 +96,12 @@ func TestDoubtSurvivesFailures(t *testing.T) {
 	w.boards.Break("lever", "acorn", fakeboard.Status(503))
 	w.crawl(worker)
 	if w.closed() != 0 {
-		t.Fatalf("%d closed by a failure", w.closed())
+		t.Fatalf("%d closed by a failure, want 0", w.closed())
 	}
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
 	w.crawl(worker)
 	if w.closed() != 4 {
-		t.Errorf("%d closed by the pull that agrees", w.closed())
+		t.Errorf("%d closed by the pull that agrees, want 4", w.closed())
 	}
 }
 
@@ -181,7 +181,7 @@ func TestRepostIsLinkedToPredecessor(t *testing.T) {
 		t.Errorf("%d of 3 reposts are linked", n)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE repost_of IS NOT NULL"); n != 3 {
-		t.Errorf("%d are linked", n)
+		t.Errorf("%d are linked, want 3", n)
 	}
 }
 
@@ -199,6 +199,6 @@ func TestRepostIsLinkedAfterConfirmedClosing(t *testing.T) {
 		t.Fatalf("confirmed: %+v", sum)
 	}
 	if n := value[int](w, "SELECT count(*) FROM crawler.job_post WHERE repost_of IS NOT NULL"); n != 3 {
-		t.Errorf("%d of 3 reposts are linked", n)
+		t.Errorf("%d of 3 reposts are linked, want 3", n)
 	}
 }

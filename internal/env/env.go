@@ -155,8 +155,8 @@ func (f field) load(getenv func(string) string) error {
 	return nil
 }
 
-// given returns the value in the environment, or "", and the variable it came from: the key's own, or that of the key in
-// the "or" tag.
+// given returns the value in the environment, or "", and the variable it came from: the key's own, or the
+// one of the key in the "or" tag.
 func (f field) given(getenv func(string) string) (text, source string, err error) {
 	for _, key := range []string{f.key, f.tag.Get("or")} {
 		if key == "" {

@@ -151,7 +151,7 @@ func TestSecretsDoNotPrint(t *testing.T) {
 	}
 	for _, st := range Settings(&shared{Key: NewSecret("hunter2")}) {
 		if st.Value != hidden {
-			t.Errorf("a setting shows %q", st.Value)
+			t.Errorf("a setting shows %q, want %q", st.Value, hidden)
 		}
 	}
 }

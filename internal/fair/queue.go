@@ -49,7 +49,7 @@ type Queue struct {
 
 // line holds the callers that wait with one priority. A caller waits on a channel that is closed when it gets a slot.
 type line struct {
-	clients []string // those with waiting callers; the first is served next
+	clients []string // clients with waiting callers; the first is served next
 	callers map[string][]chan struct{}
 	length  int
 }
@@ -97,7 +97,7 @@ func (q *Queue) Acquire(ctx context.Context, client string, p Priority) (release
 	return nil, err
 }
 
-// Refusal returns the error with which Acquire would refuse the client at once, or nil.
+// Refusal returns the error with which Acquire would refuse the client immediately, or nil.
 func (q *Queue) Refusal(client string, p Priority) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()

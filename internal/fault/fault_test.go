@@ -62,7 +62,7 @@ func TestEveryKindHasAStatusAndATitle(t *testing.T) {
 			t.Errorf("kind %d: status %d, title %q", k, k.Status(), k)
 		}
 		if got := New(k, "", "m").Title; got != k.String() {
-			t.Errorf("default title of kind %d = %q", k, got)
+			t.Errorf("default title of kind %d = %q, want %q", k, got, k.String())
 		}
 	}
 }

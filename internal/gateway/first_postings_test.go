@@ -62,7 +62,7 @@ func TestFirstPostingsComeWithThePage(t *testing.T) {
 	_ = h.send(t, "GET", "/find", nil, "Accept", "application/json")
 	_ = h.send(t, "POST", "/find", nil, "Accept", "text/html")
 	if n := len(h.visits()) - before; n != 0 {
-		t.Errorf("other requests sent %d searches", n)
+		t.Errorf("other requests sent %d searches, want 0", n)
 	}
 }
 

@@ -46,7 +46,7 @@ type gateway struct {
 	platform  platform
 	mailbox   *mailbox
 	personal  *personalData
-	large     []api.Operation // those that accept more than the default body size
+	large     []api.Operation // operations that accept more than the default body size
 }
 
 // New returns the gateway's handler.

@@ -19,7 +19,7 @@ func TestTooManyRequests(t *testing.T) {
 	})
 	for i, path := range []string{"/jobs", "/", "/platform"} {
 		if got := h.send(t, "GET", path, nil, "X-Forwarded-For", "192.0.2.1"); got.StatusCode != 200 {
-			t.Fatalf("request %d: got %d", i, got.StatusCode)
+			t.Fatalf("request %d: got %d, want 200", i, got.StatusCode)
 		}
 	}
 	got := h.send(t, "GET", "/jobs", nil, "X-Forwarded-For", "192.0.2.1")
@@ -32,10 +32,10 @@ func TestTooManyRequests(t *testing.T) {
 		t.Errorf("the service saw %d requests, want 1", n)
 	}
 	if other := h.send(t, "GET", "/jobs", nil, "X-Forwarded-For", "192.0.2.2"); other.StatusCode != 200 {
-		t.Errorf("another client is limited too: %d", other.StatusCode)
+		t.Errorf("another client is limited too: %d, want 200", other.StatusCode)
 	}
 	if health := h.send(t, "GET", "/healthz", nil, "X-Forwarded-For", "192.0.2.1"); health.StatusCode != 200 {
-		t.Errorf("a probe is limited: %d", health.StatusCode)
+		t.Errorf("a probe is limited: %d, want 200", health.StatusCode)
 	}
 }
 

@@ -6,7 +6,8 @@ import (
 	mailing "rolecall/internal/mail"
 )
 
-// TestMailboxNeedsItsToken: every user of the machine can connect to loopback, and mail contains login codes.
+// TestMailboxNeedsItsToken checks that the local mailbox requires its token: every user of the machine can connect to
+// loopback, and mail contains login codes.
 func TestMailboxNeedsItsToken(t *testing.T) {
 	t.Parallel()
 	box, with := withMailbox(t)
@@ -39,7 +40,7 @@ func TestMailboxNeedsItsToken(t *testing.T) {
 		}
 	}
 	if got := h.send(t, "GET", "/mailbox/messages", nil, "X-Mailbox-Token", token); got.StatusCode != 200 {
-		t.Errorf("with the token: got %d", got.StatusCode)
+		t.Errorf("with the token: got %d, want 200", got.StatusCode)
 	}
 	if left, err := box.List(); err != nil || len(left) != 1 {
 		t.Errorf("mail is gone: %v, %v", left, err)

@@ -18,7 +18,7 @@ import (
 const (
 	previewTimeout = time.Second            // the programs that read previews can wait
 	listTimeout    = 300 * time.Millisecond // people cannot: a search that takes longer is left to the app
-	maxPageData    = 4 << 20                // bytes of an answer; a posting comes with its description, which is not used
+	maxPageData    = 4 << 20                // bytes of a response; a posting comes with its description, which is not used
 )
 
 // pages adds postings to the page of the web app, for readers that run no scripts or have not loaded them yet: the posting of

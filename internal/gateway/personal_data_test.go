@@ -74,7 +74,8 @@ func TestPersonalDataIsOneArchive(t *testing.T) {
 	}
 }
 
-// A file that lacks a part would be taken for complete.
+// TestPersonalDataIsCompleteOrNotSent checks that a file that lacks a part is not sent: the user would think it
+// complete.
 func TestPersonalDataIsCompleteOrNotSent(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]http.HandlerFunc{

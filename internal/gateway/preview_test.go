@@ -43,7 +43,7 @@ func TestSharedPostingHasAPreview(t *testing.T) {
 		}
 	}
 	if n := len(h.visits()) - before; n != 0 {
-		t.Errorf("%d requests to services", n)
+		t.Errorf("%d requests to services, want 0", n)
 	}
 }
 

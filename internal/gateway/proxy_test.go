@@ -145,7 +145,7 @@ func TestServiceDown(t *testing.T) {
 		t.Errorf("the response leaks internals: %s", got.body)
 	}
 	if other := h.send(t, "GET", "/applications", nil); other.StatusCode != 200 {
-		t.Errorf("another service is affected: %d", other.StatusCode)
+		t.Errorf("another service is affected: %d, want 200", other.StatusCode)
 	}
 }
 

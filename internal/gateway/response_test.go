@@ -128,7 +128,7 @@ func TestCompression(t *testing.T) {
 		t.Errorf("decompressed: %d bytes, %v; want %d", len(content), err, len(long))
 	}
 	if got := h.send(t, "GET", "/assets/index-1a2b.js", nil, "Accept-Encoding", "br"); got.body != "br of the script" {
-		t.Errorf("the precompressed file was not used: %q", got.body)
+		t.Errorf("the precompressed file was not used: %q, want %q", got.body, "br of the script")
 	}
 }
 
@@ -371,11 +371,11 @@ func TestHealth(t *testing.T) {
 	t.Parallel()
 	ready := open(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/readyz" {
-			t.Errorf("a service was asked for %s", r.URL.Path)
+			t.Errorf("a service was asked for %s, want %s", r.URL.Path, "/readyz")
 		}
 	})
 	if got := ready.send(t, "GET", "/readyz", nil); got.StatusCode != 200 {
-		t.Errorf("got %d: %s", got.StatusCode, got.body)
+		t.Errorf("got %d, want 200: %s", got.StatusCode, got.body)
 	}
 	waiting := open(t, nil, func(o *Options) { o.Config.Jobs = "http://127.0.0.1:1" })
 	got := waiting.send(t, "GET", "/readyz", nil)
@@ -384,7 +384,7 @@ func TestHealth(t *testing.T) {
 		t.Errorf("the message should name jobs and nothing else: %s", got.body)
 	}
 	if got := waiting.send(t, "GET", "/healthz", nil); got.StatusCode != 200 {
-		t.Errorf("alive is not ready: %d", got.StatusCode)
+		t.Errorf("alive is not ready: %d, want 200", got.StatusCode)
 	}
 }
 

@@ -120,8 +120,7 @@ func isPrecompressed(name string) bool {
 	return false
 }
 
-// contentType prefers its own table to that of the machine: those differ, and browsers refuse a script of the wrong
-// type.
+// contentType prefers its own table to the machine's: machines differ, and browsers refuse a script of the wrong type.
 func contentType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".html":

@@ -65,8 +65,8 @@ type boundedListener struct {
 
 	mu      sync.Mutex
 	open    list.List // of *boundedConn, oldest first
-	silent  list.List // those of open that have sent nothing yet, oldest first
-	idle    list.List // those of open that are idle, idle for longest first
+	silent  list.List // open ones that have sent nothing yet, oldest first
+	idle    list.List // open ones that are idle, longest idle first
 	held    map[netip.Prefix]int
 	holding map[int]int // number of widest networks by how many connections they have
 	most    int         // connections of the widest network that has most

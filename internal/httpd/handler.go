@@ -72,7 +72,7 @@ func Handler(api http.Handler, o Options) http.Handler {
 	return identify(o.observe(o.Clients.middleware(o.Log, h)))
 }
 
-// operation returns the operation of a request. HEAD means that of GET unless the contract declares HEAD.
+// operation returns the operation of a request. HEAD is handled as GET unless the contract declares HEAD.
 func (o Options) operation(r *http.Request) string {
 	if o.Operation == nil {
 		return ""

@@ -93,7 +93,7 @@ func TestRetryAfterIsRoundedUp(t *testing.T) {
 	}, nil)
 	res, _ := do(t, h, httptest.NewRequest("GET", "/x", nil))
 	if got := res.Header.Get("Retry-After"); got != "2" {
-		t.Errorf("Retry-After = %q", got)
+		t.Errorf("Retry-After = %q, want %q", got, "2")
 	}
 }
 
@@ -162,17 +162,17 @@ func TestHealthAndReadiness(t *testing.T) {
 	var away error
 	h, _ := edge(httpd.NotFound, func(o *httpd.Options) { o.Ready = func(context.Context) error { return away } })
 	if res, _ := do(t, h, httptest.NewRequest("GET", "/healthz", nil)); res.StatusCode != 200 {
-		t.Errorf("healthz = %d", res.StatusCode)
+		t.Errorf("healthz = %d, want 200", res.StatusCode)
 	}
 	if res, _ := do(t, h, httptest.NewRequest("GET", "/readyz", nil)); res.StatusCode != 200 {
-		t.Errorf("readyz = %d", res.StatusCode)
+		t.Errorf("readyz = %d, want 200", res.StatusCode)
 	}
 	away = &net.OpError{Op: "dial", Err: errors.New("refused")}
 	if res, body := do(t, h, httptest.NewRequest("GET", "/readyz", nil)); res.StatusCode != 503 || body.Error != "Service Unavailable" {
 		t.Errorf("readyz without database = %d %+v", res.StatusCode, body)
 	}
 	if res, _ := do(t, h, httptest.NewRequest("POST", "/healthz", nil)); res.StatusCode != 405 {
-		t.Errorf("POST healthz = %d", res.StatusCode)
+		t.Errorf("POST healthz = %d, want 405", res.StatusCode)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestServeDrainsActiveRequests(t *testing.T) {
 	stop()
 	close(leave)
 	if got := <-answered; got != "done" {
-		t.Errorf("the active request got %q", got)
+		t.Errorf("the active request got %q, want %q", got, "done")
 	}
 	if err := <-served; err != nil {
 		t.Error(err)
@@ -361,7 +361,7 @@ func TestCompressedBodiesAreRefused(t *testing.T) {
 		r.Header.Set("Content-Encoding", encoding)
 		w := httptest.NewRecorder()
 		if h.ServeHTTP(w, r); w.Code != want {
-			t.Errorf("%q: %d", encoding, w.Code)
+			t.Errorf("%q: %d, want %d", encoding, w.Code, want)
 		}
 	}
 }

@@ -64,7 +64,8 @@ func TestAddressProofExpires(t *testing.T) {
 	}
 }
 
-// TestClockDifferenceIsLogged: with clocks that differ too much, all clients share one address.
+// TestClockDifferenceIsLogged checks that clocks that differ too much are logged, because then all clients share one
+// address.
 func TestClockDifferenceIsLogged(t *testing.T) {
 	header := vouchedAt(t, 0)
 	synctest.Test(t, func(t *testing.T) {

@@ -168,8 +168,8 @@ func (s *Service) WithoutTwoFactor(ctx context.Context, days int) ([]uuid.UUID, 
 	return ids, pg.Fault(err)
 }
 
-// lockUnchanged locks an account and makes sure that its password and second factor are still those that were checked. It
-// is the first lock of every change of them.
+// lockUnchanged locks an account and makes sure that its password and second factor have not changed since they were
+// checked. Every change of them takes this lock first.
 func lockUnchanged(ctx context.Context, tx pgx.Tx, seen store.Account) error {
 	acc, err := q.LockAccount(ctx, tx, seen.ID)
 	if err != nil {

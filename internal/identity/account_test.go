@@ -129,7 +129,7 @@ func TestResend(t *testing.T) {
 	}
 	h.verify(u.Email, second).Want(200)
 
-	// With nothing to verify, or no account: the same answer and no mail.
+	// With nothing to verify, or no account: the same response and no mail.
 	h.resend(u.Email).Want(204)
 	h.resend("unknown@example.org").Want(204)
 	h.resend("not an address").Want(204)

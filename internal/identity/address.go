@@ -56,7 +56,7 @@ func sameAddress(text string) string {
 	return "no address " + hex.EncodeToString(sum[:])
 }
 
-// answerStep is the step to which the time of an answer about an address is rounded up. It is far more than the remaining
+// answerStep is the step to which the time of a response about an address is rounded up. It is far more than the remaining
 // difference between addresses with and without an account, which is that some pages were read more recently.
 const answerStep = 5 * time.Millisecond
 

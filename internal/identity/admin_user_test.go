@@ -206,7 +206,7 @@ func TestAdministratorDeletesUsers(t *testing.T) {
 	boss.change(u, "disable").WantError(404, "Not Found")
 	wantSession(u.Client, false)
 	if mail := h.lastMail(u.Email); mail.Subject != "Your account was deleted" {
-		t.Errorf("the mail says %q", mail.Subject)
+		t.Errorf("the mail says %q, want %q", mail.Subject, "Your account was deleted")
 	}
 	h.wantRows(1, "audit_event WHERE kind = 'account.deleted' AND actor = 'admin' AND account_id IS NULL AND detail ->> 'by' = $1",
 		boss.ID.String())
@@ -294,7 +294,7 @@ func TestAnAdministratorAlwaysRemains(t *testing.T) {
 			return me.Do("DELETE", userPath(other), m{}).Status == 204
 		})
 		if won != 1 {
-			t.Errorf("round %d: %d succeeded", round, won)
+			t.Errorf("round %d: %d succeeded, want 1", round, won)
 		}
 		for _, email := range []string{admin, second} {
 			if _, err := h.svc.RemoveAccount(t.Context(), email); err != nil {
@@ -330,7 +330,7 @@ func TestAdministratorConfirmsARegistration(t *testing.T) {
 	owner.logIn()
 	h.wantEvents(1, owner, "account.verified", "admin")
 	if mail := h.lastMail(owner.Email); mail.Subject != "Your email address is confirmed" {
-		t.Errorf("the mail says %q", mail.Subject)
+		t.Errorf("the mail says %q, want %q", mail.Subject, "Your email address is confirmed")
 	}
 	boss.change(stranger, "verify").WantError(404, "Not Found")
 
@@ -372,10 +372,10 @@ func TestAdministratorInvites(t *testing.T) {
 		return out
 	}
 	if got := fmt.Sprint(listed()); got != "[noor@example.org mira@example.org]" {
-		t.Errorf("listed %s", got)
+		t.Errorf("listed %s, want %s", got, "[noor@example.org mira@example.org]")
 	}
 	if mail := h.lastMail("noor@example.org"); mail.Subject != "You are invited to Rolecall" {
-		t.Errorf("the mail says %q", mail.Subject)
+		t.Errorf("the mail says %q, want %q", mail.Subject, "You are invited to Rolecall")
 	}
 	boss.Do("PUT", "/auth/language", m{"language": "de"}).Want(200)
 	invite("noor@example.org").Want(201)
@@ -385,7 +385,7 @@ func TestAdministratorInvites(t *testing.T) {
 	boss.Do("DELETE", "/auth/admin/invitations", m{"email": "NOOR@example.org"}).Want(204)
 	boss.Do("DELETE", "/auth/admin/invitations", m{"email": "noor@example.org"}).WantError(404, "Not Found")
 	if got := fmt.Sprint(listed()); got != "[mira@example.org]" {
-		t.Errorf("listed %s", got)
+		t.Errorf("listed %s, want %s", got, "[mira@example.org]")
 	}
 	h.wantRows(3, "audit_event WHERE kind = 'invitation.sent' AND actor = 'admin'")
 	h.wantRows(1, "audit_event WHERE kind = 'invitation.withdrawn' AND actor = 'admin'")

@@ -107,7 +107,7 @@ func TestSingleUseUnderRace(t *testing.T) {
 			h := open(t, func(c *Config) { c.AddressLimit = 1 << 20 })
 			for range *rounds {
 				if won := race(parallel, prepare(h)); won != 1 {
-					t.Errorf("%d of %d won", won, parallel)
+					t.Errorf("%d of %d won, want 1", won, parallel)
 				}
 			}
 			if name == "challenge" {
@@ -223,7 +223,7 @@ func TestChallengeIsOpaque(t *testing.T) {
 	}
 }
 
-// TestKnownAndUnknownAddressesAnswerAlike covers supabase/auth#2702, #1547, #2398, #2674: the answer, its Retry-After
+// TestKnownAndUnknownAddressesAnswerAlike covers supabase/auth#2702, #1547, #2398, #2674: the response, its Retry-After
 // or its duration showed whether an address has an account. Here the very same statements run for all, commits
 // included, so the time is that of the same work.
 func TestKnownAndUnknownAddressesAnswerAlike(t *testing.T) {

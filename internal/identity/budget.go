@@ -107,9 +107,9 @@ type pastAttempt struct {
 	state attemptState
 }
 
-// judge decides on one more attempt. wait is how long it must wait because of failures; busy reports that attempts under
+// admit decides on one more attempt. wait is how long it must wait because of failures; busy reports that attempts under
 // way could still become failures.
-func (b budget) judge(now time.Time, past []pastAttempt) (wait time.Duration, busy bool) {
+func (b budget) admit(now time.Time, past []pastAttempt) (wait time.Duration, busy bool) {
 	for _, w := range b.windows {
 		var failures []time.Time
 		pending := 0

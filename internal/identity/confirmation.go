@@ -161,7 +161,7 @@ type resendRequest struct {
 }
 
 // ResendVerification records the request. Whether there is a code to send is decided later, by resend in the background,
-// so that the time of the answer reveals nothing.
+// so that the time of the response reveals nothing.
 func (s *Service) ResendVerification(ctx context.Context, email string, registration *uuid.UUID) error {
 	defer hideTime(ctx, time.Now())
 	address := sameAddress(email)

@@ -60,7 +60,7 @@ func (s *Service) openDevice(token string) (d device, ok bool) {
 
 type deviceKey struct{}
 
-// deviceExchange is in the context of a request: the token it came with, and the header of the answer.
+// deviceExchange is in the context of a request: the token it came with, and the header of the response.
 type deviceExchange struct {
 	token  string
 	answer http.Header

@@ -16,7 +16,7 @@ import (
 
 // RequestEmailChange begins a change of address, after the current password and, if two-factor is on, a code. A code goes
 // to each of the two addresses. Whether the new one has an account already is found out when its mail is sent, by
-// sendCode, so that the answer does not reveal it.
+// sendCode, so that the response does not reveal it.
 func (s *Service) RequestEmailChange(ctx context.Context, u auth.User, email, password string, totp *string) (v Verification, err error) {
 	address, err := parseAddress(email)
 	if err != nil {

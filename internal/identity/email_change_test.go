@@ -149,7 +149,7 @@ func TestAdminGroupFollowsTheAddress(t *testing.T) {
 		u.Email = step.to
 		u.logIn()
 		if got := slices.Contains(groups(u), "admin"); got != step.admin {
-			t.Errorf("at %s: admin %t", step.to, got)
+			t.Errorf("at %s: admin %t, want %t", step.to, got, step.admin)
 		}
 	}
 }

@@ -308,7 +308,7 @@ func other(code string) string {
 	return code[:len(code)-1] + string('0'+(last-'0'+1)%10)
 }
 
-// count reads one number from the database, over its own connection, which is closed at once.
+// count reads one number from the database, over its own connection, which is closed immediately.
 func (h *fixture) count(sql string, args ...any) (n int) {
 	h.t.Helper()
 	conn, err := pgx.Connect(context.Background(), h.db.URL)
@@ -367,7 +367,7 @@ func (h *fixture) wantEvents(want int, u *user, kind, actor string) {
 	h.wantRows(want, "audit_event WHERE account_id = $1 AND kind = $2 AND actor = $3", u.ID, kind, actor)
 }
 
-// tablesWith names the tables that hold the text anywhere, also inside bytes. The audit record outlives an account on
+// tablesWith names the tables that hold the text anywhere, even inside bytes. The audit record outlives an account on
 // purpose.
 func (h *fixture) tablesWith(needle string) (tables []string) {
 	h.t.Helper()

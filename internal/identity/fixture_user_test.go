@@ -290,7 +290,7 @@ func (u *user) sessions() []sessionItem {
 	return list.Items
 }
 
-// deviceCookie returns the device token that an answer set, or the zero cookie.
+// deviceCookie returns the device token that a response set, or the zero cookie.
 func deviceCookie(res *apitest.Response) *http.Cookie {
 	for _, c := range (&http.Response{Header: res.Header}).Cookies() {
 		if strings.HasSuffix(c.Name, "rolecall_device") {

@@ -50,14 +50,14 @@ func random(n uint32) []byte {
 
 // run does the work in a slot of the queue.
 func (h *hasher) run(ctx context.Context, p fair.Priority, work func() error) error {
-	begun := time.Now()
+	start := time.Now()
 	release, err := h.queue.Acquire(ctx, clientSubject(ctx), p)
 	if err != nil {
 		return err
 	}
 	defer release()
 	err = work()
-	h.times.WithLabelValues(hashLabels[p]).Observe(time.Since(begun).Seconds())
+	h.times.WithLabelValues(hashLabels[p]).Observe(time.Since(start).Seconds())
 	return err
 }
 

@@ -202,7 +202,7 @@ func (h *handler) GetServiceReport(ctx context.Context, w http.ResponseWriter) e
 	return status.Service{Version: s.deps.Version, DB: s.db, Schemas: []string{"identity"}, Box: s.box}.Serve(ctx, w, s.now())
 }
 
-// NewError turns every error of an operation into its answer.
+// NewError turns every error of an operation into its response.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
 	a := httpd.Describe(ctx, err)
 	res := oas.Error{Error: a.Error, Message: a.Message, RequestId: oas.OptString{Value: a.RequestID, Set: a.RequestID != ""}}

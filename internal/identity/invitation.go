@@ -16,7 +16,7 @@ import (
 var errNoInvitation = fault.New(fault.NotFound, "", "There is no invitation to this address.")
 
 // Invite mails an invitation, which replaces an earlier one to the same address. It is in the language of the inviting
-// administrator, because that of the reader is not known.
+// administrator, because the reader's is not known.
 func (o *Operator) Invite(ctx context.Context, email string) (store.ListInvitationsRow, error) {
 	address, err := parseAddress(email)
 	if err != nil {

@@ -115,7 +115,7 @@ func TestMailsAreInTheLanguageOfTheAccount(t *testing.T) {
 	}
 	h.tryRegister("mira@example.org", german).Want(http.StatusCreated).JSON(&res)
 	if res.Account.Language != "de" {
-		t.Errorf("registered in %q", res.Account.Language)
+		t.Errorf("registered in %q, want %q", res.Account.Language, "de")
 	}
 	h.wantMail("mira@example.org", "Bestätige deine E-Mail-Adresse", "de")
 	h.resend("mira@example.org").Want(204)

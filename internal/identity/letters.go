@@ -96,7 +96,7 @@ func codeLetter(l lang.Language, a action) letter {
 	}
 }
 
-// plainLetter returns a mail without a code. The values are those that its text needs, as pairs of name and value.
+// plainLetter returns a mail without a code. values are pairs of name and value for its text.
 func plainLetter(l lang.Language, t topic, values ...string) letter {
 	w := plainLetters[t]
 	out := letter{

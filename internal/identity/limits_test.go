@@ -251,7 +251,7 @@ func TestAdminListAppliesWhenATokenIsIssued(t *testing.T) {
 	}
 }
 
-// TestWithoutTwoFactorAtTheLimits checks that a day is 24 hours to the second, also on the day on which the clocks of
+// TestWithoutTwoFactorAtTheLimits checks that a day is 24 hours to the second, even on the day on which the clocks of
 // the host change.
 func TestWithoutTwoFactorAtTheLimits(t *testing.T) {
 	t.Parallel()
@@ -314,7 +314,7 @@ func TestDeletionIsRepeated(t *testing.T) {
 	h.wantRows(0, "throttle WHERE subject = $1", h.svc.throttle.subject(c))
 }
 
-// TestEndedSessionStaysEnded checks that an ended session stays ended for the life of its token, also if new tokens
+// TestEndedSessionStaysEnded checks that an ended session stays ended for the life of its token, even if new tokens
 // have a shorter life.
 func TestEndedSessionStaysEnded(t *testing.T) {
 	t.Parallel()

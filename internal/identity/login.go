@@ -92,7 +92,7 @@ func (s *Service) login(ctx context.Context, email, password string) (Login, err
 type loginCandidates struct {
 	account store.Account // zero if there is none
 	pending []store.Registration
-	hashes  []string // the account's first, then those of the registrations
+	hashes  []string // the account's first, then the registrations'
 }
 
 func (s *Service) loginCandidates(ctx context.Context, address string) (c loginCandidates, err error) {

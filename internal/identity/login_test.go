@@ -18,7 +18,7 @@ func TestLogin(t *testing.T) {
 	var res, account m
 	answer := h.tryLogin(" "+strings.ToUpper(u.Email), password).Want(200)
 	if got := answer.Header.Get("Cache-Control"); got != "no-store" {
-		t.Errorf("Cache-Control is %q", got)
+		t.Errorf("Cache-Control is %q, want %q", got, "no-store")
 	}
 	answer.JSON(&res)
 	u.Do("GET", "/auth/account", nil).Want(200).JSON(&account)

@@ -80,7 +80,7 @@ type plainMail struct {
 	At         time.Time `json:"at"`
 	Passkey    string    `json:"passkey,omitempty"`    // the name of the passkey it is about
 	Invitation string    `json:"invitation,omitempty"` // the token of an invitation
-	// Language is that of a reader without an account. For others it is looked up when the mail is sent.
+	// Language is set for a reader without an account. For others it is looked up when the mail is sent.
 	Language string `json:"language,omitempty"`
 }
 

@@ -53,7 +53,7 @@ func TestMailIsRetriedWhileItsCodeIsValid(t *testing.T) {
 	h.deliver()
 	h.resend(u.Email).Want(204)
 	if n := len(h.deliver()); n != 0 {
-		t.Fatalf("%d mails", n)
+		t.Fatalf("%d mails, want 0", n)
 	}
 	h.sink.Behave(mailtest.Accept)
 	h.clock.Add(2 * time.Minute)

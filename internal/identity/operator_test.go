@@ -149,7 +149,7 @@ func TestOperatorDeletes(t *testing.T) {
 	h.follow()
 	u.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
 	if got := h.lastMail(u.Email); got.Subject != "Your account was deleted" {
-		t.Errorf("the mail says %q", got.Subject)
+		t.Errorf("the mail says %q, want %q", got.Subject, "Your account was deleted")
 	}
 	h.wantRows(1, "audit_event WHERE kind = 'account.deleted' AND actor = 'operator' AND account_id IS NULL")
 	h.runCalls()

@@ -169,18 +169,18 @@ func TestParallelAnswersToOnePasskeyChallenge(t *testing.T) {
 			return client.Do("POST", "/auth/passkeys/login/finish", m{"ceremonyId": q.CeremonyID, "credential": answer}).Status == 200
 		})
 		if won != 1 {
-			t.Errorf("one answer logged in %d times", won)
+			t.Errorf("one answer logged in %d times, want 1", won)
 		}
 		token := u.challenge()
 		q = h.beginPasskeyFactor(token)
 		answer = a.get(q)
 		if won := race(20, func(int) bool { return h.finishPasskeyFactor(token, q, answer).Status == 200 }); won != 1 {
-			t.Errorf("one answer finished %d logins", won)
+			t.Errorf("one answer finished %d logins, want 1", won)
 		}
 		registration, key := u.beginPasskey(), newAuthenticator(t)
 		made := key.create(registration)
 		if won := race(8, func(int) bool { return u.finishPasskey(registration, made).Status == 201 }); won != 1 {
-			t.Errorf("one answer added %d passkeys", won)
+			t.Errorf("one answer added %d passkeys, want 1", won)
 		}
 	}
 }
@@ -216,7 +216,7 @@ func TestCopiedPasskeyIsRefused(t *testing.T) {
 		t.Errorf("got %+v, want one suspect passkey", list)
 	}
 	if got := h.lastMail(u.Email); got.Subject != "One of your passkeys may have been copied" {
-		t.Errorf("last mail: %s", got.Subject)
+		t.Errorf("last mail: %s, want %s", got.Subject, "One of your passkeys may have been copied")
 	}
 	h.wantRows(1, "audit_event WHERE kind = 'passkey.suspect' AND account_id = $1", u.ID)
 	u.Do("DELETE", "/auth/passkeys/"+id, u.confirm()).Want(204)

@@ -269,7 +269,7 @@ func TestRelyingPartyFollowsThePublicAddress(t *testing.T) {
 	}
 }
 
-// TestPasskeysUnavailable checks that the answer reports it if browsers allow no passkeys, and that everything else
+// TestPasskeysUnavailable checks that the response reports it if browsers allow no passkeys, and that everything else
 // works.
 func TestPasskeysUnavailable(t *testing.T) {
 	t.Parallel()

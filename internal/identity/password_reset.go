@@ -28,7 +28,7 @@ type forgotRequest struct {
 }
 
 // ForgotPassword records the request. Whether there is an account to mail a code to is decided later, by mailResetCode in
-// the background, so that the time of the answer reveals nothing.
+// the background, so that the time of the response reveals nothing.
 func (s *Service) ForgotPassword(ctx context.Context, email string) error {
 	defer hideTime(ctx, time.Now())
 	address := sameAddress(email)
@@ -147,7 +147,7 @@ func (s *Service) refuseReset(ctx context.Context, a *attempt, user uuid.UUID) e
 }
 
 // replacePassword sets a password without the old one and ends every session. It also clears the failures of the old
-// password, so that the owner can log in at once.
+// password, so that the owner can log in immediately.
 func (s *Service) replacePassword(ctx context.Context, tx pgx.Tx, acc store.Account, stored string) error {
 	if err := q.SetPassword(ctx, tx, store.SetPasswordParams{ID: acc.ID, PasswordHash: stored, Now: s.now()}); err != nil {
 		return pg.Fault(fmt.Errorf("set the password: %w", err))

@@ -121,7 +121,7 @@ func TestOneOfFiftyResetsWins(t *testing.T) {
 		code := h.forgot(u.Email)
 		won := race(50, func(i int) bool { return h.reset(u.Email, code, m{"totpCode": u.backup[i%8]}).Status == 204 })
 		if won != 1 {
-			t.Errorf("%d resets won", won)
+			t.Errorf("%d resets won, want 1", won)
 		}
 		h.wantRows(1, `backup_code b JOIN identity.totp_secret t ON t.id = b.totp_secret_id
 			WHERE t.user_id = $1 AND b.consumed_at IS NOT NULL`, u.ID)

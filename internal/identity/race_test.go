@@ -81,7 +81,7 @@ func TestStaleVerdictIsDiscarded(t *testing.T) {
 	h.finish(u.challenge(), u.backup[0]).Want(200)
 }
 
-// TestNewSecretHasUnusedSteps checks that a login works at once after a new setup within half a minute: no step of a
+// TestNewSecretHasUnusedSteps checks that a login works immediately after a new setup within half a minute: no step of a
 // new secret is used.
 func TestNewSecretHasUnusedSteps(t *testing.T) {
 	t.Parallel()
@@ -134,7 +134,7 @@ func TestParallelChangesOfOneAccount(t *testing.T) {
 			}
 		}
 		if good != 1 {
-			t.Errorf("round %d: %d passwords log in", round, good)
+			t.Errorf("round %d: %d passwords log in, want 1", round, good)
 		}
 	}
 }

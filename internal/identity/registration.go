@@ -20,7 +20,7 @@ import (
 
 // A registration is pending until its own code proves the address. Several may be pending for one address, so registering
 // somebody else's address first does not lock them out. The first one confirmed becomes the account, under the
-// registration's id, and the others are deleted. If addresses need not be verified, the account exists at once.
+// registration's id, and the others are deleted. If addresses need not be verified, the account exists immediately.
 
 // maxRegistrations is the number of registrations of one address that may be pending. A new one displaces an old one:
 // if it were refused, filling the limit would lock the owner out.

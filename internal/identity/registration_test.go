@@ -135,7 +135,7 @@ func TestSingleRegistrationNeedsNoID(t *testing.T) {
 	r.login().Want(200)
 }
 
-// TestLiveAccountIsNotReplaced checks that an account exists at once if addresses need not be verified. It is neither
+// TestLiveAccountIsNotReplaced checks that an account exists immediately if addresses need not be verified. It is neither
 // replaced nor swept, and the code of a stranger's account does not make the stranger an administrator.
 func TestLiveAccountIsNotReplaced(t *testing.T) {
 	t.Parallel()

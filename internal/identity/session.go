@@ -72,7 +72,7 @@ func (s *Service) Logout(ctx context.Context, u auth.User) error {
 }
 
 // endSessions ends sessions with a statement and returns how many. Once the transaction has committed this process refuses
-// their tokens at once; other processes follow the table.
+// their tokens immediately; other processes follow the table.
 func (s *Service) endSessions(ctx context.Context, tx pgx.Tx, end func() ([]uuid.UUID, error)) (int, error) {
 	if err := q.LockRevocations(ctx, tx); err != nil {
 		return 0, pg.Fault(err)

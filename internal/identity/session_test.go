@@ -107,7 +107,7 @@ func TestChangeEndsOtherSessionsAndIsMailed(t *testing.T) {
 	}
 }
 
-// TestRevocationsReachOtherProcesses checks that another service verifies our tokens with our published keys, also
+// TestRevocationsReachOtherProcesses checks that another service verifies our tokens with our published keys, even
 // after a rotation, and gets ended sessions.
 func TestRevocationsReachOtherProcesses(t *testing.T) {
 	t.Parallel()

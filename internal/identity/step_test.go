@@ -62,7 +62,7 @@ func TestStepWorksOnceUnderRace(t *testing.T) {
 		}
 		code := u.step(0)
 		if won := race(len(tries), func(i int) bool { return tries[i](code).Status < 300 }); won != 1 {
-			t.Errorf("%d of %d took one code", won, len(tries))
+			t.Errorf("%d of %d took one code, want 1", won, len(tries))
 		}
 	}
 }

@@ -54,12 +54,12 @@ func (t *throttle) names(claims []claim) (purposes []string, subjects [][]byte) 
 
 // look refuses early, before anything costly is done. It takes no lock, so it does not decide: enter does.
 func (t *throttle) look(ctx context.Context, claims ...claim) error {
-	_, err := t.judge(ctx, t.db, claims)
+	_, err := t.admit(ctx, t.db, claims)
 	return err
 }
 
-// judge decides on one more attempt for all the claims, whose purposes differ.
-func (t *throttle) judge(ctx context.Context, db store.DBTX, claims []claim) (busy bool, err error) {
+// admit decides on one more attempt for all the claims, whose purposes differ.
+func (t *throttle) admit(ctx context.Context, db store.DBTX, claims []claim) (busy bool, err error) {
 	now := t.now()
 	since := make([]time.Time, len(claims))
 	for i, c := range claims {
@@ -77,7 +77,7 @@ func (t *throttle) judge(ctx context.Context, db store.DBTX, claims []claim) (bu
 				past = append(past, pastAttempt{at: r.FailedAt, state: attemptState(r.State)})
 			}
 		}
-		wait, full := c.judge(now, past)
+		wait, full := c.admit(now, past)
 		if wait > 0 {
 			return false, errThrottled.WithRetryAfter(wait)
 		}
@@ -123,7 +123,7 @@ func (t *throttle) reserve(ctx context.Context, claims []claim) (a *attempt, bus
 		if err := q.LockThrottle(ctx, tx, locks); err != nil {
 			return pg.Fault(fmt.Errorf("lock attempts: %w", err))
 		}
-		if busy, err = t.judge(ctx, tx, claims); err != nil || busy {
+		if busy, err = t.admit(ctx, tx, claims); err != nil || busy {
 			return err
 		}
 		rows, err := q.InsertAttempts(ctx, tx, store.InsertAttemptsParams{Purposes: purposes, Subjects: subjects, Now: t.now()})

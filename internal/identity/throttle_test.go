@@ -42,7 +42,7 @@ func TestFuzzJudge(t *testing.T) {
 		"a nearly bad day":           {secondFactorBudget, rows("forgiven", make30()[1:]...), 0, false},
 	}
 	for name, test := range tests {
-		wait, busy := test.budget.judge(now, test.past)
+		wait, busy := test.budget.admit(now, test.past)
 		if wait != test.wait || busy != test.busy {
 			t.Errorf("%s: got %s, %t, want %s, %t", name, wait, busy, test.wait, test.busy)
 		}
@@ -74,23 +74,23 @@ func FuzzThrottle(f *testing.F) {
 		}
 		shuffled := slices.Clone(tries)
 		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		wait, busy := b.judge(now, tries)
-		if again, busyAgain := b.judge(now, shuffled); again != wait || busyAgain != busy {
+		wait, busy := b.admit(now, tries)
+		if again, busyAgain := b.admit(now, shuffled); again != wait || busyAgain != busy {
 			t.Errorf("the order of the rows matters: %s, %t and %s, %t", wait, busy, again, busyAgain)
 		}
 		if wait < 0 || wait > b.reach() {
 			t.Errorf("a wait of %s", wait)
 		}
 		if wait > 0 {
-			if left, _ := b.judge(now.Add(wait-1), tries); left <= 0 {
+			if left, _ := b.admit(now.Add(wait-1), tries); left <= 0 {
 				t.Errorf("let in %s too early", wait)
 			}
-			if left, _ := b.judge(now.Add(wait), tries); left > 0 &&
+			if left, _ := b.admit(now.Add(wait), tries); left > 0 &&
 				!slices.ContainsFunc(tries, func(p pastAttempt) bool { return p.state == "pending" }) {
 				t.Errorf("told to wait %s, then %s more", wait, left)
 			}
 		}
-		if more, _ := b.judge(now, append(tries, pastAttempt{at: now, state: "failed"})); more < wait {
+		if more, _ := b.admit(now, append(tries, pastAttempt{at: now, state: "failed"})); more < wait {
 			t.Errorf("one more failure makes the wait shorter: %s, then %s", wait, more)
 		}
 	})
@@ -103,7 +103,7 @@ func TestParallelSuccessesDoNotCount(t *testing.T) {
 	h.svc.throttle.patience = time.Minute // thirty, five at a time, take a while on a slow machine
 	u := h.user()
 	if won := race(30, func(int) bool { return u.tryPassword(password).Status == 200 }); won != 30 {
-		t.Errorf("%d of 30 logged in", won)
+		t.Errorf("%d of 30 logged in, want 30", won)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 	"rolecall/internal/seal"
 )
 
-// signer issues tokens. It reads the active key at every login, so that a rotation takes effect at once in every replica,
+// signer issues tokens. It reads the active key at every login, so that a rotation takes effect immediately in every replica,
 // and caches the opened private key.
 type signer struct {
 	db      *pgxpool.Pool

@@ -141,7 +141,7 @@ func TestKeyRotation(t *testing.T) {
 	if after == before {
 		t.Fatal("the key is the same")
 	}
-	// A new key signs at once in every process, and both verify everywhere.
+	// A new key signs immediately in every process, and both verify everywhere.
 	token := h.login(u.Email, password)
 	if header, _ := parts(t, token); header["kid"] != after {
 		t.Errorf("signed with %v, want %s", header["kid"], after)

@@ -23,7 +23,7 @@ const (
 	evaluateEvery = time.Second
 	evaluateBatch = 500    // changed postings of one transaction; a crawl that changes one of them waits for it
 	dropBatch     = 20_000 // changed postings that are dropped at once while no user has an alert
-	insertHits    = 5_000  // hits written by one statement, and those of one posting more
+	insertHits    = 5_000  // hits per statement, exceeded by at most the hits of one posting
 	maxQueue      = 100_000
 	syncTimeout   = 20 * time.Second // the crawler may be waiting for the transaction
 	trimHitsEvery = 24 * time.Hour

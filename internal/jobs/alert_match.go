@@ -32,10 +32,10 @@ type evaluation struct {
 type matched struct {
 	search *search
 	query  *index.Query
-	ids    []uuid.UUID // those that did not match before
+	ids    []uuid.UUID // postings that did not match before
 }
 
-// match returns the searches that match a posting, also those that all their postings matched before.
+// match returns the searches that match a posting, including those that all their postings matched before.
 func (e *evaluation) match(ctx context.Context, x *index.Index, changed feed.Changed) (out []matched) {
 	for _, d := range changed.Now {
 		e.titles[d.ID] = d.Title
@@ -114,7 +114,7 @@ func (e *evaluation) hits(ctx context.Context, tx pgx.Tx, found []matched) ([]hi
 	return out, err
 }
 
-// neverLists returns the rules of those of the users who have never rules.
+// neverLists returns the rules by user, without users who have no never rules.
 func (s *Service) neverLists(ctx context.Context, tx pgx.Tx, users []uuid.UUID) (map[uuid.UUID]index.Rules, error) {
 	owners, err := s.q.OwnersOfRules(ctx, tx, users)
 	if err != nil {

@@ -123,7 +123,7 @@ func TestAlertSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAlertLeavesOutWhatIsNeverWanted(t *testing.T) {
+func TestAlertSkipsHiddenPostings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.sync(w.svc)
@@ -140,7 +140,7 @@ func TestAlertLeavesOutWhatIsNeverWanted(t *testing.T) {
 	w.wantHits("no longer hidden by its title", hidden)
 }
 
-func TestRepostOfAKnownJobIsNotTold(t *testing.T) {
+func TestRepostCausesNoAlert(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.sync(w.svc)
@@ -203,7 +203,7 @@ func TestAlertIsMutedChangedAndRemoved(t *testing.T) {
 	}
 	w.wantHits("a hit that waited when the alert was removed")
 	if n := scan[int](w, "SELECT count(*) FROM job.alert_hit WHERE taken_at IS NULL"); n != 0 {
-		t.Errorf("%d hits wait for a removed alert", n)
+		t.Errorf("%d hits wait for a removed alert, want 0", n)
 	}
 	w.post(func(p *post) { p.Title = "Nurse" })
 	w.wantHits("a nurse without an alert")
@@ -223,7 +223,7 @@ func TestDeletedAccountLeavesNoAlert(t *testing.T) {
 	w.wantHits("a posting", w.post(nil))
 	w.internal().Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	if n := scan[int](w, "SELECT (SELECT count(*) FROM job.alert) + (SELECT count(*) FROM job.alert_hit)"); n != 0 {
-		t.Errorf("%d rows are left", n)
+		t.Errorf("%d rows are left, want 0", n)
 	}
 }
 
@@ -244,7 +244,8 @@ func TestHitsAreKeptAsLongAsTheirPosting(t *testing.T) {
 	}
 }
 
-// TestChangeDuringAnEvaluationIsNotLost: the evaluation has read the posting before the change.
+// TestChangeDuringAnEvaluationIsNotLost checks that a change is evaluated even if a running evaluation read the posting
+// before it.
 func TestChangeDuringAnEvaluationIsNotLost(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -270,11 +271,12 @@ func TestChangeDuringAnEvaluationIsNotLost(t *testing.T) {
 	}
 	<-changed
 	if was := scan[string](w, "SELECT before ->> 'title' FROM crawler.posting_change WHERE job_id = $1", id); was != "Engineer" {
-		t.Errorf("the title was %q", was)
+		t.Errorf("the title was %q, want %q", was, "Engineer")
 	}
 }
 
-// TestChangesAreDroppedWithoutAlerts: nothing is evaluated, and nothing piles up.
+// TestChangesAreDroppedWithoutAlerts checks that changes are dropped and not evaluated while no user has an alert, so
+// that they do not pile up.
 func TestChangesAreDroppedWithoutAlerts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

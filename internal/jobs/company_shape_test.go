@@ -18,7 +18,7 @@ import (
 // object is JSON as it is on the wire: an absent property and a null one are not the same.
 type object = map[string]any
 
-// at walks into an answer: a text names a property, a number an element.
+// at walks into a response: a text names a property, a number an element.
 func at(t *testing.T, res *apitest.Response, path ...any) object {
 	t.Helper()
 	var v any
@@ -163,7 +163,7 @@ func TestCompanyRecord(t *testing.T) {
 	got := scan[string](w, `SELECT concat_ws(' ', source, manually_edited, created_at = updated_at, website IS NULL, tags IS NULL)
 		FROM job.company WHERE slug = 'foo-1'`)
 	if got != "crawl f t t t" {
-		t.Errorf("defaults: %s", got)
+		t.Errorf("defaults: %s, want %s", got, "crawl f t t t")
 	}
 	jobs := w.db.Pool("rolecall_jobs")
 	for _, slug := range []string{"", "-", "-a", "a-", "a--b", "A", "é", "a b", "a_b", "a\n", "foo-1", strings.Repeat("a", 121)} {

@@ -44,7 +44,7 @@ func TestCompanyPage(t *testing.T) {
 	w.company("lonely", "Lonely")
 	w.Do(http.MethodGet, "/jobs/companies/lonely", nil).Want(http.StatusOK).JSON(&got)
 	if got.Jobs.TotalElements != 0 {
-		t.Errorf("a company without boards has %d jobs", got.Jobs.TotalElements)
+		t.Errorf("a company without boards has %d jobs, want 0", got.Jobs.TotalElements)
 	}
 	for _, slug := range []string{"unknown", "No-Slug", "-", strings.Repeat("a", 121), "a--b"} {
 		w.Do(http.MethodGet, "/jobs/companies/"+slug, nil).WantError(http.StatusNotFound, "Not Found")

@@ -89,7 +89,7 @@ func (s *Service) noteCorrection(ctx context.Context, tx pgx.Tx, admin, posting 
 	return s.q.RecordCorrection(ctx, tx, store.RecordCorrectionParams{PostID: posting, Fact: fact, AccountID: admin, Now: s.now()})
 }
 
-// Corrections lists the corrections for everybody that stand, last made first, with the addresses of those who made them.
+// Corrections lists the current corrections for everybody, newest first, with the addresses of the administrators.
 func (s *Service) Corrections(
 	ctx context.Context, size, skip int64,
 ) (list []store.MadeCorrectionsRow, emails map[uuid.UUID]string, total int64, err error) {

@@ -264,7 +264,7 @@ func TestBadCorrectionsAreRefused(t *testing.T) {
 	w.Do(http.MethodGet, "/jobs/corrections", nil).WantError(http.StatusUnauthorized, "Unauthorized")
 	n := scan[int](w, "SELECT count(*) FROM job.fact_correction WHERE facts <> '{}'") + scan[int](w, "SELECT count(*) FROM job.own_correction")
 	if n != 0 {
-		t.Errorf("%d were kept all the same", n)
+		t.Errorf("%d were kept all the same, want 0", n)
 	}
 }
 
@@ -317,7 +317,7 @@ func TestOwnCorrectionsAreTheUsersAlone(t *testing.T) {
 	mine.Do(http.MethodPut, ownPath(id, "pay"), `{"pay":null}`).Want(http.StatusNoContent)
 	mine.Do(http.MethodDelete, ownPath(id, "pay"), nil).Want(http.StatusNoContent)
 	if n := scan[int](w, "SELECT count(*) FROM job.own_correction"); n != 0 {
-		t.Errorf("%d empty rows", n)
+		t.Errorf("%d empty rows, want 0", n)
 	}
 }
 

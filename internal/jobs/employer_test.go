@@ -118,13 +118,13 @@ func TestFollowingIsTheUsersOwn(t *testing.T) {
 		t.Errorf("stranger: (-got +want)\n%s", diff)
 	}
 	if n := scan[int](w, "SELECT count(*) FROM job.follow"); n != 1 {
-		t.Errorf("%d rows", n)
+		t.Errorf("%d rows, want 1", n)
 	}
 	for range 2 {
 		user.Do(http.MethodDelete, followPath(acorn), nil).Want(http.StatusNoContent)
 	}
 	if n := scan[int](w, "SELECT count(*) FROM job.follow"); n != 0 {
-		t.Errorf("%d rows after unfollowing", n)
+		t.Errorf("%d rows after unfollowing, want 0", n)
 	}
 	user.Do(http.MethodPut, followPath(uuid.New()), nil).WantError(http.StatusNotFound, "Not Found")
 	user.Do(http.MethodDelete, followPath(uuid.New()), nil).Want(http.StatusNoContent)
@@ -166,7 +166,7 @@ func TestFollowingCoversAllBoardsOfAnEmployer(t *testing.T) {
 	user.Do(http.MethodPut, followPath(acorn), nil).Want(http.StatusNoContent)
 	user.Do(http.MethodPut, followPath(first), nil).Want(http.StatusNoContent)
 	if n := scan[int](w, "SELECT count(*) FROM job.follow"); n != 1 {
-		t.Errorf("%d rows", n)
+		t.Errorf("%d rows, want 1", n)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestFollowsAreBounded(t *testing.T) {
 	}
 	wg.Wait()
 	if n := scan[int](w, "SELECT count(*) FROM job.follow"); n != 1000 {
-		t.Errorf("%d rows", n)
+		t.Errorf("%d rows, want 1000", n)
 	}
 	kept := scan[uuid.UUID](w, "SELECT target_id FROM job.follow LIMIT 1")
 	user.Do(http.MethodPut, followPath(kept), nil).Want(http.StatusNoContent)
@@ -205,7 +205,7 @@ func TestFollowsGoWithTheAccount(t *testing.T) {
 	service := w.With(apitest.ServiceKey(authtest.ServiceKey.Reveal()))
 	service.Do(http.MethodDelete, "/internal/users/"+leaving.String(), nil).Want(http.StatusNoContent)
 	if got := scan[uuid.UUID](w, "SELECT user_id FROM job.follow"); got != staying {
-		t.Errorf("%s follows", got)
+		t.Errorf("%s follows, want %s", got, staying)
 	}
 }
 
@@ -222,7 +222,7 @@ func TestEmployersOfALargeCatalogueArePaged(t *testing.T) {
 		}
 	}
 	if len(seen) != 5000 {
-		t.Errorf("%d of 5000 were listed", len(seen))
+		t.Errorf("%d of 5000 were listed, want 5000", len(seen))
 	}
 	if page := employers(user, "q=corn+00"); page.TotalElements != 99 || !strings.HasPrefix(page.Content[0].Name, "Acorn 0001") {
 		t.Errorf("got %+v, want 99 with Acorn 0001 first", page)

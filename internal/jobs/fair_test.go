@@ -50,7 +50,7 @@ func TestOneClientsSearchesLeaveRoomForOthers(t *testing.T) {
 	leave()
 	for range 64 {
 		if got := <-answers; got.Code != http.StatusOK {
-			t.Errorf("a search that waited for its turn: %d", got.Code)
+			t.Errorf("a search that waited for its turn: %d, want %d", got.Code, http.StatusOK)
 		}
 	}
 }

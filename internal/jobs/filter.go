@@ -15,8 +15,8 @@ import (
 // maxUnconfirmed is the time for which a posting is still found that its board does not confirm.
 const maxUnconfirmed = 30 * 24 * time.Hour
 
-// Filters holds the filters of a search: those that the index takes as they are, and those that query translates for it. An
-// empty text, a nil pointer and a zero duration mean no filter.
+// Filters holds the filters of a search. The index takes those of the embedded Query as they are; query translates the
+// others. An empty text, a nil pointer and a zero duration mean no filter.
 type Filters struct {
 	index.Query
 	Keyword         string

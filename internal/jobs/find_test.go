@@ -194,7 +194,7 @@ func TestConcurrentFindsOfAUserAreOne(t *testing.T) {
 	}
 	sent.Wait()
 	if accepted.Load() != 1 {
-		t.Errorf("%d were accepted", accepted.Load())
+		t.Errorf("%d were accepted, want 1", accepted.Load())
 	}
 }
 
@@ -219,12 +219,12 @@ func TestFindsOfADeletedAccountAreForgotten(t *testing.T) {
 	}
 	service.Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	if n := forgets(); n != 0 {
-		t.Errorf("%d requests to forget nothing", n)
+		t.Errorf("%d requests to forget nothing, want 0", n)
 	}
 	startFind(w.as(me))
 	service.Do(http.MethodDelete, "/internal/users/"+me.String(), nil).Want(http.StatusNoContent)
 	if n := forgets(); n != 1 {
-		t.Errorf("%d requests to forget", n)
+		t.Errorf("%d requests to forget, want 1", n)
 	}
 }
 
@@ -237,6 +237,6 @@ func TestNewCompanyTakesTheSiteOfItsBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := scan[string](w, "SELECT website FROM job.company"); got != "https://foowidgets.example" {
-		t.Errorf("website %q", got)
+		t.Errorf("website %q, want %q", got, "https://foowidgets.example")
 	}
 }

@@ -18,7 +18,7 @@ var (
 	_ oas.RawHandler = (*handler)(nil)
 )
 
-// NewError turns an error into an answer; there is no other way.
+// NewError turns an error into a response; there is no other way.
 func (h *handler) NewError(ctx context.Context, err error) *oas.ErrorStatusCodeWithHeaders {
 	a := httpd.Describe(ctx, err)
 	res := oas.Error{Error: a.Error, Message: a.Message, RequestId: oas.OptString{Value: a.RequestID, Set: a.RequestID != ""}}

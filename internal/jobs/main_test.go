@@ -218,7 +218,7 @@ func (w *world) search(query string) oas.JobPage {
 	return page
 }
 
-// quickly asks without holding the answer against the contract, for tests that ask a great deal.
+// quickly sends requests without checking responses against the contract, for tests that send many.
 func (w *world) quickly(path string, into json.Unmarshaler) {
 	w.t.Helper()
 	rec := httptest.NewRecorder()

@@ -56,6 +56,6 @@ func TestNastyInput(t *testing.T) {
 		}
 	}
 	if n := scan[int](w, "SELECT count(*) FROM crawler.job_post"); n != 2_000 {
-		t.Errorf("%d postings are left", n)
+		t.Errorf("%d postings are left, want 2000", n)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestUnreadableQuery: a query that cannot be read is refused; without its filter it would find everything.
+// TestUnreadableQuery checks that a query that cannot be read is refused: without its filters it would find everything.
 func TestUnreadableQuery(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

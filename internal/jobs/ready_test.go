@@ -133,7 +133,7 @@ func TestLostDatabase(t *testing.T) {
 		t.Errorf("without a database: %d, want 503", got)
 	}
 	if got := ask("/jobs/facets"); got != http.StatusOK {
-		t.Errorf("facets need no database: %d", got)
+		t.Errorf("facets need no database: %d, want %d", got, http.StatusOK)
 	}
 	exec("ALTER DATABASE " + pgx.Identifier{name}.Sanitize() + " ALLOW_CONNECTIONS true")
 	if got := ask("/jobs"); got != http.StatusOK {

@@ -165,7 +165,7 @@ func TestCompanyMadeMeanwhileIsTaken(t *testing.T) {
 	got := scan[string](w, "SELECT concat_ws(' ', c.name, c.source, c.logo_url IS NULL) FROM job.company c "+
 		"JOIN crawler.pull_target t ON t.company_id = c.id WHERE t.id = $1 AND c.id = $2", target, id)
 	if got != "By hand manual t" {
-		t.Errorf("company: %s", got)
+		t.Errorf("company: %s, want %s", got, "By hand manual t")
 	}
 }
 
@@ -182,7 +182,7 @@ func TestFirstLogoIsTaken(t *testing.T) {
 		}
 		w.resolve()
 		if got := scan[string](w, "SELECT logo_url FROM job.company WHERE slug = 'foo-widgets'"); got != "https://logos.example.org/first.svg" {
-			t.Errorf("%s: the logo is %s", name, got)
+			t.Errorf("%s: the logo is %s, want %s", name, got, "https://logos.example.org/first.svg")
 		}
 	}
 }

@@ -69,7 +69,7 @@ func TestResolve(t *testing.T) {
 		t.Errorf("companies changed:\n%s\n%s", before, after)
 	}
 	if got := company(other); *got != "orn" {
-		t.Errorf("the renamed board went over to %s", *got)
+		t.Errorf("the renamed board went over to %s, want %s", *got, "orn")
 	}
 }
 
@@ -95,7 +95,7 @@ func TestLoadIsDeterministic(t *testing.T) {
 			t.Errorf("turn %d: %s, want %s", turn, got, want)
 		}
 		if n := scan[int](w, "SELECT count(*) FROM crawler.pull_target WHERE company_id IS NULL"); n != 0 {
-			t.Errorf("%d boards are left without a company", n)
+			t.Errorf("%d boards are left without a company, want 0", n)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func TestTwoReplicasResolve(t *testing.T) {
 	wrong := scan[int](w, `SELECT count(*) FROM crawler.pull_target t JOIN job.company c ON c.id = t.company_id
 		WHERE c.slug <> 'employer-' || substring(t.company_name FROM '\d+')`)
 	if wrong != 0 {
-		t.Errorf("%d boards have another employer's company", wrong)
+		t.Errorf("%d boards have another employer's company, want 0", wrong)
 	}
 }
 
@@ -252,6 +252,6 @@ func TestReadingWritesNothing(t *testing.T) {
 	w.Do("GET", "/jobs/companies", nil).Want(200)
 	written := "SELECT (SELECT count(*) FROM job.company) + (SELECT count(*) FROM crawler.pull_target WHERE company_id IS NOT NULL)"
 	if n := scan[int](w, written); n != 0 {
-		t.Errorf("reading wrote %d rows", n)
+		t.Errorf("reading wrote %d rows, want 0", n)
 	}
 }

@@ -144,8 +144,8 @@ func (s *Service) completeRule(ctx context.Context, in NewRule, row *store.Inser
 	return nil
 }
 
-// insertRule returns the id of the entry: the new one, or that of the same entry from before. A company that is on the other
-// list leaves it. A full list loses the postings that have closed.
+// insertRule adds an entry, unless the list has it, and returns its id. It removes a company from the other list. If the list
+// is full, it removes postings that have closed.
 func (s *Service) insertRule(ctx context.Context, tx pgx.Tx, row store.InsertRuleParams) (uuid.UUID, error) {
 	same, err := s.q.SameRule(ctx, tx, store.SameRuleParams{
 		UserID: row.UserID, List: row.List, Kind: row.Kind, Name: row.Name, TargetID: row.TargetID, JobID: row.JobID,

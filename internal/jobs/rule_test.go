@@ -36,9 +36,9 @@ func parameters(q oas.RuleQuery) string {
 		"alwaysCompany": q.AlwaysCompany, "alwaysWord": q.AlwaysWord}.Encode()
 }
 
-// TestRulesRuleTheSearch: what a user adds to the list is hidden from the search that is asked with it, counted and shown on
-// request.
-func TestRulesRuleTheSearch(t *testing.T) {
+// TestRulesApplyToSearch checks that postings that a user's never rules match are hidden from searches with these
+// rules, counted, and shown on request.
+func TestRulesApplyToSearch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	me := w.as(uuid.New())
@@ -163,8 +163,8 @@ func TestRuleList(t *testing.T) {
 	}
 }
 
-// TestRuleKindsAreThoseOfTheContract compares the enums with what the table accepts.
-func TestRuleKindsAreThoseOfTheContract(t *testing.T) {
+// TestRuleKindsMatchTheContract compares the enums with what the table accepts.
+func TestRuleKindsMatchTheContract(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	check := scan[string](w, "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conname = 'rule_known'")
@@ -211,7 +211,8 @@ func TestRuleLimit(t *testing.T) {
 	}
 }
 
-// TestSeenAndVisits: what was opened is remembered, the last thousand; a visit ends after half an hour.
+// TestSeenAndVisits checks that the last thousand opened postings are remembered, and that a visit ends after half an
+// hour.
 func TestSeenAndVisits(t *testing.T) {
 	t.Parallel()
 	at := now
@@ -244,7 +245,7 @@ func TestSeenAndVisits(t *testing.T) {
 	}
 	c.Do(http.MethodDelete, "/jobs/seen", nil).Want(http.StatusNoContent)
 	if got := seen(); len(got) != 0 {
-		t.Errorf("forgotten, and still there: %d", len(got))
+		t.Errorf("forgotten, and still there: %d, want 0", len(got))
 	}
 	c.Do(http.MethodPost, "/jobs/seen", `{"jobIds":[]}`).WantError(http.StatusBadRequest, "Validation Error")
 
@@ -269,8 +270,8 @@ func TestSeenAndVisits(t *testing.T) {
 	}
 }
 
-// TestNewSinceCountsWhatWasFirstSeen: a posting is new when it was found, whatever date its board gives it.
-func TestNewSinceCountsWhatWasFirstSeen(t *testing.T) {
+// TestNewSinceComparesFirstSeen checks that a posting is new since it was found, whatever date its board gives it.
+func TestNewSinceComparesFirstSeen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.post(func(p *post) { p.FirstSeen, p.PostedAt = now.Add(-time.Hour), new(now.Add(-90*24*time.Hour)) })
@@ -282,7 +283,7 @@ func TestNewSinceCountsWhatWasFirstSeen(t *testing.T) {
 	}
 }
 
-// TestUserRules: other services get a user's rules as parameters, and nothing of a deleted user.
+// TestUserRules checks that other services get a user's rules as parameters, and none of a deleted user.
 func TestUserRules(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -308,7 +309,7 @@ func TestUserRules(t *testing.T) {
 	}
 	for _, table := range []string{"rule", "seen", "visit", "search_feed"} {
 		if n := scan[int](w, "SELECT count(*) FROM job."+table); n != 0 {
-			t.Errorf("%d rows of a deleted user in job.%s", n, table)
+			t.Errorf("%d rows of a deleted user in job.%s, want 0", n, table)
 		}
 	}
 }

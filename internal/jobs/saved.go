@@ -94,7 +94,7 @@ func (s *Service) SavePosting(ctx context.Context, user, posting uuid.UUID) erro
 	})
 }
 
-// UnsavePosting removes a posting from those that a user has saved, if it is among them.
+// UnsavePosting removes a posting from the user's saved ones. It is no error if it is not among them.
 func (s *Service) UnsavePosting(ctx context.Context, user, posting uuid.UUID) error {
 	return pg.Fault(s.q.UnsaveJob(ctx, s.db, store.UnsaveJobParams{UserID: user, JobID: posting}))
 }

@@ -118,7 +118,7 @@ func TestSavedFilters(t *testing.T) {
 	var list oas.SavedFilterList
 	theirs.Do(http.MethodGet, "/jobs/filters/saved", nil).Want(http.StatusOK).JSON(&list)
 	if len(list.Items) != 0 {
-		t.Errorf("the other user sees %d filters", len(list.Items))
+		t.Errorf("the other user sees %d filters, want 0", len(list.Items))
 	}
 	mine.Do(http.MethodDelete, path, nil).Want(http.StatusNoContent)
 	mine.Do(http.MethodDelete, path, nil).WantError(http.StatusNotFound, "Not Found")

@@ -143,7 +143,7 @@ func (c *FeedContent) json(home string) oas.JsonFeed {
 
 func (c *FeedContent) title() string { return c.Name + " · Rolecall" }
 
-// page returns the address of the search in the web app, whose parameters are those of the API.
+// page returns the address of the search in the web app, which uses the API's parameters.
 func (c *FeedContent) page(home string) string {
 	text, err := c.Filters.MarshalJSON()
 	var set map[string]any

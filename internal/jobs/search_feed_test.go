@@ -144,7 +144,7 @@ func TestFeedOfASearch(t *testing.T) {
 	}
 	tag, modified := res.Header.Get("ETag"), res.Header.Get("Last-Modified")
 	if got := res.Header.Get("Cache-Control"); got != "private, max-age=300" {
-		t.Errorf("Cache-Control: %s", got)
+		t.Errorf("Cache-Control: %s, want %s", got, "private, max-age=300")
 	}
 	get("If-None-Match", `"x", W/`+tag).Want(http.StatusNotModified)
 	get("If-Modified-Since", modified).Want(http.StatusNotModified)
@@ -166,7 +166,8 @@ func TestFeedOfASearch(t *testing.T) {
 	}
 }
 
-// TestFeedAddresses: an address is made once for a search, shown again, replaced and ended, and opens nothing else.
+// TestFeedAddresses checks that a search gets one feed address, which can be shown again, replaced and ended, and gives
+// access to nothing else.
 func TestFeedAddresses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

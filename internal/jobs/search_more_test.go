@@ -94,14 +94,14 @@ func TestCompaniesGoByTheBoardsName(t *testing.T) {
 	}
 	for _, name := range []string{"foo-widgets", "Renamed", "Foo"} {
 		if got := w.ids(values("company", name)); len(got) != 0 {
-			t.Errorf("company=%s finds %d postings", name, len(got))
+			t.Errorf("company=%s finds %d postings, want 0", name, len(got))
 		}
 	}
 }
 
-// TestFacetsSayWhatSearchFinds requests facets under every filter. Each count must be what the search finds when that
+// TestFacetCountsMatchSearch requests facets under every filter. Each count must be what the search finds when that
 // value is chosen in its group, with all the other filters.
-func TestFacetsSayWhatSearchFinds(t *testing.T) {
+func TestFacetCountsMatchSearch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	pick := func(i int, list ...string) string { return list[i%len(list)] }

@@ -331,7 +331,7 @@ func TestPagingVisitsEachPostingOnce(t *testing.T) {
 				}
 				for id, n := range seen {
 					if n != 1 {
-						t.Errorf("sort %s%s size %d: %s seen %d times", sort, filter, size, id, n)
+						t.Errorf("sort %s%s size %d: %s seen %d times, want 1", sort, filter, size, id, n)
 					}
 				}
 			}
@@ -357,7 +357,7 @@ func TestBadParameters(t *testing.T) {
 		w.Do(http.MethodGet, path, nil).WantError(http.StatusBadRequest, "Validation Error")
 	}
 	if page := w.search("page=1000000000&size=100"); len(page.Content) != 0 {
-		t.Errorf("the last page there can be has %d postings", len(page.Content))
+		t.Errorf("the last page there can be has %d postings, want 0", len(page.Content))
 	}
 }
 

@@ -169,14 +169,14 @@ func TestGates(t *testing.T) {
 		r.Header.Set("Content-Type", "text/plain")
 	}).WantError(http.StatusUnsupportedMediaType, "Unsupported Media Type")
 	if f.checks.Load() != 0 {
-		t.Errorf("identity was asked %d times for bad bodies", f.checks.Load())
+		t.Errorf("identity was asked %d times for bad bodies, want 0", f.checks.Load())
 	}
 	// The second factor: none, wrong, right; unknown properties are ignored.
 	for _, code := range []string{"", `,"code":"000000"`, `,"code":"zzzz9999"`} {
 		admin.Do(http.MethodPost, path, `{"kind":"crawl"`+code+`}`).WantError(http.StatusUnprocessableEntity, "Verification Required")
 	}
 	if w.queued() != 0 {
-		t.Fatalf("%d queued without a second factor", w.queued())
+		t.Fatalf("%d queued without a second factor, want 0", w.queued())
 	}
 	admin.Do(http.MethodPost, path, `{"kind":"crawl","code":"123456","verificationId":"x"}`).Want(http.StatusAccepted)
 	// A pass under way is seen before the code is spent.
@@ -187,7 +187,7 @@ func TestGates(t *testing.T) {
 	}
 	admin.Do(http.MethodPost, path, `{"kind":"enrichment","code":"`+backupCode+`"}`).Want(http.StatusAccepted)
 	if f.spent.Load() != 1 {
-		t.Errorf("the backup code was spent %d times", f.spent.Load())
+		t.Errorf("the backup code was spent %d times, want 1", f.spent.Load())
 	}
 	admin.Do(http.MethodGet, path+"/status", nil).Want(http.StatusOK).JSON(&status)
 	if !status.TriggerEnabled || !status.TwoFactorRequired || status.Crawl.Null || status.Enrichment.Null {
@@ -292,7 +292,7 @@ func TestIdentityRefuses(t *testing.T) {
 		w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).WantError(http.StatusServiceUnavailable, "Service Unavailable")
 	}
 	if w.queued() != 0 {
-		t.Errorf("%d queued", w.queued())
+		t.Errorf("%d queued, want 0", w.queued())
 	}
 }
 
@@ -323,7 +323,7 @@ func TestIdentityAwayOrMalformed(t *testing.T) {
 			"Service Unavailable")
 		w.admin().Do(http.MethodGet, "/jobs/admin/triggers/status", nil).WantError(http.StatusServiceUnavailable, "Service Unavailable")
 		if w.queued() != 0 {
-			t.Errorf("%s: %d queued", name, w.queued())
+			t.Errorf("%s: %d queued, want 0", name, w.queued())
 		}
 	}
 }
@@ -340,7 +340,8 @@ func TestIdentityHangs(t *testing.T) {
 	}
 }
 
-// TestTwentyTriggersAtOnce: one wins, the others get its run, and none is an error.
+// TestTwentyTriggersAtOnce checks that one of twenty concurrent triggers starts a run, the others get that run, and
+// none is an error.
 func TestTwentyTriggersAtOnce(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)

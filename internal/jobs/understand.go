@@ -103,7 +103,7 @@ func (u *Understood) suggest(x *index.Index, q *index.Query, found int) {
 	if total(x, &nearby) <= found {
 		return
 	}
-	// The words that act as filters belong to the keyword too. They come first: the last word may be a beginning.
+	// The words that act as filters belong to the keyword too. They come first: the last word may be a prefix.
 	var keyword []string
 	for _, w := range u.Filters {
 		keyword = append(keyword, w.Text)

@@ -65,7 +65,7 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 			}
 		}
 		if n := len(strings.Fields(texts["months"])); n != 12 {
-			t.Errorf("%s has %d months", l, n)
+			t.Errorf("%s has %d months, want 12", l, n)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func TestSharedMailboxStaysBounded(t *testing.T) {
 	}
 	entries, _ := os.ReadDir(dir)
 	if len(entries) != 500 {
-		t.Errorf("%d files", len(entries))
+		t.Errorf("%d files, want 500", len(entries))
 	}
 }
 

@@ -39,7 +39,7 @@ func TestInvalidMessagesArePermanentFailures(t *testing.T) {
 		}
 	}
 	if got := sink.Connections(); got != 0 {
-		t.Errorf("%d connections for messages that cannot be sent", got)
+		t.Errorf("%d connections for messages that cannot be sent, want 0", got)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestDeliveryInEveryTLSMode(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := len(sink.Messages()); got != 1 {
-				t.Errorf("%d messages", got)
+				t.Errorf("%d messages, want 1", got)
 			}
 		})
 	}
@@ -168,7 +168,7 @@ func TestAcceptedMailIsNotSentAgain(t *testing.T) {
 		}
 	}
 	if got := len(sink.Messages()); got != 3 {
-		t.Errorf("%d messages", got)
+		t.Errorf("%d messages, want 3", got)
 	}
 }
 
@@ -235,7 +235,7 @@ func TestBatchSharesConnections(t *testing.T) {
 		}
 	}
 	if got := sink.Connections(); got != 1 {
-		t.Errorf("%d connections for 20 messages in a row", got)
+		t.Errorf("%d connections for 20 messages in a row, want 1", got)
 	}
 	var wg sync.WaitGroup
 	for range 40 {
@@ -247,7 +247,7 @@ func TestBatchSharesConnections(t *testing.T) {
 	}
 	wg.Wait()
 	if got := len(sink.Messages()); got != 60 {
-		t.Errorf("%d messages", got)
+		t.Errorf("%d messages, want 60", got)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestDeadIdleConnectionIsReplaced(t *testing.T) {
 		sink.HangUp()
 	}
 	if got := len(sink.Wait(3)); got != 3 {
-		t.Errorf("%d messages", got)
+		t.Errorf("%d messages, want 3", got)
 	}
 }
 

@@ -24,7 +24,7 @@ const (
 // alertMessage is one message to a user about all postings that are due. The id identifies it on every channel.
 type alertMessage struct {
 	ID       uuid.UUID  `json:"id"`
-	Jobs     []alertJob `json:"jobs"` // those that are named
+	Jobs     []alertJob `json:"jobs"` // the jobs that are named
 	Total    int        `json:"total"`
 	Searches int        `json:"searches"` // number of searches that matched
 }

@@ -31,7 +31,7 @@ func (fx *fixture) wantToldOnce(want map[uuid.UUID][]uuid.UUID, people []person)
 		}
 		for _, job := range want[p.id] {
 			if n := told[job.String()]; n != 1 {
-				fx.t.Errorf("posting %s is in %d mails", job, n)
+				fx.t.Errorf("posting %s is in %d mails, want 1", job, n)
 			}
 			delete(told, job.String())
 		}
@@ -46,7 +46,7 @@ func (fx *fixture) wantToldOnce(want map[uuid.UUID][]uuid.UUID, people []person)
 		}
 	}
 	if n := len(fx.jobs.hits); n != 0 {
-		fx.t.Errorf("%d hits not taken", n)
+		fx.t.Errorf("%d hits not taken, want 0", n)
 	}
 }
 

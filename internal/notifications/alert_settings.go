@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// defaultAlertSettings are those of a user who has never changed any. Mail is on, because alerts come only from searches for
+// defaultAlertSettings apply to a user who has never changed any. Mail is on, because alerts come only from searches for
 // which the user asked for them.
 var defaultAlertSettings = store.AlertSettings{Hour: 8, Weekday: string(oas.WeekdayMONDAY), Email: true, InApp: true}
 

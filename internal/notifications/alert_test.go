@@ -99,7 +99,7 @@ func TestAlertSaysWhy(t *testing.T) {
 		}
 	}
 	if n := ada.alertHits("&alertId="+uuid.NewString()).TotalElements + other.alertHits("").TotalElements; n != 0 {
-		t.Errorf("%d hits of others", n)
+		t.Errorf("%d hits of others, want 0", n)
 	}
 	mails := ada.mails()
 	if len(mails) != 1 || mails[0].Subject != notices[0].Title || mails[0].Header.Get("List-Unsubscribe-Post") == "" {
@@ -145,7 +145,7 @@ func TestSeveralHitsAreOneMessage(t *testing.T) {
 		t.Errorf("%d postings in the mail:\n%s", n, mails[0].Text)
 	}
 	if got := ada.alertHits("&alertId=" + notices[0].ID.String()); got.TotalElements != 25 {
-		t.Errorf("%d hits listed", got.TotalElements)
+		t.Errorf("%d hits listed, want 25", got.TotalElements)
 	}
 	if got := grace.notices()[0]; got.Title != "2 new jobs for “Go <in> Oslo”" ||
 		!strings.Contains(got.Message, "Engineer at Larkspur Analytics · matches engineer, Oslo") {
@@ -200,7 +200,7 @@ func TestWaitingAlertsFollowTheSettings(t *testing.T) {
 	fx.tell()
 	ada.setAlerts(object{"hour": 13})
 	if n := fx.tellAt("2026-05-20T13:00:00Z"); n != 1 {
-		t.Errorf("%d told at the new hour", n)
+		t.Errorf("%d told at the new hour, want 1", n)
 	}
 	fx.clock.Add(time.Minute)
 	ada.hit(daily, "Welder")
@@ -214,7 +214,7 @@ func TestWaitingAlertsFollowTheSettings(t *testing.T) {
 	fx.tell()
 	grace.setAlerts(nil)
 	if n := fx.tell().Told; n != 1 {
-		t.Errorf("%d told without quiet hours", n)
+		t.Errorf("%d told without quiet hours, want 1", n)
 	}
 }
 
@@ -226,7 +226,7 @@ func TestNoAlertInQuietHours(t *testing.T) {
 	ada.setAlerts(object{"quietFrom": 22, "quietUntil": 7, "hour": 21})
 	ada.hit(daily, "Engineer")
 	if n := fx.tellAt("2026-05-20T20:00:00Z"); n != 0 {
-		t.Errorf("%d told before their hour", n)
+		t.Errorf("%d told before their hour, want 0", n)
 	}
 	fx.clock.Set(at("2026-05-20T23:30:00Z"))
 	ada.hit(inOslo, "Welder")
@@ -234,7 +234,7 @@ func TestNoAlertInQuietHours(t *testing.T) {
 		t.Errorf("in quiet hours: %+v", r)
 	}
 	if n := fx.tellAt("2026-05-21T07:00:00Z"); n != 2 {
-		t.Errorf("%d told at the end", n)
+		t.Errorf("%d told at the end, want 2", n)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestAlertSettings(t *testing.T) {
 		body := object{"hour": 8, "weekday": "MONDAY", "quietFrom": nil, "quietUntil": nil, "email": true, "inApp": true}
 		maps.Copy(body, wrong)
 		if status := ada.Do("PUT", "/notifications/alert-settings", body).Status; status != 400 {
-			t.Errorf("%s: %d", name, status)
+			t.Errorf("%s: %d, want 400", name, status)
 		}
 	}
 }
@@ -335,7 +335,7 @@ func TestAlertMailWaitsForItsAddress(t *testing.T) {
 	fx.clock.Add(10 * time.Minute)
 	fx.deliver()
 	if len(ada.mails()) != 1 {
-		t.Errorf("%d mails", len(ada.mails()))
+		t.Errorf("%d mails, want 1", len(ada.mails()))
 	}
 }
 

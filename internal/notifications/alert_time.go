@@ -14,7 +14,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// alertGap is the minimum time between two alert messages to a user for searches that alert at once. A crawl finds
+// alertGap is the minimum time between two alert messages to a user for searches that alert immediately. A crawl finds
 // postings for minutes, and each would otherwise be a separate message.
 const alertGap = 10 * time.Minute
 

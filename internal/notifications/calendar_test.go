@@ -104,7 +104,7 @@ func TestCalendarFeedContents(t *testing.T) {
 	unfolded := strings.ReplaceAll(raw, "\r\n ", "")
 	events := strings.Split(unfolded, "BEGIN:VEVENT\r\n")
 	if len(events) != 4 {
-		t.Fatalf("%d events:\n%s", len(events)-1, unfolded)
+		t.Fatalf("%d events, want 4:\n%s", len(events)-1, unfolded)
 	}
 	lines := func(e string) map[string]string {
 		out := map[string]string{}
@@ -177,7 +177,7 @@ func TestCalendarShowsRepeatsInTheUsersZone(t *testing.T) {
 	uids := regexp.MustCompile("UID:.*").FindAllString(feed, -1)
 	slices.Sort(uids)
 	if n := len(slices.Compact(uids)); n != 43 {
-		t.Errorf("%d different UIDs", n)
+		t.Errorf("%d different UIDs, want 43", n)
 	}
 }
 

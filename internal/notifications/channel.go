@@ -106,7 +106,7 @@ func (s *Service) AddChannel(ctx context.Context, user uuid.UUID, name string, t
 		pg.On("channel_one_browser", errChannelKnown))
 }
 
-// knownBrowser returns the channel of a browser that the user has added before, and ends that of any other user.
+// knownBrowser returns the channel of a browser that the user has added before, and ends another user's channel for it.
 func (s *Service) knownBrowser(ctx context.Context, tx pgx.Tx, user uuid.UUID, t channel.Target) (store.Channel, error) {
 	err := s.q.FreeBrowser(ctx, tx, store.FreeBrowserParams{TargetHash: s.targetHash(t), UserID: user})
 	if err != nil {
@@ -192,7 +192,7 @@ func (s *Service) RemoveChannel(ctx context.Context, user, id uuid.UUID) error {
 }
 
 func (s *Service) sealTarget(id uuid.UUID, t channel.Target) ([]byte, error) {
-	plain, err := json.Marshal(t) //nolint:gosec // it is sealed at once
+	plain, err := json.Marshal(t) //nolint:gosec // it is sealed immediately
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func TestNoticeReachesEveryChannel(t *testing.T) {
 
 	pushed := service.accepted()
 	if len(pushed) != 1 {
-		t.Fatalf("%d push messages", len(pushed))
+		t.Fatalf("%d push messages, want 1", len(pushed))
 	}
 	if m := b.read(t, pushed[0].body); m.Title != "Call Otter Ltd" || m.ID == "" || !strings.Contains(m.URL, "/tracker/") {
 		t.Errorf("the browser reads %+v", m)
@@ -196,7 +196,7 @@ func TestBrokenReceiversLoseNothing(t *testing.T) {
 		t.Errorf("%d different messages to the webhook, %d to ntfy and the browser", len(ids), n)
 	}
 	if n := len(ada.mails()); n != 2 {
-		t.Errorf("%d mails", n)
+		t.Errorf("%d mails, want 2", n)
 	}
 }
 
@@ -299,7 +299,8 @@ func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	}
 }
 
-// The user is told once that a channel ended: in the app, on the other channels and, unless reminders by mail are off, by mail.
+// TestUserIsToldThatAChannelEnded checks that the user is told once that a channel ended: in the app, on the other
+// channels and, unless reminders by mail are off, by mail.
 func TestUserIsToldThatAChannelEnded(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)
@@ -404,7 +405,7 @@ func TestSendMeOne(t *testing.T) {
 	var again oas.Replayed
 	ada.Do("POST", path+"/replay", nil).Want(200).JSON(&again)
 	if again.Queued != 0 {
-		t.Errorf("%d tests are sent again", again.Queued)
+		t.Errorf("%d tests are sent again, want 0", again.Queued)
 	}
 	for range 8 {
 		ada.Do("POST", path+"/test", nil).Want(200)
@@ -414,7 +415,7 @@ func TestSendMeOne(t *testing.T) {
 	ada.Do("POST", path+"/test", nil).Want(200)
 }
 
-// TestSwitchedOffChannelGetsNothing checks that a channel that its user switches off gets nothing, also later.
+// TestSwitchedOffChannelGetsNothing checks that a channel that its user switches off gets nothing, not even later.
 func TestSwitchedOffChannelGetsNothing(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t, private)

@@ -33,7 +33,7 @@ func TestChannelsRefusePrivateAddresses(t *testing.T) {
 		}
 	}
 	if n := len(inside.accepted()); n != 0 {
-		t.Errorf("%d requests reached this machine", n)
+		t.Errorf("%d requests reached this machine, want 0", n)
 	}
 }
 

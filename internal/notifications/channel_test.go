@@ -18,7 +18,7 @@ func TestChannelsOfAUser(t *testing.T) {
 	fx := newFixture(t)
 	ada, grace := fx.person(), fx.person()
 	if got := ada.channels(); len(got) != 0 {
-		t.Fatalf("a new user has %d channels", len(got))
+		t.Fatalf("a new user has %d channels, want 0", len(got))
 	}
 	hook := ada.webhook("https://hooks.example.org/ada")
 	if !strings.HasPrefix(hook.Secret.Or(""), "whsec_") {
@@ -82,7 +82,7 @@ func TestInvalidChannelsAreRefused(t *testing.T) {
 	}
 }
 
-// TestChannelLimit checks that the eleventh channel is refused, also when many arrive at once.
+// TestChannelLimit checks that the eleventh channel is refused, even when many arrive at once.
 func TestChannelLimit(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -95,14 +95,14 @@ func TestChannelLimit(t *testing.T) {
 	}
 	wg.Wait()
 	if got := ada.channels(); len(got) != 10 {
-		t.Errorf("%d channels", len(got))
+		t.Errorf("%d channels, want 10", len(got))
 	}
 	ada.Do("POST", "/notifications/channels", object{"kind": "WEBHOOK", "name": "x", "address": "https://late.example"}).
 		WantError(409, "Limit Reached")
 	fx.person().webhook("https://other.example")
 }
 
-// TestChannelSecretsAreSealed checks that neither the table, an answer nor the log has anything that lets another
+// TestChannelSecretsAreSealed checks that neither the table, a response nor the log has anything that lets another
 // person send to, or read, a channel.
 func TestChannelSecretsAreSealed(t *testing.T) {
 	t.Parallel()

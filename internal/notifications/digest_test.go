@@ -216,7 +216,7 @@ func TestDigestIsSentOncePerWeek(t *testing.T) {
 		ids[m.Header.Get("Message-Id")] = true
 	}
 	if len(ids) != 3 {
-		t.Errorf("%d different Message-IDs", len(ids))
+		t.Errorf("%d different Message-IDs, want 3", len(ids))
 	}
 	// A row with status sent prevents another digest.
 	grace := fx.subscriber("", "")
@@ -309,7 +309,7 @@ func TestDigestIsNotSentAfterUnsubscribing(t *testing.T) {
 		t.Errorf("%d mails, runs %q", len(ada.mails()), ada.runs())
 	}
 	if len(grace.mails()) != 1 {
-		t.Errorf("%d mails to one who stayed", len(grace.mails()))
+		t.Errorf("%d mails to one who stayed, want 1", len(grace.mails()))
 	}
 }
 
@@ -416,7 +416,7 @@ func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 	fx.deliver()
 	for _, p := range people {
 		if len(p.mails()) != 1 {
-			t.Errorf("%d mails", len(p.mails()))
+			t.Errorf("%d mails, want 1", len(p.mails()))
 		}
 	}
 }

@@ -41,11 +41,11 @@ func TestReminderFiresOnce(t *testing.T) {
 	fx.deliver()
 	mails := ada.mails()
 	if len(mails) != 1 {
-		t.Fatalf("%d mails", len(mails))
+		t.Fatalf("%d mails, want 1", len(mails))
 	}
 	m := mails[0]
 	if m.Subject != r.Title {
-		t.Errorf("subject %q", m.Subject)
+		t.Errorf("subject %q, want %q", m.Subject, r.Title)
 	}
 	link := "https://rolecall.example/tracker/" + r.ApplicationId.String()
 	for _, part := range []string{r.Title, "Line one\nLine <two>", link} {
@@ -78,7 +78,7 @@ func TestMailWithoutNoteHasOnlyTheTitle(t *testing.T) {
 	fx.deliver()
 	mails := ada.mails()
 	if len(mails) != 2 {
-		t.Fatalf("%d mails", len(mails))
+		t.Fatalf("%d mails, want 2", len(mails))
 	}
 	for _, m := range mails {
 		lines := strings.Split(m.Text, "\n")
@@ -87,7 +87,7 @@ func TestMailWithoutNoteHasOnlyTheTitle(t *testing.T) {
 		}
 	}
 	if n := len(ada.notices()); n != 0 {
-		t.Errorf("%d notices of mail-only reminders", n)
+		t.Errorf("%d notices of mail-only reminders, want 0", n)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 		t.Error("the centre waited for identity")
 	}
 	if got := fx.counted("custom-reminder", "waiting"); got != 2 {
-		t.Errorf("%v waiting mails counted", got)
+		t.Errorf("%v waiting mails counted, want 2", got)
 	}
 	if r := fx.deliver(); r.Delivered != 0 || len(fx.mail.Messages()) != 0 {
 		t.Errorf("delivered without an address: %+v", r)
@@ -181,7 +181,7 @@ func TestIdentityOutageDelaysOnlyMail(t *testing.T) {
 		t.Errorf("got %+v, want 1 delivered and 1 given up", r)
 	}
 	if len(ada.mails()) != 1 {
-		t.Errorf("%d mails", len(ada.mails()))
+		t.Errorf("%d mails, want 1", len(ada.mails()))
 	}
 	if !fx.log.Has("given up", "no address") || lost.ID == uuid.Nil {
 		t.Error("the mail without an address was not logged")
@@ -252,7 +252,7 @@ func TestLateReminderSaysWhenItWasDue(t *testing.T) {
 		}
 	}
 	if len(ada.mails()) != 3 {
-		t.Errorf("%d mails", len(ada.mails()))
+		t.Errorf("%d mails, want 3", len(ada.mails()))
 	}
 }
 
@@ -286,10 +286,10 @@ func TestFailingReminderDoesNotBlockOthers(t *testing.T) {
 		}
 	}
 	if n := fx.count("SELECT count(*) FROM notification.outbox WHERE owner = $1", grace.id); n != 0 {
-		t.Errorf("%d mails of poisoned reminders", n)
+		t.Errorf("%d mails of poisoned reminders, want 0", n)
 	}
 	if got := fx.counted("custom-reminder", "failed"); got != 6 {
-		t.Errorf("%v failures counted", got)
+		t.Errorf("%v failures counted, want 6", got)
 	}
 	fx.exec("DROP TRIGGER refuse ON notification.notification")
 	if got := fx.dispatch(); got.Fired != 3 {
@@ -311,7 +311,7 @@ func TestReplicasShareTheWork(t *testing.T) {
 	})
 	fx.wantEachOnce(10_000)
 	if n := total.Load(); n != 10_000 {
-		t.Errorf("fired %d in all", n)
+		t.Errorf("fired %d in all, want 10000", n)
 	}
 }
 
@@ -441,10 +441,10 @@ func TestRemindersOfDeletedApplicationsDoNotFire(t *testing.T) {
 		fx.api.With(serviceKey).Do("POST", "/internal/applications/deleted", deletion).Want(204)
 	}
 	if got := ada.reminder(announced.ID).Status; got != "CANCELLED" {
-		t.Errorf("after the call the reminder is %s", got)
+		t.Errorf("after the call the reminder is %s, want %s", got, "CANCELLED")
 	}
 	if got := grace.reminder(foreign.ID).Status; got != "SCHEDULED" {
-		t.Errorf("another user's reminder is %s", got)
+		t.Errorf("another user's reminder is %s, want %s", got, "SCHEDULED")
 	}
 	fx.applications.deleted[missed.ApplicationId] = true
 	fx.clock.Add(2 * time.Hour)

@@ -196,7 +196,7 @@ func (g *ghosting) one(ctx context.Context, a store.GhostedAlert, prefs store.Pr
 	return g.close(ctx, a, ghostedAlerted, func(tx pgx.Tx) error { return g.alert(ctx, tx, a) })
 }
 
-// close ends an intent and runs also in the same transaction. It does nothing if another scheduler was faster.
+// close ends an intent and calls also in the same transaction. It does nothing if another scheduler was faster.
 func (g *ghosting) close(ctx context.Context, a store.GhostedAlert, state ghostedState, also func(pgx.Tx) error) error {
 	first := false
 	err := pg.InTx(ctx, g.db, func(tx pgx.Tx) error {

@@ -55,7 +55,7 @@ func TestInactiveApplicationsAreGhosted(t *testing.T) {
 		t.Errorf("request %+v", request)
 	}
 	if fx.applications.staleDays[0] != 14 {
-		t.Errorf("asked for %d days", fx.applications.staleDays[0])
+		t.Errorf("asked for %d days, want 14", fx.applications.staleDays[0])
 	}
 	fx.deliver()
 	notices := ada.notices()
@@ -146,14 +146,14 @@ func TestCrashBeforeTheAlertLosesNothing(t *testing.T) {
 	}
 	fx.applications.hook = nil
 	if n := len(fx.applications.ghosted); n != 3 {
-		t.Fatalf("%d advanced before the crash", n)
+		t.Fatalf("%d advanced before the crash, want 3", n)
 	}
 	// Another process takes over when the lease has expired.
 	fx.svc = fx.replica()
 	fx.clock.Add(5 * time.Minute)
 	fx.alertGhosted()
 	if n := len(fx.applications.ghosted); n != 5 {
-		t.Errorf("%d advanced", n)
+		t.Errorf("%d advanced, want 5", n)
 	}
 	if n := len(ada.notices()); n != 5 {
 		t.Errorf("%d alerts, want 5", n)
@@ -178,7 +178,7 @@ func TestGhostedAlertsSurviveOutages(t *testing.T) {
 	fx.identity.setAway(false)
 	fx.deliver()
 	if n := len(ada.mails()); n != 1 {
-		t.Errorf("%d mails", n)
+		t.Errorf("%d mails, want 1", n)
 	}
 	ada.goStale("Later")
 	fx.applications.setAway(true)
@@ -273,7 +273,7 @@ func TestGhostedMailIsOnePerRun(t *testing.T) {
 	fx.alertGhosted()
 	fx.deliver()
 	if n := len(ada.mails()); n != 2 {
-		t.Errorf("%d mails after the second run", n)
+		t.Errorf("%d mails after the second run, want 2", n)
 	}
 }
 

@@ -196,8 +196,8 @@ func (s *Service) RemindOfInterviews(ctx context.Context) (InterviewResult, erro
 	return total, nil
 }
 
-// dueOffsets returns the due offsets of the steps that are not logged yet, without those of users who have switched
-// reminders off.
+// dueOffsets returns the due offsets of the steps that are not logged yet. It leaves out users who have switched reminders
+// off.
 func (s *Service) dueOffsets(
 	ctx context.Context, steps []applications.UpcomingNextStep,
 ) ([]dueOffset, func(uuid.UUID) store.Preferences, error) {

@@ -113,7 +113,7 @@ func TestInterviewRemindersFireAtTheirOffsets(t *testing.T) {
 				t.Error("two mails with one Message-ID")
 			}
 			if fx.applications.within[0] != 26 {
-				t.Errorf("asked for %d hours", fx.applications.within[0])
+				t.Errorf("asked for %d hours, want 26", fx.applications.within[0])
 			}
 		})
 	}
@@ -206,7 +206,8 @@ func TestRescheduledStepsDoNotRearm(t *testing.T) {
 	}
 }
 
-// The list of coming reminders has what the scheduler will send, and nothing that was sent before.
+// TestComingInterviewReminders checks that the list of coming reminders has exactly those that the scheduler will still
+// send.
 func TestComingInterviewReminders(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)
@@ -269,7 +270,7 @@ func TestFailingInterviewReminderDoesNotBlockOthers(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if n := fx.count("SELECT count(*) FROM notification.interview_reminder_log"); n != 4 {
-		t.Errorf("%d rows in the log", n)
+		t.Errorf("%d rows in the log, want 4", n)
 	}
 	if !fx.log.Has("ERROR", "interview reminder failed", people[2].id.String()) || fx.counted("interview-reminder", "failed") != 1 {
 		t.Error("the failure is not recorded")
@@ -299,7 +300,7 @@ func TestInterviewRemindersSurviveOutages(t *testing.T) {
 	fx.clock.Add(time.Hour)
 	fx.deliver()
 	if len(ada.mails()) != 1 {
-		t.Errorf("%d mails", len(ada.mails()))
+		t.Errorf("%d mails, want 1", len(ada.mails()))
 	}
 }
 

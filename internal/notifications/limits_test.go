@@ -22,7 +22,7 @@ func (p person) seedReminders(n int, application uuid.UUID) {
 		p.id, application, p.fx.clock.Now().Add(time.Hour), n)
 }
 
-// TestReminderLimit checks that the 1,001st scheduled reminder is refused, also when many arrive at once. Cancelled and
+// TestReminderLimit checks that the 1,001st scheduled reminder is refused, even when many arrive at once. Cancelled and
 // fired ones do not count.
 func TestReminderLimit(t *testing.T) {
 	t.Parallel()
@@ -52,13 +52,13 @@ func TestReminderLimit(t *testing.T) {
 	ada.Do("PUT", "/notifications/custom-reminders/"+list.Items[0].ID.String(), object{"title": "Changed"}).Want(200)
 	ada.Do("DELETE", "/notifications/custom-reminders/"+list.Items[0].ID.String(), nil).Want(204)
 	if got := post(); got != 201 {
-		t.Errorf("after one was cancelled: %d", got)
+		t.Errorf("after one was cancelled: %d, want 201", got)
 	}
 	fx.clock.Add(2 * time.Minute)
 	fx.dispatch()
 	body["triggerAtUtc"] = fx.clock.Now().Add(time.Hour)
 	if got := post(); got != 201 {
-		t.Errorf("after five have fired: %d", got)
+		t.Errorf("after five have fired: %d, want 201", got)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestReminderListIsLimited(t *testing.T) {
 		}
 		ada.Do("GET", path, nil).Want(200).JSON(&list)
 		if len(list.Items) != 1 {
-			t.Errorf("%s: %d scheduled", path, len(list.Items))
+			t.Errorf("%s: %d scheduled, want 1", path, len(list.Items))
 		}
 	}
 }

@@ -61,13 +61,13 @@ func awayForAnHour(t *testing.T, senders int) {
 		}
 	}
 	if n := len(fx.mail.Messages()); n != 0 {
-		t.Fatalf("%d mails reached a server that is away", n)
+		t.Fatalf("%d mails reached a server that is away, want 0", n)
 	}
 	if failures < 50 || failures > 75 {
 		t.Errorf("the server was looked at %d times", failures)
 	}
 	if n := fx.count("SELECT count(*) FROM notification.outbox WHERE attempts > 0"); n != 0 {
-		t.Errorf("%d mails were tried in vain", n)
+		t.Errorf("%d mails were tried in vain, want 0", n)
 	}
 	server.Store(true)
 	fx.clock.Add(time.Minute)
@@ -103,7 +103,7 @@ func awayForAnHour(t *testing.T, senders int) {
 // batchOfMail is the number of mails that are claimed at a time.
 const batchOfMail = 100
 
-// gate puts a proxy before the mail server. While it is closed, connections are cut at once.
+// gate puts a proxy before the mail server. While it is closed, connections are cut immediately.
 func gate(t *testing.T, fx *fixture) *atomic.Bool {
 	t.Helper()
 	address, err := url.Parse(fx.mail.URL())
@@ -183,7 +183,7 @@ func TestFailedMailIsRetriedAndGivenUp(t *testing.T) {
 		t.Error("never given up")
 	}
 	if n := fx.count("SELECT count(*) FROM notification.outbox WHERE payload IS NOT NULL"); n != 0 {
-		t.Errorf("%d payloads are kept", n)
+		t.Errorf("%d payloads are kept, want 0", n)
 	}
 }
 
@@ -246,7 +246,7 @@ func TestHousekeepingRemovesOldRows(t *testing.T) {
 		t.Errorf("%d rows are kept for ever", n)
 	}
 	if n := fx.count("SELECT count(*) FROM notification.digest_run"); n != 1 {
-		t.Errorf("%d digest runs", n)
+		t.Errorf("%d digest runs, want 1", n)
 	}
 }
 
@@ -292,7 +292,7 @@ func TestEraseRemovesAllDataOfAUser(t *testing.T) {
 			owner = "payload IS NOT NULL AND owner"
 		}
 		if n := fx.count("SELECT count(*) FROM notification."+table+" WHERE "+owner+" = $1", ada.id); n != 0 {
-			t.Errorf("%s: %d rows are left", table, n)
+			t.Errorf("%s: %d rows are left, want 0", table, n)
 		}
 		if n := fx.count("SELECT count(*) FROM notification."+table+" WHERE "+owner+" = $1", grace.id); n == 0 {
 			t.Errorf("%s: nothing is left of someone else", table)
@@ -325,7 +325,7 @@ func TestEraseDuringDispatchLeavesNothing(t *testing.T) {
 	}
 	for _, query := range []string{"custom_reminder", "notification", "outbox"} {
 		if n := fx.count("SELECT count(*) FROM notification." + query); n != 0 {
-			t.Errorf("%d rows left in %s", n, query)
+			t.Errorf("%d rows left in %s, want 0", n, query)
 		}
 	}
 }

@@ -138,7 +138,7 @@ func TestNoticePagesUseTheIndex(t *testing.T) {
 		}
 	}
 	if got := len(ada.notices()); got != 100 {
-		t.Errorf("first page has %d notices", got)
+		t.Errorf("first page has %d notices, want 100", got)
 	}
 	var wg sync.WaitGroup
 	for range 3 {
@@ -146,7 +146,7 @@ func TestNoticePagesUseTheIndex(t *testing.T) {
 	}
 	wg.Wait()
 	if left := fx.count("SELECT count(*) FROM notification.notification WHERE user_id = $1 AND NOT read", ada.id); left != 0 {
-		t.Errorf("%d notices are still unread", left)
+		t.Errorf("%d notices are still unread, want 0", left)
 	}
 }
 

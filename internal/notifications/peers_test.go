@@ -254,7 +254,7 @@ type jobsFake struct {
 	hits  []jobs.AlertHit // not yet taken
 	taken []uuid.UUID     // hits, in the order of the calls
 	muted []uuid.UUID     // saved searches
-	// onTaken runs before hits are taken; an error of it is the answer.
+	// onTaken runs before hits are taken; an error of it is the response.
 	onTaken func() error
 }
 

@@ -12,7 +12,7 @@ import (
 	"rolecall/internal/pg"
 )
 
-// defaultPreferences are those of a user who has never changed any. They equal the defaults of the table.
+// defaultPreferences apply to a user who has never changed any. They equal the defaults of the table.
 var defaultPreferences = store.Preferences{
 	WeeklyDigestEmail:         false, // bulk mail is opt-in
 	InAppNotificationsEnabled: true,

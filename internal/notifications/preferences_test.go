@@ -30,7 +30,7 @@ func TestPreferencesRoundTrip(t *testing.T) {
 		t.Errorf("without a row:\n%s", diff)
 	}
 	if n := fx.count("SELECT count(*) FROM notification.preferences"); n != 0 {
-		t.Errorf("reading wrote %d rows", n)
+		t.Errorf("reading wrote %d rows, want 0", n)
 	}
 	// The table's own defaults are the same.
 	fx.exec("INSERT INTO notification.preferences (user_id) VALUES ($1)", grace.id)

@@ -107,7 +107,7 @@ func TestReminderFieldsAreValidated(t *testing.T) {
 	}
 }
 
-func TestConfigDefaultsAreThoseOfTheSpecification(t *testing.T) {
+func TestConfigDefaultsMatchTheSpecification(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	if cfg.Reminder.BatchSize != 200 || cfg.Reminder.MaxTitle != 200 || cfg.Reminder.MaxNote != 2000 || cfg.Digest.MaxJobs != 10 ||
@@ -166,7 +166,7 @@ func TestReminderNeedsAnOwnApplication(t *testing.T) {
 	fx.applications.setAway(true)
 	ada.Do("POST", reminders, body).WantError(503, "Service Unavailable")
 	if n := fx.count("SELECT count(*) FROM notification.custom_reminder"); n != 0 {
-		t.Errorf("%d reminders were written", n)
+		t.Errorf("%d reminders were written, want 0", n)
 	}
 	fx.applications.setAway(false)
 	ada.Do("POST", reminders, body).Want(201)
@@ -192,7 +192,7 @@ func TestOtherUsersReminderIsNotFound(t *testing.T) {
 	var list oas.CustomReminderList
 	grace.Do("GET", "/applications/"+r.ApplicationId.String()+"/custom-reminders", nil).Want(200).JSON(&list)
 	if len(list.Items) != 0 {
-		t.Errorf("another user sees %d reminders", len(list.Items))
+		t.Errorf("another user sees %d reminders, want 0", len(list.Items))
 	}
 }
 
@@ -249,13 +249,13 @@ func TestReminderStatusTransitions(t *testing.T) {
 	waiting, gone, done := ada.remind(nil), ada.remind(object{"triggerAtUtc": noon.Add(3 * time.Hour)}),
 		ada.remind(object{"channels": []string{"IN_APP"}})
 	if waiting.Status != "SCHEDULED" {
-		t.Errorf("created as %s", waiting.Status)
+		t.Errorf("created as %s, want %s", waiting.Status, "SCHEDULED")
 	}
 	path := func(r oas.CustomReminder) string { return reminders + "/" + r.ID.String() }
 	ada.Do("DELETE", path(gone), nil).Want(204)
 	cancelled := ada.reminder(gone.ID)
 	if cancelled.Status != "CANCELLED" {
-		t.Errorf("cancelled to %s", cancelled.Status)
+		t.Errorf("cancelled to %s, want %s", cancelled.Status, "CANCELLED")
 	}
 	fx.clock.Add(2 * time.Hour)
 	ada.Do("DELETE", path(gone), nil).Want(204)
@@ -285,13 +285,13 @@ func TestReminderStatusTransitions(t *testing.T) {
 		t.Errorf("a fired reminder changed\n%s", diff)
 	}
 	if got := ada.reminder(waiting.ID).Status; got != "SCHEDULED" {
-		t.Errorf("moved on, it is %s", got)
+		t.Errorf("moved on, it is %s, want %s", got, "SCHEDULED")
 	}
 	// A cancelled reminder never fires.
 	fx.clock.Add(24 * time.Hour)
 	fx.dispatch()
 	if got := ada.reminder(gone.ID).Status; got != "CANCELLED" {
-		t.Errorf("a cancelled reminder became %s", got)
+		t.Errorf("a cancelled reminder became %s, want %s", got, "CANCELLED")
 	}
 }
 

@@ -28,7 +28,7 @@ func TestInterviewRemindersFireBetweenPasses(t *testing.T) {
 		t.Error(err)
 	}
 	if n := len(ada.notices()); n != 2 {
-		t.Errorf("%d notices", n)
+		t.Errorf("%d notices, want 2", n)
 	}
 }
 

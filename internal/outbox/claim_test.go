@@ -189,7 +189,7 @@ func TestManyOwnersBehindALongQueue(t *testing.T) {
 		}
 	}
 	if small != 1500 {
-		t.Errorf("%d of 1500 small owners were served in a pass of %d", small, r.Delivered)
+		t.Errorf("%d of 1500 small owners were served in a pass of %d, want 1500", small, r.Delivered)
 	}
 }
 

@@ -40,7 +40,7 @@ import (
 type Entry struct {
 	// Kind chooses the handler.
 	Kind string
-	// DedupeKey identifies the entry: a second entry with the same key is ignored, also after delivery.
+	// DedupeKey identifies the entry: a second entry with the same key is ignored, even after delivery.
 	DedupeKey string
 	// Owner is the user whose share of a batch the row counts against; rows without an owner share one.
 	Owner   uuid.UUID

@@ -196,7 +196,7 @@ func TestAddIsPartOfTheTransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := f.count(); n != 0 {
-		t.Errorf("%d rows after the rollback", n)
+		t.Errorf("%d rows after the rollback, want 0", n)
 	}
 }
 
@@ -252,7 +252,7 @@ func TestParallelBatchesWithCommonKeys(t *testing.T) {
 	}
 	wg.Wait()
 	if n := f.count(); n != 500 {
-		t.Errorf("%d rows", n)
+		t.Errorf("%d rows, want 500", n)
 	}
 }
 
@@ -370,7 +370,7 @@ func TestDepthAndPrune(t *testing.T) {
 		}
 	}
 	if n := f.count(); n != 3 {
-		t.Errorf("%d rows left", n)
+		t.Errorf("%d rows left, want 3", n)
 	}
 }
 

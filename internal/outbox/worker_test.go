@@ -46,7 +46,7 @@ func TestManyWorkersDeliverEachRowOnce(t *testing.T) {
 	}
 	for key, n := range seen {
 		if n != 1 {
-			t.Errorf("%s was delivered %d times", key, n)
+			t.Errorf("%s was delivered %d times, want 1", key, n)
 		}
 	}
 	if len(seen) != rows {
@@ -75,7 +75,7 @@ func TestRowsOfADeadWorkerAreTakenOver(t *testing.T) {
 	f.pass(2 * time.Second)
 	f.want(f.run(w), Result{Delivered: 2})
 	if got := f.row("a").Attempts; got != 2 {
-		t.Errorf("%d attempts", got)
+		t.Errorf("%d attempts, want 2", got)
 	}
 
 	// The worker believed dead wakes up and reports too late, whatever the result.

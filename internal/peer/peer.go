@@ -1,7 +1,7 @@
 // Package peer provides the HTTP client with which services call each other: a timeout for every try, a few retries with
 // jitter for requests that may be repeated, a circuit breaker for a service that is down, and the caller's request id.
 //
-// The generated clients use it. Callers pass their errors to Fault, which turns every failure to get an answer (refused,
+// The generated clients use it. Callers pass their errors to Fault, which turns every failure to get a response (refused,
 // timed out, malformed, 5xx) into "unavailable" and leaves 4xx answers alone.
 package peer
 
@@ -133,7 +133,7 @@ func repeatable(r *http.Request) bool {
 	return false
 }
 
-// Status returns the HTTP status that a service answered with, or 0 if there was no answer.
+// Status returns the HTTP status that a service answered with, or 0 if there was no response.
 func Status(err error) int {
 	type answer interface {
 		error

@@ -133,7 +133,7 @@ func TestCircuitBreaker(t *testing.T) {
 			_, _ = call(t.Context(), c, "POST")
 		}
 		if got := n.calls.Load(); got != 10 {
-			t.Errorf("%d calls reached a dead neighbour", got)
+			t.Errorf("%d calls reached a dead neighbour, want 10", got)
 		}
 		well = true
 		time.Sleep(6 * time.Second)
@@ -143,7 +143,7 @@ func TestCircuitBreaker(t *testing.T) {
 	})
 }
 
-// answer is the error of a generated client for an answer with this status.
+// answer is the error of a generated client for a response with this status.
 type answer int
 
 func (a answer) Error() string      { return http.StatusText(int(a)) }

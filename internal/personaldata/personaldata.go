@@ -53,7 +53,7 @@ func New(db *pgxpool.Pool, areas []Area) *Exporter {
 }
 
 // Export answers with the rows of a user as one JSON object with a list for each area, read from one snapshot. It writes them
-// to a file first, so that a slow client neither holds a database connection nor gets half an answer.
+// to a file first, so that a slow client neither holds a database connection nor gets half a response.
 func (e *Exporter) Export(ctx context.Context, user uuid.UUID, w http.ResponseWriter) error {
 	file, err := os.CreateTemp("", "rolecall-personal-data-*")
 	if err != nil {

@@ -3,7 +3,7 @@ package pg
 import "github.com/jackc/pgx/v5"
 
 // AfterCommit runs a function after the InTx transaction has committed, and never if it is rolled back. In a nested
-// transaction it waits for the outer commit. If conn is not an InTx transaction, the function runs at once.
+// transaction it waits for the outer commit. If conn is not an InTx transaction, the function runs immediately.
 func AfterCommit(conn Conn, run func()) {
 	if tx, ok := conn.(*transaction); ok {
 		tx.committed = append(tx.committed, run)

@@ -64,7 +64,7 @@ FROM pg_roles login LEFT JOIN pg_roles service ON service.rolname = $1
 WHERE login.rolname = coalesce(nullif($2, ''), session_user)`
 
 // CheckLogin returns nil when a login has the rights of the service's role and cannot gain any others, so no statement
-// on its connections can do more than the service may. An empty login means that of the connection.
+// on its connections can do more than the service may. An empty login means the connection's.
 func CheckLogin(ctx context.Context, conn Conn, role, login string) error {
 	var name string
 	var works bool

@@ -90,7 +90,7 @@ func keepConnection(_ *pgconn.PgConn, err *pgconn.PgError) bool {
 const cancelGrace = 250 * time.Millisecond
 
 // endSoon gives a statement whose context has ended a moment to finish; then its connection is closed and the server told to
-// stop. Without that moment pgx interrupts reads at once, and if a read was going on in the background, as after a slow write,
+// stop. Without that moment pgx interrupts reads immediately, and if a read was going on in the background, as after a slow write,
 // the next user of the connection gets the error.
 func endSoon(c *pgconn.PgConn) ctxwatch.Handler {
 	return &pgconn.DeadlineContextWatcherHandler{Conn: c.Conn(), DeadlineDelay: cancelGrace}

@@ -164,12 +164,12 @@ func TestInTx(t *testing.T) {
 		_ = pg.InTx(ctx, pool, func(tx pgx.Tx) error { insert(tx); panic("boom") })
 	}()
 	if count() != 1 {
-		t.Errorf("a panic left %d rows", count())
+		t.Errorf("a panic left %d rows, want 1", count())
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	_ = pg.InTx(cancelled, pool, func(tx pgx.Tx) error { insert(tx); cancel(); return cancelled.Err() })
 	if count() != 1 {
-		t.Errorf("a cancelled caller left %d rows", count())
+		t.Errorf("a cancelled caller left %d rows, want 1", count())
 	}
 }
 
@@ -255,7 +255,8 @@ func TestCheckVersions(t *testing.T) {
 	}
 }
 
-// The migrations of version 0.8 were numbered differently: what it recorded as applied says nothing about the present ones.
+// TestDatabaseOfOldNumberingIsRefused checks that a database of version 0.8 is refused: its migrations were numbered
+// differently, so its record of applied ones does not apply to the present ones.
 func TestDatabaseOfOldNumberingIsRefused(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

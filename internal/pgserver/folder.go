@@ -21,7 +21,7 @@ const (
 // folder is the data folder; see the package comment for its layout.
 type folder struct {
 	root     string
-	uid, gid int // its owner, also of files that root writes into it
+	uid, gid int // owner of the folder and of files that root writes into it
 }
 
 func (f folder) cluster() string      { return filepath.Join(f.root, clusterName) }

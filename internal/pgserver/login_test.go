@@ -9,7 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TestPasswordIsRequired: every user of the machine can reach the port, so the password is required, also on the socket.
+// TestPasswordIsRequired checks that the password is required, even on the socket: every user of the machine can reach
+// the port.
 func TestPasswordIsRequired(t *testing.T) {
 	t.Parallel()
 	s := start(t, quick(newFolder(t)))

@@ -53,7 +53,7 @@ type Options struct {
 	Dir      string   // the folder described above, created on the first start
 	Bin      string   // folder of initdb and postgres; "" searches the usual places
 	Roots    []string // folders whose node_modules may contain a packaged server, searched last
-	Port     int      // loopback port; 0 means that of the last start or a free one
+	Port     int      // loopback port; 0 means the one of the last start, or a free one
 	Database string   // created if missing; "" means rolecall
 
 	SharedBuffers  string            // "" is 128MB

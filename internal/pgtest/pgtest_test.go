@@ -42,7 +42,7 @@ func TestDatabasesAreIndependent(t *testing.T) {
 	exec(t, two, "CREATE TABLE note (text text)")
 	exec(t, one, "INSERT INTO note VALUES ('here')")
 	if got := count(t, two, "SELECT count(*) FROM note"); got != 0 {
-		t.Errorf("another test's database has %d of our rows", got)
+		t.Errorf("another test's database has %d of our rows, want 0", got)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestExternalServerIsLeftClean(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := count(t, given.Pool(""), "SELECT count(*) FROM pg_database WHERE datname LIKE 'test%'"); got != 0 {
-		t.Errorf("%d databases were left on the given server", got)
+		t.Errorf("%d databases were left on the given server, want 0", got)
 	}
 	if _, err := startCluster(context.Background(), "host=localhost"); err == nil {
 		t.Error("an address of another form was accepted")

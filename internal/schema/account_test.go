@@ -6,7 +6,7 @@ import (
 	"rolecall/internal/pgtest"
 )
 
-// TestMigrationsCreateNoAccount: a new installation must have no account with a known password.
+// TestMigrationsCreateNoAccount checks that a new installation has no account, and so none with a known password.
 func TestMigrationsCreateNoAccount(t *testing.T) {
 	t.Parallel()
 	var accounts int

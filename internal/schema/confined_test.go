@@ -127,7 +127,8 @@ func TestServiceReadsNoOtherSchema(t *testing.T) {
 	}
 }
 
-// Refused as a matter of rights (42501), not because a file or an extension happens to be missing.
+// TestServiceCannotReachTheServer checks that access is refused for lack of rights (42501), not because a file or an
+// extension happens to be missing.
 func TestServiceCannotReachTheServer(t *testing.T) {
 	t.Parallel()
 	db := pgtest.DB(t)

@@ -51,7 +51,7 @@ func Roles() []string {
 	return roles
 }
 
-// CreateRoles creates the roles with the given passwords. The URL is that of the server's superuser.
+// CreateRoles creates the roles with the given passwords. url logs in as the server's superuser.
 func CreateRoles(ctx context.Context, url string, passwords map[string]string) error {
 	var services []pg.Login
 	for _, s := range All() {

@@ -19,7 +19,7 @@ for (const service of ['identity', 'jobs', 'applications', 'notifications', 'gat
   }
   delete contract.components.responses
   const types = astToString(await openapiTS(contract, { defaultNonNullable: true }))
-    // A reference that may be null repeats the type of what it refers to, because OpenAPI 3.0 asks for it.
+    // A reference that may be null repeats the type of what it refers to, because OpenAPI 3.0 requires it.
     .replaceAll(/\(string & (components\["schemas"\]\["\w+"\])\) \| null/g, '$1 | null')
   await writeFile(new URL(`${service}.d.ts`, target), `// Written by \`npm run types\` from api/published/${service}.json.\n\n${types}`)
 }

@@ -105,7 +105,7 @@ func run(ctx context.Context, url string, jobs int, connections int32, write boo
 	}
 	done, cancel := client.SubscribeConfig(&river.SubscribeConfig{ChanSize: jobs, Kinds: []river.EventKind{river.EventKindJobCompleted}})
 	defer cancel()
-	begun := time.Now()
+	start := time.Now()
 	if err := client.Start(ctx); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func run(ctx context.Context, url string, jobs int, connections int32, write boo
 			return errors.New("no job finished for a minute")
 		}
 	}
-	fmt.Printf("%.3f\n", time.Since(begun).Seconds())
+	fmt.Printf("%.3f\n", time.Since(start).Seconds())
 	return client.Stop(ctx)
 }
 

@@ -54,7 +54,7 @@ func (c *cluster) stop(ctx context.Context) error {
 	return err
 }
 
-// lead is a leader and its timeline. Every promotion starts a new timeline, also of the same node.
+// lead is a leader and its timeline. Every promotion starts a new timeline, even of the same node.
 type lead struct {
 	node     string
 	timeline int

@@ -33,17 +33,18 @@ func TestSilenceStartsAtLastAcknowledgement(t *testing.T) {
 	}
 }
 
-// A busy machine stalls, and the dead leader is still listed for a while: only a later timeline with writes is a recovery.
+// TestRecoveryNeedsNewTimelineAndWrites checks that only a later timeline with writes counts as a recovery: on a busy
+// machine the dead leader is still listed for a while.
 func TestRecoveryNeedsNewTimelineAndWrites(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		acks, begun := &acknowledgements{}, time.Now()
+		acks, start := &acknowledgements{}, time.Now()
 		ended := lead{"n1", 3}
-		at := func(seconds float64) bool { return time.Since(begun) >= time.Duration(seconds*float64(time.Second)) }
+		at := func(seconds float64) bool { return time.Since(start) >= time.Duration(seconds*float64(time.Second)) }
 		go func() { // a stall of 1.5 s, answers of before, silence, and writes again from 24 s on
 			for s := 1.5; s < 40; s += 0.02 {
 				if s < 3 || s > 24 {
-					time.Sleep(time.Until(begun.Add(time.Duration(s * float64(time.Second)))))
+					time.Sleep(time.Until(start.Add(time.Duration(s * float64(time.Second)))))
 					acks.add(time.Now())
 				}
 			}
@@ -57,7 +58,7 @@ func TestRecoveryNeedsNewTimelineAndWrites(t *testing.T) {
 			}
 			return lead{"n2", 4}, nil
 		})
-		if took := time.Since(begun); err != nil || next != (lead{"n2", 4}) || took < 24*time.Second || took > 25*time.Second {
+		if took := time.Since(start); err != nil || next != (lead{"n2", 4}) || took < 24*time.Second || took > 25*time.Second {
 			t.Errorf("%v on timeline %d after %v, %v", next.node, next.timeline, took, err)
 		}
 		synctest.Wait()
@@ -84,9 +85,9 @@ func TestRecoveryNeedsNewLeader(t *testing.T) {
 func TestMedian(t *testing.T) {
 	t.Parallel()
 	if got := median([]time.Duration{1, 2, 9}); got != 2 {
-		t.Errorf("of three: %d", got)
+		t.Errorf("of three: %d, want 2", got)
 	}
 	if got := median([]time.Duration{1, 3, 5, 9}); got != 4 {
-		t.Errorf("of four: %d", got)
+		t.Errorf("of four: %d, want 4", got)
 	}
 }

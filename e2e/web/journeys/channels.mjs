@@ -55,7 +55,7 @@ async function webhook(stage, page, receiver) {
   await appears(page.getByText('The receiver answered with status 500.'))
   receiver.status = 200
 
-  // Types are saved at once.
+  // Types are saved immediately.
   const choose = page.getByRole('button', { name: 'Choose what Home server gets' })
   await choose.click()
   await page.getByRole('switch', { name: 'Ghosted' }).click()

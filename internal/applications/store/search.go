@@ -12,11 +12,11 @@ import (
 	"rolecall/internal/pg"
 )
 
-// orders are the sort orders by their name in the contract.
-var orders = map[string]struct {
-	order string // the direction unless another is asked for
-	keys  []string
-	last  string // order of missing values
+// sorts maps the names of the sort orders in the contract to SQL.
+var sorts = map[string]struct {
+	direction string // used if the request names none
+	keys      []string
+	nulls     string // where NULL sorts; "" for keys that are never NULL
 }{
 	"":         {"desc", []string{"a.updated_at"}, ""},
 	"updated":  {"desc", []string{"a.updated_at"}, ""},
@@ -25,51 +25,53 @@ var orders = map[string]struct {
 	"applied":  {"desc", []string{"a.applied_at"}, " NULLS LAST"},
 	"company":  {"asc", []string{"lower(a.company)", "lower(a.job_title)"}, ""},
 	"title":    {"asc", []string{"lower(a.job_title)"}, ""},
-	"status":   {"asc", []string{pipeline}, ""},
+	"status":   {"asc", []string{statusPosition}, ""},
 	"nextStep": {"asc", []string{"coalesce(a.next_step_reminder_at, a.next_step_date::timestamp AT TIME ZONE 'UTC')"}, " NULLS LAST"},
 }
 
-const pipeline = `array_position(ARRAY['SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED', 'WITHDRAWN',
+// statusPosition is the position of a status in the pipeline.
+const statusPosition = `array_position(ARRAY['SAVED', 'APPLIED', 'SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED', 'WITHDRAWN',
 	'GHOSTED'], a.status)`
 
-// orderBy returns the ORDER BY of a filter. It ends in the id, so that paging visits every application once.
+// orderBy returns the filter's ORDER BY clause. The id comes last, so that the order is total and paging visits every
+// application once.
 func (f Filter) orderBy() string {
-	o := orders[f.Sort]
+	by := sorts[f.Sort]
 	direction := " ASC"
-	if cmp.Or(f.Order, o.order) == "desc" {
+	if cmp.Or(f.Order, by.direction) == "desc" {
 		direction = " DESC"
 	}
 	sql := " ORDER BY "
-	for _, key := range o.keys {
-		sql += key + direction + o.last + ", "
+	for _, key := range by.keys {
+		sql += key + direction + by.nulls + ", "
 	}
 	return sql + "a.id"
 }
 
-// Filter selects the applications of a user to list.
+// Filter selects which of a user's applications to list.
 type Filter struct {
 	Statuses []string
 	Words    []string // all must occur
 	Tags     []string // any of these tags
 	Archived *bool    // nil means both
 	Journey  Journey
-	Sort     string // a key of orders
-	Order    string // asc, desc or "" for the direction of the sort
+	Sort     string // a key of sorts
+	Order    string // asc, desc or "" for the default of Sort
 	Page     int64
 	Size     int
 }
 
-// Journey selects applications by how they went. Its zero value selects all.
+// Journey selects applications by how they went: by columns of the view applications.journey. The zero value selects all.
 type Journey struct {
-	Since, Until     time.Time // start of the application; zero for no limit
-	Furthest         int       // the least stage that it reached, as in the view
-	Answered         *bool     // among those that were sent
-	Waited           bool
-	FlowFrom, FlowTo string // points of its path
+	Since, Until     time.Time // bounds of started_at, Until exclusive; zero for no bound
+	Furthest         int       // minimum of furthest; 0 for any
+	Answered         *bool     // nil for both; otherwise only applications that were sent
+	Waited           bool      // only applications with a known waiting time
+	FlowFrom, FlowTo string    // the path leaves FlowFrom, enters FlowTo, or goes straight from one to the other if both are set
 }
 
-// listed selects the columns that a list shows; the others can be large.
-const listed = `a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location,
+// selectListed selects the columns that a list shows; the others can be large.
+const selectListed = `a.id, a.user_id, a.job_post_id, a.status, a.job_title, a.company, a.company_logo_url, a.location,
 	a.url, a.notes, a.contact, a.portal_url,
 	a.next_step_label, a.next_step_date, a.next_step_reminder_at, a.applied_at, a.ended_at, a.created_at, a.updated_at,
 	a.last_activity_at, a.tags, a.archived_at FROM applications.application a`
@@ -94,7 +96,7 @@ func List(ctx context.Context, db pg.Conn, user uuid.UUID, f Filter) ([]Applicat
 	for i, row := range found {
 		page[i], total = row.Application, row.Total
 	}
-	if len(page) == 0 && f.Page > 0 { // beyond the last page there is no row that carries the total
+	if len(page) == 0 && f.Page > 0 { // beyond the last page no row carries the total
 		w := f.where(user)
 		err = db.QueryRow(ctx, "SELECT count(*) FROM applications.application a"+w.Clause(), w.Args()...).Scan(&total)
 	}
@@ -103,13 +105,13 @@ func List(ctx context.Context, db pg.Conn, user uuid.UUID, f Filter) ([]Applicat
 
 func listSQL(user uuid.UUID, f Filter) (string, []any) {
 	w := f.where(user)
-	// The index alone can count, unless there are words to search for: then every row is read, and once is enough.
+	// Without words, the subquery is an index-only scan. With words every row is read, so count them in the same scan.
 	where := w.Clause()
 	total := "(SELECT count(*) FROM applications.application a" + where + ")"
 	if len(f.Words) > 0 {
 		total = "count(*) OVER ()"
 	}
-	sql := "SELECT " + total + " AS total, " + listed + where + f.orderBy() +
+	sql := "SELECT " + total + " AS total, " + selectListed + where + f.orderBy() +
 		" LIMIT " + w.Arg(f.Size) + " OFFSET " + w.Arg(f.Page*int64(f.Size))
 	return sql, w.Args()
 }
@@ -134,15 +136,15 @@ func (f Filter) where(user uuid.UUID) *pg.Where {
 	for _, word := range f.Words {
 		// One user has few enough rows to scan; an index over all users' notes would cost more than it saves.
 		w.And(`concat_ws(E'\n', a.job_title, a.company, a.location, a.contact, a.notes, array_to_string(a.tags, ' ')) ILIKE ?`,
-			"%"+literal.Replace(word)+"%")
+			"%"+escapeLike.Replace(word)+"%")
 	}
 	return &w
 }
 
 func (j Journey) where(w *pg.Where, user uuid.UUID) {
 	sql, args := "j.user_id = ?", []any{user}
-	when := func(asked bool, condition string, values ...any) {
-		if asked {
+	when := func(ok bool, condition string, values ...any) {
+		if ok {
 			sql, args = sql+" AND "+condition, append(args, values...)
 		}
 	}
@@ -157,5 +159,5 @@ func (j Journey) where(w *pg.Where, user uuid.UUID) {
 	w.And("a.id IN (SELECT j.id FROM applications.journey j WHERE "+sql+")", args...)
 }
 
-// literal escapes the wildcards in a user's words.
-var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+// escapeLike escapes the wildcards of LIKE.
+var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

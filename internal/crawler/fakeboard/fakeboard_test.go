@@ -88,12 +88,12 @@ func TestFaultAfterAndTimes(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if s.Requests("greenhouse", "tarnlabs") != 5 {
-		t.Errorf("counted %d requests", s.Requests("greenhouse", "tarnlabs"))
+		t.Errorf("counted %d requests, want 5", s.Requests("greenhouse", "tarnlabs"))
 	}
 	s.Break("greenhouse", "tarnlabs", fakeboard.Status(500))
 	s.Break("greenhouse", "tarnlabs", fakeboard.Fault{})
 	if code, _ := get(s, list); code != 200 {
-		t.Errorf("a mended board answers %d", code)
+		t.Errorf("a mended board answers %d, want 200", code)
 	}
 }
 
@@ -106,6 +106,6 @@ func TestPublicPages(t *testing.T) {
 		t.Errorf("got %d: %.200s, want 200 with the employer and a JobPosting", code, body)
 	}
 	if code, _ := get(s, "/postings/greenhouse/marrowpine/9999"); code != http.StatusNotFound {
-		t.Errorf("a posting that does not exist: %d", code)
+		t.Errorf("a posting that does not exist: %d, want %d", code, http.StatusNotFound)
 	}
 }

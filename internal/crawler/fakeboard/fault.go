@@ -59,7 +59,7 @@ func (b *board) take(detail bool) Fault {
 	return f
 }
 
-// Slow delays the answer.
+// Slow delays the response.
 func Slow(d time.Duration) Fault {
 	return Fault{Name: "slow", serve: func(c fake.Call, serveCorrectly func(fake.Call)) {
 		t := time.NewTimer(d)
@@ -180,7 +180,7 @@ func Bomb() Fault {
 	}}
 }
 
-// Reset drops the connection without an answer.
+// Reset drops the connection without a response.
 func Reset() Fault {
 	return Fault{Name: "connection reset", serve: func(c fake.Call, _ func(fake.Call)) {
 		conn, _, err := http.NewResponseController(c.W).Hijack()
@@ -249,7 +249,7 @@ func flood(c fake.Call, write func([]byte) (int, error)) {
 	}
 }
 
-// recorder records an answer so that part of it can be sent.
+// recorder records a response so that part of it can be sent.
 type recorder struct {
 	header http.Header
 	body   bytes.Buffer

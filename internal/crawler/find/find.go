@@ -61,10 +61,10 @@ const (
 	ByName    By = "name"    // a family has a board under the employer's name
 )
 
-// Step is a page or a family that was asked.
+// Step is a page or a family that was tried.
 type Step struct {
 	Place   string  `json:"place"`           // the page's address or the family's name
-	Token   string  `json:"token,omitempty"` // token that the family was asked for; empty for a page
+	Token   string  `json:"token,omitempty"` // token that was tried; empty for a page
 	Outcome Outcome `json:"outcome"`
 	Note    string  `json:"note,omitempty"`
 }

@@ -133,7 +133,7 @@ func TestUnknownNameCostsOneRequestPerFamilyAndIsRemembered(t *testing.T) {
 	for _, f := range guessed() {
 		want[f.Name] = 1
 		if got := outcome(found, f.Name); got != find.Nothing {
-			t.Errorf("%s: %q", f.Name, got)
+			t.Errorf("%s: %q, want %q", f.Name, got, find.Nothing)
 		}
 	}
 	if diff := cmp.Diff(w.requests, want); diff != "" {
@@ -145,7 +145,7 @@ func TestUnknownNameCostsOneRequestPerFamilyAndIsRemembered(t *testing.T) {
 	}
 	for _, f := range guessed() {
 		if got := outcome(again, f.Name); got != find.Remembered {
-			t.Errorf("%s again: %q", f.Name, got)
+			t.Errorf("%s again: %q, want %q", f.Name, got, find.Remembered)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestOutageIsNotRemembered(t *testing.T) {
 	w := newWorld(t, nil)
 	w.finder.Base = func(family string) string { return fakeboard.BaseURLs(srv.URL)[family] }
 	if got := outcome(w.find("Tarn Labs"), "greenhouse"); got != find.Unavailable {
-		t.Errorf("down: %q", got)
+		t.Errorf("down: %q, want %q", got, find.Unavailable)
 	}
 	boards.Break(e.Family, e.Token, fakeboard.Fault{})
 	if found := w.find("Tarn Labs"); len(found.Boards) != 1 {
@@ -287,7 +287,7 @@ func TestUsualCareersAddressesAreTried(t *testing.T) {
 	for _, place := range []string{"https://www.quiltworks.example", "https://careers.quiltworks.example/", "https://jobs.quiltworks.example/",
 		"https://www.quiltworks.example/careers", "https://www.quiltworks.example/jobs"} {
 		if got := outcome(found, place); got != find.Unavailable {
-			t.Errorf("%s: %q", place, got)
+			t.Errorf("%s: %q, want %q", place, got, find.Unavailable)
 		}
 	}
 	if !slices.ContainsFunc(found.Steps, func(s find.Step) bool { return s.Token == "quiltworks" }) {

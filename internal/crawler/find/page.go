@@ -18,7 +18,7 @@ const (
 )
 
 var (
-	// addressForm finds absolute addresses, also in scripts and in attributes of any name.
+	// addressForm finds absolute addresses, including those in scripts and in attributes of any name.
 	addressForm = regexp.MustCompile(`(?:https?:)?//[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?[^\s"'<>()\\` + "`" + `]*`)
 	// careersWord matches what employers call the pages with their postings, in addresses and in links.
 	careersWord = regexp.MustCompile(`(?i)\b(?:careers?|jobs?|join[-_ ]?us|work[-_ ](?:with|for|at)|vacanc(?:y|ies)|openings|open[-_ ]positions|hiring|` +

@@ -155,7 +155,7 @@ func (s *site) learn(p page) {
 	s.called, s.logo = cmp.Or(s.called, p.name), cmp.Or(s.logo, p.logo)
 }
 
-// leadsTo reports whether the address is that of a board, which it adds.
+// leadsTo reports whether the address belongs to a board, and adds the board.
 func (s *site) leadsTo(address string) bool {
 	b, ok := s.detect(address)
 	if ok && !slices.Contains(s.leads, b) {

@@ -137,7 +137,7 @@ func TestPullsShareMemory(t *testing.T) {
 			h.Release()
 		}
 		if shared.size != 0 {
-			t.Errorf("%d bytes were not released", shared.size)
+			t.Errorf("%d bytes were not released, want 0", shared.size)
 		}
 	}()
 	add := func(n int) error {

@@ -38,8 +38,8 @@
 //	NoBoard      the vendor answers that there is no such board (404, 410, or the vendor's own way)
 //	Throttled    asked to wait; RetryAfter is the time if the board named one
 //	Forbidden    401, 403, 451, or robots.txt
-//	Broken       an answer that cannot be what was asked for: HTML for JSON, cut off, too large
-//	Unavailable  5xx, a connection fault, no answer in time
+//	Broken       a response that cannot be the requested document: HTML for JSON, cut off, too large
+//	Unavailable  5xx, a connection fault, no response in time
 //	Refused      our own refusal: a private address, a scheme other than http, a malformed token
 //
 // A cancelled or expired context is returned as such, and an error of the caller's callback is

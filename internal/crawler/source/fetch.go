@@ -98,7 +98,7 @@ type Redirects int
 // The rules for redirects. Each hop is a separate request: its address is checked when it is dialled, and it waits in
 // the lane of its host.
 const (
-	// SameHost is for vendors' APIs: another host is not the board that was asked for.
+	// SameHost is for vendors' APIs: another host is not the requested board.
 	SameHost Redirects = iota
 	// Anywhere is for boards that move to the employer's own domain.
 	Anywhere
@@ -118,7 +118,7 @@ type Request struct {
 	Home []string
 	// Lane names the backend if it serves more than one host.
 	Lane string
-	// Interval is the minimum time between requests of the lane, if the vendor asks for more than our own.
+	// Interval is the minimum time between requests of the lane, if the vendor requires more than our own.
 	Interval time.Duration
 	// Width limits the lane's concurrent requests below Options.PerHost.
 	Width int

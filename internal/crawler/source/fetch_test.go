@@ -103,7 +103,7 @@ func TestRefusesPrivateAddresses(t *testing.T) {
 		}
 	}
 	if hits.Load() != 0 {
-		t.Errorf("%d requests reached a private address", hits.Load())
+		t.Errorf("%d requests reached a private address, want 0", hits.Load())
 	}
 }
 
@@ -131,7 +131,7 @@ func TestRefusesRedirectsToPrivateAddresses(t *testing.T) {
 		}
 	}
 	if reached.Load() != 0 {
-		t.Errorf("%d requests got through", reached.Load())
+		t.Errorf("%d requests got through, want 0", reached.Load())
 	}
 }
 

@@ -81,7 +81,7 @@ func (s *JSONStream) Skip() error {
 	return err
 }
 
-// End checks that nothing follows and that the whole answer was received.
+// End checks that nothing follows and that the whole response was received.
 func (s *JSONStream) End() error {
 	c, err := s.peek()
 	switch {

@@ -169,7 +169,7 @@ func TestOwnHosts(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]bool{"127.0.0.1": true, "::1": true, "localhost": true, "boards.localhost": true, "10.0.0.7": true, "board.example": false, "1.1.1.1": false} {
 		if got := ownHost(host); got != want {
-			t.Errorf("ownHost(%s) = %v", host, got)
+			t.Errorf("ownHost(%s) = %v, want %v", host, got, want)
 		}
 	}
 }

@@ -2,12 +2,36 @@ package source
 
 import "testing"
 
+// TestMarkdownHTML checks the supported syntax, that text is escaped, and that only web addresses become links.
 func TestMarkdownHTML(t *testing.T) {
 	t.Parallel()
-	got := MarkdownHTML("# You\n\nWe fire **pots** & <kilns>.\nDaily.\n\n- rake\n* stoke [here](https://a.example/x)\n\n1. first\n\nBye [x](javascript:y)")
-	want := "<h3>You</h3>\n<p>\nWe fire <strong>pots</strong> &amp; &lt;kilns&gt;.<br>\nDaily.\n</p>\n<ul>\n<li>rake</li>\n" +
-		"<li>stoke <a href=\"https://a.example/x\">here</a></li>\n</ul>\n<ul>\n<li>first</li>\n</ul>\n<p>\nBye [x](javascript:y)\n</p>"
+	got := MarkdownHTML(`# You
+
+We fire **pots** & <kilns>.
+Daily.
+
+- rake
+* stoke [here](https://a.example/x)
+
+1. first
+
+Bye [x](javascript:y)`)
+	want := `<h3>You</h3>
+<p>
+We fire <strong>pots</strong> &amp; &lt;kilns&gt;.<br>
+Daily.
+</p>
+<ul>
+<li>rake</li>
+<li>stoke <a href="https://a.example/x">here</a></li>
+</ul>
+<ul>
+<li>first</li>
+</ul>
+<p>
+Bye [x](javascript:y)
+</p>`
 	if got != want {
-		t.Errorf("got %q\nwant %q", got, want)
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }

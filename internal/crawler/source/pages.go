@@ -44,7 +44,7 @@ func (l Pages[T]) Pull(ctx context.Context, f *Fetcher, b Board) (Result, error)
 			return p.result, err
 		}
 		if done || b.Preview {
-			p.judge()
+			p.setOutcome()
 			return p.result, nil
 		}
 	}
@@ -117,7 +117,7 @@ func (p *pagesRun[T]) compare(page int, total *int) {
 	}
 }
 
-func (p *pagesRun[T]) judge() {
+func (p *pagesRun[T]) setOutcome() {
 	p.result.Outcome = Partial
 	switch {
 	case p.changed != "":

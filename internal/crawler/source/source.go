@@ -42,7 +42,7 @@ type Result struct {
 	Outcome Outcome
 	// Reason is why a pull is partial, or what is odd about a complete one.
 	Reason string
-	// Status is the HTTP status of the board's first answer.
+	// Status is the HTTP status of the board's first response.
 	Status int
 	// Validator is stored and passed back as Board.Validator; empty requests the whole board.
 	Validator string

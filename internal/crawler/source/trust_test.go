@@ -41,6 +41,6 @@ func TestXMLEntitiesAreNotExpanded(t *testing.T) {
 		}
 	}
 	if hits.Load() != 0 {
-		t.Errorf("%d requests were sent", hits.Load())
+		t.Errorf("%d requests were sent, want 0", hits.Load())
 	}
 }

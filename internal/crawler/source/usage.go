@@ -6,21 +6,21 @@ import (
 	"sync"
 )
 
-// Cost is the cost of requests: their number, repeated ones included, and the bytes of the answers as sent.
+// Cost is the cost of requests: their number, repeated ones included, and the bytes of the responses as sent.
 type Cost struct {
 	Requests int
 	Bytes    int64
 }
 
 // Usage counts what a pull costs, by host. Hosts with one backend count as one, under the name of their lane. The zero
-// value is ready for use, also by several goroutines.
+// value is ready for use, and safe for concurrent use.
 type Usage struct {
 	mu    sync.Mutex
 	first string
 	hosts map[string]Cost
 }
 
-// Host returns the host that was asked first, or nothing.
+// Host returns the host that got the first request, or "".
 func (u *Usage) Host() string {
 	u.mu.Lock()
 	defer u.mu.Unlock()

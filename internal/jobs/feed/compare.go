@@ -19,7 +19,7 @@ func (f *Feed) Compare(ctx context.Context) (string, error) {
 	case <-ctx.Done(): // a load may take minutes
 		return "", context.Cause(ctx)
 	}
-	if err := f.advance(ctx); err != nil { // also when it turns out to be another database
+	if err := f.advance(ctx); err != nil { // even if it turns out to be another database
 		return "", err
 	}
 	now := f.o.Now()

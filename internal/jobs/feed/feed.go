@@ -113,7 +113,7 @@ func (f *Feed) Ready() error {
 	defer s.Unlock()
 	switch {
 	case f.Index() != nil:
-		return nil // also when it is full: it still answers from what it has
+		return nil // even if it is full: it still searches what it has
 	case s.full != nil:
 		return s.full
 	case s.Total > 0:

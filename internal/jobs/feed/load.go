@@ -115,9 +115,9 @@ func (f *Feed) readAll(ctx context.Context, after uuid.UUID, hand func([]index.D
 var documentSQL = selectDocuments(`crawler.corrected_post p`,
 	`SELECT city, region, country, position FROM crawler.job_post_location WHERE post_id = p.id AND p.corrections -> 'places' IS NULL`)
 
-// selectDocuments returns a statement that reads postings, named p, from tables. places are those that a posting has unless an
-// administrator set others. The columns are those that the triggers job_post_change, job_post_confirmation and
-// pull_target_change watch.
+// selectDocuments returns a statement that reads postings, named p, from tables. places is the SQL for the places of a posting
+// unless an administrator set others. The triggers job_post_change, job_post_confirmation and pull_target_change watch the
+// same columns.
 func selectDocuments(tables, places string) string {
 	return `SELECT p.id, p.target_id, t.company_name, p.title, p.description, p.requirements, p.listed_at,
 			p.first_seen_at, p.closed_at IS NOT NULL,

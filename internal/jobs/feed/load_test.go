@@ -218,7 +218,7 @@ func TestComparison(t *testing.T) {
 		}
 	}
 	if n := f.log.count("differs from the database"); n != 3 {
-		t.Errorf("said %d times", n)
+		t.Errorf("said %d times, want 3", n)
 	}
 }
 

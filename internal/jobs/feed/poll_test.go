@@ -30,7 +30,7 @@ func TestLateCommitIsNotLost(t *testing.T) {
 	w.commit(second)
 	f.sync()
 	if got := f.titles(); got != "early" {
-		t.Fatalf("before the late commit: %q", got)
+		t.Fatalf("before the late commit: %q, want %q", got, "early")
 	}
 	greatest := scan[string](w, "SELECT change_xid::text FROM crawler.job_post WHERE title = 'early'")
 
@@ -43,7 +43,7 @@ func TestLateCommitIsNotLost(t *testing.T) {
 	}
 	f.sync()
 	if got := f.titles(); got != "early late" {
-		t.Errorf("after the late commit: %q", got)
+		t.Errorf("after the late commit: %q, want %q", got, "early late")
 	}
 	f.equal()
 }
@@ -215,19 +215,19 @@ func TestLongTransactionCostsNothing(t *testing.T) {
 	}
 	f.sync()
 	if n := f.reads(); n != 30 {
-		t.Errorf("%d documents read of 30", n)
+		t.Errorf("%d documents read of 30, want 30", n)
 	}
 	for i := range 5 {
 		w.post(w.owner, w.acme, fmt.Sprint("more", i))
 		f.sync()
 		if n := f.reads(); n != 1 {
-			t.Errorf("%d documents read again", n-1)
+			t.Errorf("%d documents read again, want 1", n-1)
 		}
 	}
 	w.commit(long)
 	f.sync()
 	if n := f.reads(); n != 1 {
-		t.Errorf("%d documents read at the end", n)
+		t.Errorf("%d documents read at the end, want 1", n)
 	}
 	f.equal()
 }
@@ -315,7 +315,7 @@ func TestRenameMeetsConcurrentInsert(t *testing.T) {
 		f.equal()
 		for _, d := range f.docs[f.Index()] {
 			if d.Company != "Renamed" {
-				t.Errorf("%s is of %s", d.Title, d.Company)
+				t.Errorf("%s is of %s, want %s", d.Title, d.Company, "Renamed")
 			}
 		}
 	}
@@ -361,7 +361,7 @@ func TestForeignStampsAreNotReadAgain(t *testing.T) {
 	f.reads()
 	f.sync()
 	if n := f.reads(); n != 0 {
-		t.Errorf("%d documents read again", n)
+		t.Errorf("%d documents read again, want 0", n)
 	}
 	w.exec("UPDATE crawler.job_post SET title = 'b'")
 	f.sync()
@@ -391,7 +391,7 @@ func TestPollUsesTheIndexes(t *testing.T) {
 	}
 }
 
-// TestCorrectionsAreFollowed checks that a correction is followed like a change of the posting, also if committed late,
+// TestCorrectionsAreFollowed checks that a correction is followed like a change of the posting, even if committed late,
 // and that a load reads it.
 func TestCorrectionsAreFollowed(t *testing.T) {
 	t.Parallel()

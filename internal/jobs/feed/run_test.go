@@ -36,7 +36,7 @@ func TestNotifyWakes(t *testing.T) {
 	w.post(w.owner, w.acme, "lost")
 	f.until("the posting of the gap", func() bool { return f.Status().Stats.Open == 4 })
 	if n := f.log.count("LISTEN failed"); n != 1 {
-		t.Errorf("said %d times:\n%s", n, f.log)
+		t.Errorf("said %d times, want 1:\n%s", n, f.log)
 	}
 	f.until("a listener again", func() bool { return scan[int](w, listeners) == 1 })
 	stop()

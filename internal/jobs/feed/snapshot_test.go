@@ -91,7 +91,7 @@ func TestSnapshotRemembersOpenTransactions(t *testing.T) {
 	f.sync()
 	f.counted()
 	if n := f.reads(); n != 1 {
-		t.Errorf("%d documents read", n)
+		t.Errorf("%d documents read, want 1", n)
 	}
 }
 

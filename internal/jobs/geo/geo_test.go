@@ -107,7 +107,7 @@ func TestDistance(t *testing.T) {
 		}
 	}
 	if got := geo.Distance(52.52, 13.41, 52.52, 13.41); got != 0 {
-		t.Errorf("distance to itself: %v", got)
+		t.Errorf("distance to itself: %v, want 0", got)
 	}
 	if got := geo.Distance(0, 0, 0, 180); math.Abs(got-20015) > 1 {
 		t.Errorf("half around the globe: %v", got)

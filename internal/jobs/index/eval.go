@@ -76,7 +76,7 @@ func adjacent(p *part, words [][]*term, f field) *roaring.Bitmap {
 	return found
 }
 
-// havingAll returns those of the documents that have one of the terms of each word.
+// havingAll returns the documents of among that have one of the terms of each word.
 func havingAll(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roaring.Bitmap {
 	sets := []*roaring.Bitmap{among}
 	for _, w := range words {
@@ -89,8 +89,8 @@ func havingAll(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roa
 	return intersect(sets...)
 }
 
-// titlePhrase returns those of the documents in whose title the words follow each other: at least the newest, as many as are
-// wanted.
+// titlePhrase returns the documents of among whose title has the words next to each other: all of them, or at least the
+// newest wanted ones.
 func titlePhrase(s *segment, among *roaring.Bitmap, words [][]*term, wanted int) *roaring.Bitmap {
 	all := havingAll(s, among, words, inTitle)
 	if len(words) == 1 {
@@ -132,7 +132,7 @@ func titlePhrase(s *segment, among *roaring.Bitmap, words [][]*term, wanted int)
 	return roaring.BitmapOf(found...)
 }
 
-// follow returns those of the documents in whose text outside the title the words follow each other.
+// follow returns the documents of among whose text outside the title has the words next to each other.
 func follow(s *segment, among *roaring.Bitmap, words [][]*term) *roaring.Bitmap {
 	docs := havingAll(s, among, words, anywhere)
 	if docs.IsEmpty() {

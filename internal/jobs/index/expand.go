@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	minPrefix       = 3  // letters from which the last word is completed
-	completeBelow   = 20 // it is, if fewer than 1 in so many postings with its completions have the word itself
-	maxSynonymWords = 6  // no entry of the list is longer
+	minPrefix       = 3  // letters that the last word must have to be completed
+	completeBelow   = 20 // it is completed if fewer than 1 in 20 postings with its completions have the word itself
+	maxSynonymWords = 6  // words in the longest entry of the list of synonyms
 )
 
 // term is a word of a query and all that it stands for.
@@ -165,10 +165,10 @@ func synonyms(clauses []clause) (int, [][]string) {
 }
 
 // leadingWords returns the folded words of the plain clauses at the start, and how many words there are up to the end of
-// each clause. It looks at no more than so many clauses.
-func leadingWords(clauses []clause, most int) (words []string, ends []int) {
+// each clause. It looks at no more than limit clauses.
+func leadingWords(clauses []clause, limit int) (words []string, ends []int) {
 	for _, c := range clauses {
-		if !c.plain() || len(ends) == most {
+		if !c.plain() || len(ends) == limit {
 			break
 		}
 		for _, w := range c.alts[0].words {
@@ -211,7 +211,7 @@ func (x *Index) newTerm(typed string, exact bool) *term {
 	return t
 }
 
-// lastTerm returns the last word of an expression if it may be a beginning, else nil.
+// lastTerm returns the last word of an expression if it may be a prefix, else nil.
 func lastTerm(e Expr, out *expansion) *term {
 	if len(e.clauses) == 0 || !e.clauses[len(e.clauses)-1].plain() {
 		return nil
@@ -223,15 +223,15 @@ func lastTerm(e Expr, out *expansion) *term {
 	return nil
 }
 
-// completes reports whether the last word is taken for a beginning. It is not if it occurs often enough as a whole word:
+// completes reports whether the last word is searched as a prefix. It is not if it occurs often enough as a whole word:
 // "enginee" finds engineers, while "java" does not find javascript. Compounds are added later and do not count here.
 func (v *view) completes(t *term) bool {
-	least, begun := completeBelow*v.count(t), t.asPrefix()
-	// The first two comparisons are quick and mostly make the exact one needless.
-	return least < v.size() && least < v.atMost(&begun) && least < v.count(&begun)
+	least, prefix := completeBelow*v.count(t), t.asPrefix()
+	// The first two comparisons are quick and usually decide.
+	return least < v.size() && least < v.atMost(&prefix) && least < v.count(&prefix)
 }
 
-// atMost returns a number of open postings that those with a term do not exceed.
+// atMost returns an upper bound of the number of open postings with a term.
 func (v *view) atMost(t *term) (n int) {
 	for _, p := range v.open {
 		t.each(p.seg, func(number uint32, _ *roaring.Bitmap) { n += listLength(p.seg.word(number).all) })
@@ -239,11 +239,11 @@ func (v *view) atMost(t *term) (n int) {
 	return n
 }
 
-// asPrefix returns the term as a beginning of words.
+// asPrefix returns a copy of the term that also matches words that begin with it.
 func (t *term) asPrefix() term {
-	begun := *t
-	begun.prefix, begun.found = true, nil
-	return begun
+	prefix := *t
+	prefix.prefix, prefix.found = true, nil
+	return prefix
 }
 
 // size returns how many postings are open.

@@ -14,7 +14,7 @@ const maxFacets = 100
 // counts holds the number of documents for each value of each facet group, and of wider.
 type counts struct{ of [groups + 1][]int32 }
 
-// counted lists the groups whose counts make up those of a facet group: a place is also counted under its wider names.
+// counted lists the groups whose counts make up a facet group: a place is also counted under its wider names.
 func counted(g Group) []Group {
 	if g == Locations {
 		return []Group{Locations, wider}
@@ -152,7 +152,7 @@ func joinSpellings(list []name, counts, own []int32) []Count {
 		best       uint32 // its most frequent spelling
 	}
 	values := make([]value, len(list)) // values by the first spelling
-	var found []uint32                 // those with a count
+	var found []uint32                 // values with a count
 	for i, n := range counts {
 		if n == 0 || i == 0 {
 			continue

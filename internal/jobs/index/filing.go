@@ -16,7 +16,7 @@ import (
 // query has one of its keys. A key is a word, the stem of one, or a value of a filter.
 //
 // A query is filed under the words as they were typed and their stems in every language. A posting has more keys than
-// words: it also has the beginnings of its words, because the last word of a query may be one, and the ends of its long
+// words: it also has the prefixes of its words, because the last word of a query may be one, and the ends of its long
 // words, which may be German compounds. That finds queries that do not match in the end, and misses none.
 
 // Keys returns the keys of what a query requires that the fewest postings have. It reports false for a query that requires
@@ -123,7 +123,7 @@ func (t *Trial) EachKey(visit func(key []byte)) {
 	s := t.part.seg
 	var last []byte
 	eachWith(s.dict, "", func(word []byte, _ uint64) {
-		shared := 0 // beginnings that the word before had too
+		shared := 0 // prefixes that the word before had too
 		for shared < min(len(word), len(last)) && word[shared] == last[shared] {
 			shared++
 		}

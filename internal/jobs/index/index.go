@@ -45,7 +45,7 @@ type Index struct {
 // view is the parts at one moment. A reader keeps it alive with runtime.KeepAlive until it is done: see segment.
 type view struct {
 	parts []*part
-	open  []*part // those that have open postings
+	open  []*part // parts that have open postings
 }
 
 func newView(parts []*part) *view {
@@ -74,7 +74,7 @@ func New(o Options) *Index {
 	return x
 }
 
-// install makes parts the current view, without those that are empty. The caller holds mu.
+// install makes the parts that are not empty the current view. The caller holds mu.
 func (x *Index) install(parts []*part) {
 	x.view.Store(newView(slices.DeleteFunc(parts, func(p *part) bool { return p.live.IsEmpty() })))
 }
@@ -82,7 +82,7 @@ func (x *Index) install(parts []*part) {
 // ErrFull means that there are more postings than the index may hold.
 var ErrFull = errors.New("index: too many postings")
 
-// Apply puts changed postings in place of what was known of them and removes those that are gone.
+// Apply adds or replaces changed postings and removes postings that are gone.
 func (x *Index) Apply(changed []Document, gone []uuid.UUID) error {
 	x.writing.Lock()
 	defer x.writing.Unlock()

@@ -14,7 +14,7 @@ type Mark struct{ Start, End int }
 // Matcher finds the words of a text that an expression matches.
 type Matcher struct{ sequences []sequence }
 
-// Matcher returns what marks the words of a text that an expression matches.
+// Matcher returns a matcher for the words of an expression.
 func (x *Index) Matcher(e Expr) *Matcher {
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
@@ -94,7 +94,7 @@ func (t *term) matches(word string, language int) bool {
 		}
 	}
 	for _, st := range t.stems {
-		// Inflections share their beginning; the check spares nearly all stemming.
+		// Inflections share their first letters: the check avoids nearly all stemming.
 		if (language < 0 || language == st.language) && len(st.stem) > 1 && len(word) > 2 && word[:2] == st.stem[:2] &&
 			stemmable(word) && analysis.Stem(analysis.Stemmed[st.language], word) == st.stem {
 			return true

@@ -10,10 +10,10 @@ import (
 
 const (
 	fanoutBits = 3
-	fanout     = 1 << fanoutBits // so many parts of similar size are merged into one
+	fanout     = 1 << fanoutBits // parts of similar size that are merged into one
 	smallPart  = 256             // documents; all smaller parts are of similar size
 	maxMerged  = 1_500_000       // documents; a merge needs room for the old and the new part
-	largePart  = 16 << 20        // bytes; after such a merge the memory of the old parts is given back at once
+	largePart  = 16 << 20        // bytes; after such a merge the memory of the old parts is given back immediately
 )
 
 // mergeable chooses parts to merge: enough of one size, or one of which most is dead.

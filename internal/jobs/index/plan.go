@@ -83,14 +83,14 @@ func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 			return number < len(confirmed) && confirmed[number] >= since
 		})
 	}
-	out.never, out.always = x.judge(s, out.base, rules)
+	out.never, out.always = x.applyRules(s, out.base, rules)
 	return out
 }
 
 // matches returns what meets every filter except a group's own and is not hidden. It must not be changed.
 func (p *plan) matches(except Group) *roaring.Bitmap { return p.shown(p.meets(except)) }
 
-// shown returns those of the documents that are not hidden. It must not be changed.
+// shown returns the documents that are not hidden. The result must not be changed.
 func (p *plan) shown(docs *roaring.Bitmap) *roaring.Bitmap {
 	if p.showHidden || p.never.IsEmpty() {
 		return docs

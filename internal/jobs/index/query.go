@@ -46,7 +46,7 @@ func (q *Query) values() [groups][]string {
 	}
 }
 
-// cancelled reports whether the answer is no longer wanted. It is asked between steps that take milliseconds.
+// cancelled reports whether the answer is no longer wanted. It is checked between steps that take milliseconds.
 func (q *Query) cancelled() bool {
 	select {
 	case <-q.Cancelled:

@@ -200,8 +200,8 @@ func compare(t *testing.T, w *world, x *Index, o *oracle) {
 	}
 }
 
-// TestRandomChangesAndQuestions: whatever is inserted, changed, closed, reopened, deleted or renamed, merged, written to
-// a snapshot and read back, or loaded again, the index answers as the oracle does.
+// TestRandomChangesAndQuestions checks that the index answers as the oracle does, whatever is inserted, changed,
+// closed, reopened, deleted, renamed, merged, written to a snapshot and read back, or loaded again.
 func TestRandomChangesAndQuestions(t *testing.T) {
 	t.Parallel()
 	rounds := 60

@@ -83,9 +83,9 @@ func (x *Index) titleWords(texts []string) meaning {
 	return m
 }
 
-// judge returns which of the documents the rules hide, and which an always rule matches; others may be among them. They must
+// applyRules returns the documents that never rules hide and those that always rules match. Both may hold others; they must
 // not be changed.
-func (x *Index) judge(s *segment, docs *roaring.Bitmap, r *ruling) (never, always *roaring.Bitmap) {
+func (x *Index) applyRules(s *segment, docs *roaring.Bitmap, r *ruling) (never, always *roaring.Bitmap) {
 	if r == nil || docs.IsEmpty() {
 		return none, none
 	}
@@ -101,7 +101,7 @@ func (x *Index) judge(s *segment, docs *roaring.Bitmap, r *ruling) (never, alway
 	return union(never, jobs, s.havingAny(Companies, r.neverCompanies)), always
 }
 
-// onlyIn returns those of the documents that are in the never places and nowhere else. Remote names no place: it counts
+// onlyIn returns the documents that are in the never places and nowhere else. Remote names no place: it counts
 // only if it is one of the never places.
 func (r *ruling) onlyIn(s *segment, docs *roaring.Bitmap) *roaring.Bitmap {
 	somewhere := union(s.havingAny(Locations, r.neverPlaces), s.havingAny(wider, r.neverPlaces))

@@ -184,7 +184,7 @@ func (x *Index) best(q *Query, found []matched, words *expansion, skip, size int
 	return hits
 }
 
-// inTier returns those of the matches that are in a tier or in a better one: at least the newest, as many as are wanted.
+// inTier returns the matches in a tier or a better one: all of them, or at least the newest wanted ones.
 func (x *Index) inTier(q *Query, f matched, words *expansion, tier Tier, wanted int) *roaring.Bitmap {
 	all := func(in field) *roaring.Bitmap {
 		sets := []*roaring.Bitmap{f.docs}

@@ -54,7 +54,8 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	}
 }
 
-// TestSearchesWhileChanging: what a reader holds stays valid while postings change and parts are merged and freed.
+// TestSearchesWhileChanging checks that a reader's data stays valid while postings change and parts are merged and
+// freed.
 func TestSearchesWhileChanging(t *testing.T) {
 	t.Parallel()
 	w := newWorld(5)

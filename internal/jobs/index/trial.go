@@ -9,29 +9,29 @@ import (
 	"github.com/google/uuid"
 )
 
-// Trial is postings that are searched like those of an index without being in it. A query means the same as in a search of
-// the index: completions, compounds and names of places are those of the index. It is for one goroutine.
+// Trial searches postings as if they were in an index, without adding them. A query means the same as in the index, which
+// decides about completions, compounds and place names. It is not safe for concurrent use.
 type Trial struct {
 	x        *Index
-	view     *view // current view of the index
-	part     *part
-	reversed []string               // its words that may be compounds, from right to left, in order
+	view     *view                  // the index when the trial began
+	part     *part                  // the postings of the trial
+	reversed []string               // reversed words of the trial that may be compounds, sorted
 	isWord   func(word string) bool // reports whether a German posting of the index or of the trial has a word
 
-	// Earlier look-ups: many queries share a word or a value.
-	terms  map[string]*term // terms by word; exact ones begin with a quote
-	begun  map[string]*term // terms by word: as a beginning, or as it is when it is not completed
-	values map[string]*roaring.Bitmap
+	// Results of earlier look-ups: many queries share a word or a value.
+	terms     map[string]*term           // by word; a leading quote marks exact terms
+	completed map[string]*term           // by last word of a query: a prefix term if it is completed
+	values    map[string]*roaring.Bitmap // documents by valueKey
 }
 
-// Try returns a trial of documents. Their order is changed.
+// Try returns a trial of documents. It reorders docs.
 func (x *Index) Try(docs []Document) *Trial {
 	x.writing.Lock() // values are numbered together with those of the index
 	defer x.writing.Unlock()
 	s := build(docs, &x.groups)
 	t := &Trial{
 		x: x, view: x.view.Load(), part: &part{seg: s, live: allDocs(s.n)},
-		terms: map[string]*term{}, begun: map[string]*term{}, values: map[string]*roaring.Bitmap{},
+		terms: map[string]*term{}, completed: map[string]*term{}, values: map[string]*roaring.Bitmap{},
 	}
 	t.isWord = remember(newView(slices.Concat(t.view.parts, []*part{t.part})).hasGerman)
 	eachWith(s.dict, "", func(word []byte, _ uint64) {
@@ -43,7 +43,7 @@ func (x *Index) Try(docs []Document) *Trial {
 	return t
 }
 
-// Match returns the postings that match, in no order. An id that several documents have may come several times.
+// Match returns the ids of matching postings, unordered. An id that several documents share may occur several times.
 func (t *Trial) Match(q *Query) []uuid.UUID {
 	defer runtime.KeepAlive(t)
 	if !t.hasValues(q) {
@@ -57,8 +57,8 @@ func (t *Trial) Match(q *Query) []uuid.UUID {
 	return out
 }
 
-// hasValues reports whether a posting has the values that a query requires. For nearly all queries it has not, and
-// their words need not be compared.
+// hasValues reports whether any posting has the values that a query filters by. Nearly all queries fail here, which is
+// cheaper than comparing their words.
 func (t *Trial) hasValues(q *Query) bool {
 	set := t.part.live
 	for g, values := range q.values() {
@@ -69,6 +69,7 @@ func (t *Trial) hasValues(q *Query) bool {
 	return !set.IsEmpty()
 }
 
+// valued returns the documents with any of the values of a filter. The result must not be changed.
 func (t *Trial) valued(g Group, values []string) *roaring.Bitmap {
 	sets := make([]*roaring.Bitmap, len(values))
 	for i, v := range values {
@@ -81,8 +82,9 @@ func (t *Trial) valued(g Group, values []string) *roaring.Bitmap {
 	return union(sets...)
 }
 
-// expand returns the same as Index.expand, in a shorter way: words are looked up once, only compounds of the trial's
-// own words matter, and whether a word is completed matters only where the trial has completions.
+// expand returns an expansion that matches the same postings of the trial as Index.expand, with less work: it looks words
+// up once for all queries, ignores compounds that the trial does not have, and decides whether to complete a word only if
+// the trial has completions of it.
 func (t *Trial) expand(e Expr) *expansion {
 	if e.known != nil && e.known.by == t {
 		return e.known.expansion
@@ -90,7 +92,7 @@ func (t *Trial) expand(e Expr) *expansion {
 	out := typed(e, t.term)
 	if last := lastTerm(e, out); last != nil {
 		terms := out.clauses[len(out.clauses)-1].alts[0].terms
-		terms[len(terms)-1] = t.completed(last)
+		terms[len(terms)-1] = t.complete(last)
 	}
 	if e.known != nil {
 		*e.known = known{t, out}
@@ -98,6 +100,7 @@ func (t *Trial) expand(e Expr) *expansion {
 	return out
 }
 
+// term returns the term of a word, with its compounds unless it is exact.
 func (t *Trial) term(word string, exact bool) *term {
 	key := word
 	if exact {
@@ -113,23 +116,23 @@ func (t *Trial) term(word string, exact bool) *term {
 	return found
 }
 
-// completed returns the last word of a query as a beginning, if that is what it is taken for.
-func (t *Trial) completed(last *term) *term {
-	found := t.begun[last.text]
+// complete returns the last word of a query as a prefix if the index completes it, and unchanged if not.
+func (t *Trial) complete(last *term) *term {
+	found := t.completed[last.text]
 	if found == nil {
 		found = last
-		plain := *last
-		plain.compounds, plain.found = nil, nil
-		if begun := last.asPrefix(); t.has(&begun, last) && t.view.completes(&plain) {
-			found = &begun
+		withoutCompounds := *last // as Index.expand compares it
+		withoutCompounds.compounds, withoutCompounds.found = nil, nil
+		if prefix := last.asPrefix(); t.hasMore(&prefix, last) && t.view.completes(&withoutCompounds) {
+			found = &prefix
 		}
-		t.begun[last.text] = found
+		t.completed[last.text] = found
 	}
 	return found
 }
 
-// has reports whether the trial has words that one term stands for and another does not.
-func (t *Trial) has(wide, narrow *term) bool {
+// hasMore reports whether the trial has more words that match wide than words that match narrow.
+func (t *Trial) hasMore(wide, narrow *term) bool {
 	words := func(of *term) int {
 		numbers := map[uint32]bool{}
 		of.each(t.part.seg, func(number uint32, _ *roaring.Bitmap) { numbers[number] = true })
@@ -138,18 +141,18 @@ func (t *Trial) has(wide, narrow *term) bool {
 	return words(wide) > words(narrow)
 }
 
-// compounds returns those of the trial's words that are compounds in a German posting of the index or of the trial. The
-// posting of the trial that has one need not be German.
+// compounds returns the words of the trial that are German compounds of a term, whether or not the posting that has one is
+// German. The words of the index and of the trial decide what is a compound.
 func (t *Trial) compounds(of *term) []string {
-	beginning := func(part string, visit func(string)) {
-		eachWith(t.part.seg.dict, part, func(key []byte, _ uint64) {
+	beginning := func(prefix string, visit func(string)) {
+		eachWith(t.part.seg.dict, prefix, func(key []byte, _ uint64) {
 			if len(key) >= minCompound {
 				visit(string(key))
 			}
 		})
 	}
-	ending := func(part string, visit func(string)) {
-		from := reverse(part)
+	ending := func(suffix string, visit func(string)) {
+		from := reverse(suffix)
 		i, _ := slices.BinarySearch(t.reversed, from)
 		for ; i < len(t.reversed) && strings.HasPrefix(t.reversed[i], from); i++ {
 			visit(reverse(t.reversed[i]))
@@ -158,13 +161,13 @@ func (t *Trial) compounds(of *term) []string {
 	return compoundsOf(of, beginning, ending, t.isWord)
 }
 
-// Reasons are why a posting matches a query.
+// Reasons says why a posting matches a query.
 type Reasons struct {
 	Words  []string // words of the query, or synonyms of them, that the posting has
-	Values []string // values of the query's filters
+	Values []string // values of the query's filters that the posting has
 }
 
-// Why returns the reasons why each of some postings of the trial matches.
+// Why returns why each of the postings matches. They must be in the trial and match.
 func (t *Trial) Why(q *Query, ids []uuid.UUID) []Reasons {
 	defer runtime.KeepAlive(t)
 	out, docs := make([]Reasons, len(ids)), make([]uint32, len(ids))
@@ -172,22 +175,24 @@ func (t *Trial) Why(q *Query, ids []uuid.UUID) []Reasons {
 		docs[i], _ = t.part.seg.find(id)
 	}
 	for _, m := range t.expand(q.Words).clauses {
-		said := make([]bool, len(ids)) // an alternative is enough
+		if m.not {
+			continue
+		}
+		explained := make([]bool, len(ids)) // the first alternative that matches is enough
 		for _, s := range m.alts {
-			one := meaning{alts: []sequence{s}, in: m.in}
-			having := t.x.eval(t.part, &one, anywhere)
+			matching := t.x.eval(t.part, &meaning{alts: []sequence{s}, in: m.in}, anywhere)
 			for i, doc := range docs {
-				if !m.not && !said[i] && having.Contains(doc) {
-					out[i].Words, said[i] = append(out[i].Words, s.text()), true
+				if !explained[i] && matching.Contains(doc) {
+					out[i].Words, explained[i] = append(out[i].Words, s.text()), true
 				}
 			}
 		}
 	}
 	for g, values := range q.values() {
 		for _, v := range values {
-			having := t.valued(Group(g), []string{v})
+			matching := t.valued(Group(g), []string{v})
 			for i, doc := range docs {
-				if having.Contains(doc) {
+				if matching.Contains(doc) {
 					out[i].Values = append(out[i].Values, v)
 				}
 			}
@@ -196,10 +201,10 @@ func (t *Trial) Why(q *Query, ids []uuid.UUID) []Reasons {
 	return out
 }
 
-// Matcher returns what marks the words of a text that an expression matches.
+// Matcher returns a matcher for the words of an expression.
 func (t *Trial) Matcher(e Expr) *Matcher { return newMatcher(t.expand(e)) }
 
-// valued returns the documents with any of the values of a filter. It must not be changed.
+// valued returns the documents with any of the values of a filter. The result must not be changed.
 func (x *Index) valued(s *segment, g Group, values []string) *roaring.Bitmap {
 	numbers := x.numbers(g, values)
 	m := s.havingAny(g, numbers)

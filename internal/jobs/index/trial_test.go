@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestTrialMatchesAsTheIndex: a trial of some postings finds of them what the whole index finds, and each posting that is
-// found has a key of the query.
+// TestTrialMatchesAsTheIndex checks that a trial of some postings finds the same of them as the index does, and that
+// each of these has a key of the query.
 func TestTrialMatchesAsTheIndex(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
@@ -84,7 +84,8 @@ func sameIDs(a, b []uuid.UUID) bool {
 	return slices.Equal(a, b)
 }
 
-// TestQueryIsFiledUnderItsRarestRequirement: else a search for "remote nurse" would be tried with every remote posting.
+// TestQueryIsFiledUnderItsRarestRequirement checks that a query is filed under what the fewest postings have. Otherwise
+// "remote nurse" would be tried on every remote posting.
 func TestQueryIsFiledUnderItsRarestRequirement(t *testing.T) {
 	t.Parallel()
 	x := New(Options{})

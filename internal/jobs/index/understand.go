@@ -141,7 +141,7 @@ func plainWords(e Expr) (out []*string) {
 	return out
 }
 
-// lastWord returns the word that may be a beginning.
+// lastWord returns the last word if it may be a prefix, else nil.
 func lastWord(e Expr) *string {
 	if len(e.clauses) == 0 || !e.clauses[len(e.clauses)-1].plain() {
 		return nil
@@ -173,8 +173,8 @@ func edits(word string) int {
 	return 2
 }
 
-// nearest returns the word of open postings nearest to one, the most frequent of several, if more than so many
-// postings have it.
+// nearest returns the word of open postings nearest to a given one, the most frequent of several. It must occur in more than
+// above postings.
 func (v *view) nearest(word string, above int, in field) (string, bool) {
 	if !stemmable(word) {
 		return "", false

@@ -141,7 +141,8 @@ func TestWordsThatAreFilters(t *testing.T) {
 	}
 }
 
-// A place comes once, however boards name it; places of one name in two countries come both.
+// TestPlaceIsSuggestedOnce checks that a place is suggested once, whatever boards call it, and that places of the same
+// name in two countries are both suggested.
 func TestPlaceIsSuggestedOnce(t *testing.T) {
 	t.Parallel()
 	in := func(city, region, country string) Document {
@@ -155,7 +156,7 @@ func TestPlaceIsSuggestedOnce(t *testing.T) {
 	}
 	alone := newShelf(t, in("Lisbon", "Lisboa", "Portugal"))
 	if got := fmt.Sprint(alone.Suggest("lisb", []Kind{SuggestPlace}, 5)); got != "[{3 Lisbon, Portugal 1}]" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "[{3 Lisbon, Portugal 1}]")
 	}
 }
 
@@ -163,7 +164,7 @@ func TestRemoteIsNotSuggestedAsAPlace(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, Document{Title: "Cook", Workplace: "remote", Places: []Place{{City: "Remagen", Country: "Germany"}}})
 	if got := fmt.Sprint(s.Suggest("rem", []Kind{SuggestPlace}, 5)); got != "[{3 Remagen, Germany 1}]" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %s", got, "[{3 Remagen, Germany 1}]")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // writer completes a segment that already has its documents. Words are added in ascending order. Their records, which are most
-// of a segment, are written to memory outside the heap at once.
+// of a segment, are written to memory outside the heap immediately.
 type writer struct {
 	*segment
 	mem      memory

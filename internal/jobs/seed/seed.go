@@ -21,7 +21,7 @@ type Options struct {
 	Postings   int
 	Seed       uint64
 	Now        time.Time             // the newest posting is this old; zero means the present
-	Vocabulary int                   // draws every word of a text evenly from so many; 0 writes in real languages, with 20,000 rare words
+	Vocabulary int                   // distinct words of the texts, all equally frequent; 0 writes in real languages, with 20,000 rare words
 	Report     func(done, total int) // called now and then; nil means never
 }
 

@@ -50,7 +50,7 @@ func TestPostingsAreSkewed(t *testing.T) {
 	reported := 0
 	pool := run(t, seed.Options{Postings: 6_000, Seed: 3, Now: now, Report: func(done, _ int) { reported = max(reported, done) }})
 	if reported != 6_000 {
-		t.Errorf("%d postings reported", reported)
+		t.Errorf("%d postings reported, want 6000", reported)
 	}
 	for what, sql := range map[string]string{
 		"number":                         "SELECT count(*) = 6000 FROM crawler.job_post",
@@ -87,6 +87,6 @@ func TestHarshVocabulary(t *testing.T) {
 		t.Error("the words are not drawn from the whole vocabulary")
 	}
 	if got := text(t, harsh, "SELECT count(*)::text FROM crawler.job_post WHERE description ~ '\\mthe\\M'"); got != "0" {
-		t.Errorf("%s texts have words of a real language", got)
+		t.Errorf("%s texts have words of a real language, want %s", got, "0")
 	}
 }

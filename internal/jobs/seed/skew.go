@@ -30,7 +30,7 @@ func newSkew(s, v float64, n, size int) skew {
 
 func (s skew) pick(r *rand.Rand) int { return int(s[r.IntN(len(s))]) }
 
-// short gives the choices for lists of up to so many entries.
+// short gives the choices for lists of fewer than 100 entries.
 var short = sync.OnceValue(func() *[100]skew {
 	var all [100]skew
 	for n := 1; n < len(all); n++ {

@@ -28,7 +28,7 @@ type Employer struct {
 type EmployerFilter struct {
 	User              uuid.UUID
 	Text              string    // a part of a name
-	Following         bool      // only those that the user follows
+	Following         bool      // only employers that the user follows
 	UnconfirmedBefore time.Time // postings that are unconfirmed since before are not counted
 }
 

@@ -11,8 +11,8 @@ import (
 	"rolecall/internal/pg"
 )
 
-// Posting is a posting with its board, its company if one is resolved, and its places. Its facts are those that
-// administrators corrected, else those that the crawler found.
+// Posting is a posting with its board, its company if one is resolved, and its places. A fact is the
+// administrators' correction if there is one, else what the crawler found.
 type Posting struct {
 	ID                   uuid.UUID
 	Title                string

@@ -1,8 +1,8 @@
 // Package channel sends messages to the receivers that users enter: browsers (Web Push), ntfy topics and webhooks.
 //
 // A receiver is not trusted. It is dialled through the guard of package egress, redirects are not followed, and one
-// attempt has a bounded time and reads a bounded answer. A Failure describes what went wrong without quoting the address
-// or the answer, because both may contain secrets.
+// attempt has a bounded time and reads a bounded response. A Failure describes what went wrong without quoting the address
+// or the response, because both may contain secrets.
 package channel
 
 import (
@@ -51,8 +51,8 @@ type Sender struct {
 	client *http.Client
 }
 
-// maxAnswer is the number of bytes of an answer that are read, so that the connection can be used again.
-const maxAnswer = 16 << 10
+// maxResponse is the number of bytes of a response that are read, so that the connection can be used again.
+const maxResponse = 16 << 10
 
 // NewSender returns a sender. It refuses private addresses unless they are allowed.
 func NewSender(allowPrivate bool, timeout time.Duration) *Sender {
@@ -95,8 +95,8 @@ func (s *Sender) Send(ctx context.Context, t Target, m Message) error {
 		return &Failure{Reason: explain(err), values: []string{"timeout", s.Timeout.String()}, cause: withoutAddress(err)}
 	}
 	defer res.Body.Close()
-	_, _ = io.CopyN(io.Discard, res.Body, maxAnswer)
-	return judge(res, s.Now())
+	_, _ = io.CopyN(io.Discard, res.Body, maxResponse)
+	return checkResponse(res, s.Now())
 }
 
 func (s *Sender) request(ctx context.Context, t Target, m Message) (*http.Request, error) {

@@ -25,7 +25,7 @@ func send(t *testing.T, s *channel.Sender, address string) *channel.Failure {
 	return err.(*channel.Failure)
 }
 
-// TestFailuresInWords checks that failures describe what happened, and quote neither the address nor the answer.
+// TestFailuresInWords checks that failures describe what happened, and quote neither the address nor the response.
 func TestFailuresInWords(t *testing.T) {
 	t.Parallel()
 	var status int
@@ -80,7 +80,7 @@ func TestFailuresInWords(t *testing.T) {
 	}
 }
 
-// TestSlowReceiversAreCutOff checks that a receiver that never answers, or never ends its answer, takes one time-out.
+// TestSlowReceiversAreCutOff checks that a receiver that never answers, or never ends its response, takes one time-out.
 func TestSlowReceiversAreCutOff(t *testing.T) {
 	t.Parallel()
 	hang := make(chan struct{})

@@ -55,8 +55,8 @@ func (f *Failure) Unwrap() error { return f.cause }
 // refused are the statuses by which a receiver refuses one message.
 var refused = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity}
 
-// judge returns nil for an answer that accepts the message.
-func judge(res *http.Response, now time.Time) error {
+// checkResponse returns nil for a response that accepts the message.
+func checkResponse(res *http.Response, now time.Time) error {
 	f := &Failure{
 		Reason: "status", values: []string{"status", strconv.Itoa(res.StatusCode)},
 		RetryAfter: retryAfter(res, now), Refused: slices.Contains(refused, res.StatusCode),
@@ -76,7 +76,7 @@ func judge(res *http.Response, now time.Time) error {
 	return f
 }
 
-// explain returns the reason why no answer came.
+// explain returns the reason why no response came.
 func explain(err error) string {
 	var (
 		network     net.Error

@@ -10,7 +10,7 @@ import (
 func TestEncryptionMatchesTheStandard(t *testing.T) {
 	t.Parallel()
 	raw := func(text string) []byte {
-		b, err := decode(text)
+		b, err := decodeBase64URL(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"crypto/ecdh"
 	"crypto/rand"
 	"encoding/base64"
-	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -14,8 +14,8 @@ import (
 	"rolecall/internal/notifications/oas"
 )
 
-// Check returns why nothing can be sent to the target, as a fault that names the property. A host name is checked
-// when it is dialled, because what it resolves to may change.
+// Check returns a fault that names the first invalid property, or nil. It does not resolve host names: egress.Guard checks
+// the address when it is dialled, because DNS may change.
 func (t Target) Check(allowPrivate bool) error {
 	u, err := url.Parse(t.Address)
 	switch {
@@ -38,7 +38,7 @@ func (t Target) Check(allowPrivate bool) error {
 	return nil
 }
 
-// Host returns the host and port of the address.
+// Host returns the host of the address in lower case, with the port if it has one.
 func (t Target) Host() string {
 	u, err := url.Parse(t.Address)
 	if err != nil {
@@ -47,9 +47,9 @@ func (t Target) Host() string {
 	return strings.ToLower(u.Host)
 }
 
-// pushKeys returns the public key and the secret of a push subscription.
+// pushKeys returns the public key and the auth secret of a push subscription (RFC 8291).
 func (t Target) pushKeys() (*ecdh.PublicKey, []byte, error) {
-	point, err := decode(t.P256dh)
+	point, err := decodeBase64URL(t.P256dh)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -57,22 +57,22 @@ func (t Target) pushKeys() (*ecdh.PublicKey, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	secret, err := decode(t.Auth)
+	secret, err := decodeBase64URL(t.Auth)
 	if err == nil && len(secret) != 16 {
-		err = errors.New("the secret of a push subscription has 16 bytes")
+		err = fmt.Errorf("auth secret has %d bytes, want 16", len(secret))
 	}
 	return key, secret, err
 }
 
-// decode reads base64url, with or without padding.
-func decode(text string) ([]byte, error) {
+// decodeBase64URL accepts input with and without padding.
+func decodeBase64URL(text string) ([]byte, error) {
 	return base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
 }
 
-// secretPrefix marks a secret in the way of Standard Webhooks.
+// secretPrefix starts every webhook secret, as Standard Webhooks requires.
 const secretPrefix = "whsec_"
 
-// NewSecret returns a random secret.
+// NewSecret returns a random webhook secret in the format of Standard Webhooks.
 func NewSecret() string {
 	raw := make([]byte, 32)
 	_, _ = rand.Read(raw) // never fails

@@ -129,6 +129,6 @@ func TestFindingOutweighsUncheckedDatabase(t *testing.T) {
 		}
 	}
 	if got := report(io.Discard, found, unseen); got != exitFound {
-		t.Errorf("found, then not checked: exit code %d", got)
+		t.Errorf("found, then not checked: exit code %d, want %d", got, exitFound)
 	}
 }

@@ -238,7 +238,7 @@ func TestNullableResponsePropertyMustBeRequired(t *testing.T) {
 	}
 }
 
-// The committed files are what the sources say: run `make generate` when this fails.
+// TestPublishedContractsAreFresh checks that the committed files match their sources. If it fails, run `make generate`.
 func TestPublishedContractsAreFresh(t *testing.T) {
 	t.Parallel()
 	want, err := publishAll("../../../api")

@@ -9,7 +9,7 @@ import (
 	"rolecall/internal/crawler/source/all"
 )
 
-// A family that was added or renamed must be in every file: run make generate.
+// TestFilesNameEveryFamily checks that every file names all families. If it fails, run `make generate`.
 func TestFilesNameEveryFamily(t *testing.T) {
 	t.Parallel()
 	for _, f := range files {
@@ -23,7 +23,8 @@ func TestFilesNameEveryFamily(t *testing.T) {
 	}
 }
 
-// The database accepts the names of all families, and the table has a text for every column.
+// TestEveryFamilyDescribesItself checks that the database accepts the names of all families and that the table has a
+// text for every column.
 func TestEveryFamilyDescribesItself(t *testing.T) {
 	t.Parallel()
 	name := regexp.MustCompile(`^[a-z][a-z0-9]{1,30}$`) // as in pull_target_source_name

@@ -40,7 +40,8 @@ var (
 	asvsStates = []string{"met", "by design", "not met", "n.a."}
 )
 
-// docs/security-asvs.md has each clause once, counts them correctly, and names the file of each test.
+// TestASVSPageIsComplete checks that docs/security-asvs.md has each clause once, counts them correctly, and names the
+// file of each test.
 func TestASVSPageIsComplete(t *testing.T) {
 	t.Parallel()
 	page := document(t, "docs/security-asvs.md")

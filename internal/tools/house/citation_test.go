@@ -58,7 +58,7 @@ func document(t *testing.T, name string) string {
 	return string(b)
 }
 
-// The tests, files and links that the security pages name exist.
+// TestCitationsExist checks that the tests, files and links that the security pages name exist.
 func TestCitationsExist(t *testing.T) {
 	t.Parallel()
 	_, tests := source(t)
@@ -92,7 +92,8 @@ func TestCitationsExist(t *testing.T) {
 	}
 }
 
-// docs/operating.md names every metric, and only metrics, keys and commands that exist.
+// TestOperatingPageIsCurrent checks that docs/operating.md names every metric, and only metrics, keys and commands that
+// exist.
 func TestOperatingPageIsCurrent(t *testing.T) {
 	t.Parallel()
 	product, _ := source(t)

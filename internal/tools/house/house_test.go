@@ -154,7 +154,8 @@ func TestImportTableRefuses(t *testing.T) {
 	}
 }
 
-// Every operation has its handler: a service that embeds the generated UnimplementedHandler would answer 501.
+// TestNoOperationIsUnimplemented checks that every operation has a handler: a service that embeds the generated
+// UnimplementedHandler would answer 501.
 func TestNoOperationIsUnimplemented(t *testing.T) {
 	t.Parallel()
 	for _, service := range services {

@@ -12,11 +12,12 @@ import (
 
 var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
 
-// The web app stores in the browser: the session token, the chosen currency and language, the token of the local mailbox,
-// notes that the server does not have yet, time zones, the last search of a tab until its user signs out, which postings were
-// opened without an account, whether such are hidden, for which build the page was loaded anew, and a copy of the board for
-// reading without a connection. The service worker (web/public/sw.js) keeps the app's files and the key with which it renews
-// its push subscription. Anything else must be reviewed and added here: other people may use the same browser.
+// TestBrowserStorageIsListed checks that the web app stores only reviewed things in the browser: the session token, the
+// chosen currency and language, the token of the local mailbox, notes that the server does not have yet, time zones,
+// the last search of a tab until its user signs out, which postings were opened without an account, whether to hide
+// them, the build for which the page was reloaded, and a copy of the board for reading offline. The service worker
+// (web/public/sw.js) keeps the app's files and the key with which it renews its push subscription. Anything else must
+// be reviewed and added here: other people may use the same browser.
 func TestBrowserStorageIsListed(t *testing.T) {
 	t.Parallel()
 	var got []string

@@ -35,8 +35,8 @@ func webLines(t *testing.T, f func(file, line string)) {
 	}
 }
 
-// React escapes text. Two files show HTML: one sanitises it first, the other shows it in a sandboxed frame without scripts
-// and without an origin.
+// TestTwoFilesShowHTML checks that only two files show HTML, because React escapes text: one sanitises it first, the
+// other shows it in a sandboxed frame without scripts and without an origin.
 func TestTwoFilesShowHTML(t *testing.T) {
 	t.Parallel()
 	safe := map[string]string{
@@ -57,7 +57,8 @@ func TestTwoFilesShowHTML(t *testing.T) {
 	}
 }
 
-// Every password field is a PasswordInput, which hides the text, names its purpose to password managers and allows pasting.
+// TestPasswordFieldsAreMasked checks that every password field is a PasswordInput, which hides the text, names its
+// purpose to password managers and allows pasting.
 func TestPasswordFieldsAreMasked(t *testing.T) {
 	t.Parallel()
 	found := 0

@@ -27,8 +27,8 @@ var (
 // stated are the licences of npm packages whose package.json names none or an inexact one, as their LICENSE file says.
 var stated = map[string]string{"decko": "MIT", "stickyfill": "MIT", "url-template": "BSD-3-Clause"}
 
-// judge returns an error for each licence that is not agreed.
-func judge(parts []part) error {
+// checkLicences returns an error for each licence that is not agreed.
+func checkLicences(parts []part) error {
 	var faults []error
 	for _, p := range parts {
 		allowed := agreed

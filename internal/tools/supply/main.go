@@ -33,7 +33,7 @@ func run(args []string) error {
 	case args[0] == "sbom" && len(args) == 2:
 		return writeBill(os.Stdout, args[1], parts)
 	case args[0] == "licences":
-		if err := judge(parts); err != nil {
+		if err := checkLicences(parts); err != nil {
 			return err
 		}
 		return writePage(os.Stdout, parts)
@@ -44,7 +44,7 @@ func run(args []string) error {
 }
 
 func check(parts []part) error {
-	if err := judge(parts); err != nil {
+	if err := checkLicences(parts); err != nil {
 		return err
 	}
 	var want bytes.Buffer

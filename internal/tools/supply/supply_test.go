@@ -31,11 +31,11 @@ func TestOnlyAgreedLicencesPass(t *testing.T) {
 		"MIT": true, "(MIT OR GPL-3.0)": true, "MIT AND ISC AND BSD-3-Clause": true, "MIT AND GPL-3.0": false,
 		"GPL": false, "AGPL": false, "unknown": false, "": false, "MPL-2.0": false,
 	} {
-		if got := judge([]part{{Name: "x", Licence: expression, Shipped: true}}) == nil; got != want {
+		if got := checkLicences([]part{{Name: "x", Licence: expression, Shipped: true}}) == nil; got != want {
 			t.Errorf("%q: %v", expression, got)
 		}
 	}
-	if judge([]part{{Name: "x", Licence: "MPL-2.0"}}) != nil || judge([]part{{Name: "x", Licence: "GPL"}}) == nil {
+	if checkLicences([]part{{Name: "x", Licence: "MPL-2.0"}}) != nil || checkLicences([]part{{Name: "x", Licence: "GPL"}}) == nil {
 		t.Error("tools")
 	}
 }

@@ -112,7 +112,7 @@ func TestFakeTextsHaveHeadings(t *testing.T) {
 	}
 }
 
-// TestSecondPullIsUnchanged checks that a board that gives a validator is asked conditionally, in one request.
+// TestSecondPullIsUnchanged checks that a board that sends a validator gets one conditional request.
 func TestSecondPullIsUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, family := range all.Sources().Families() {
@@ -133,7 +133,7 @@ func TestSecondPullIsUnchanged(t *testing.T) {
 				t.Fatalf("second pull: %+v, %d postings, %v", second, len(got), err)
 			}
 			if n := w.boards.Requests(family, w.employer.Token) - before; n != 1 {
-				t.Errorf("second pull took %d requests", n)
+				t.Errorf("second pull took %d requests, want 1", n)
 			}
 			w.boards.Edit(family, w.employer.Token, 1)
 			third, got, err := w.pull(t)

@@ -198,7 +198,7 @@ func TestRetryAfterIsReturned(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want 429 and the time to wait", f.Name, res, err)
 		}
 		if n := w.boards.Requests("greenhouse", w.employer.Token); n != 1 {
-			t.Errorf("%s: asked %d times although told to wait an hour", f.Name, n)
+			t.Errorf("%s: asked %d times although told to wait an hour, want 1", f.Name, n)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestLookReadsOnlyTheBeginning(t *testing.T) {
 	}
 }
 
-func TestLookAtASmallBoardCountsItsPostings(t *testing.T) {
+func TestLookCountsPostingsOfSmallBoards(t *testing.T) {
 	t.Parallel()
 	for _, family := range fakeboard.Families {
 		t.Run(family, func(t *testing.T) {

@@ -39,7 +39,7 @@ func (a address) place() source.Place {
 	return source.Place{City: p.Locality.String(), Region: p.Region.String(), Country: p.Country.String()}
 }
 
-// secondary is an object, or in older answers its name.
+// secondary is an object, or in older responses its name.
 type secondary struct {
 	Location source.Text
 	Address  source.Loose[address]

@@ -12,7 +12,7 @@ import (
 // months still has recent postings.
 const cycle = 45
 
-// Job is one generated posting, from which each family makes its answer.
+// Job is one generated posting, from which each family makes its response.
 type Job struct {
 	Index      int
 	ID         int64  // a number unique on its board; its last six digits are the index

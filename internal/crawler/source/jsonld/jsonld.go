@@ -86,7 +86,7 @@ func PullSite(
 	if err != nil {
 		return p.result, err
 	}
-	return p.result, p.judge(note)
+	return p.result, p.setOutcome(note)
 }
 
 type pull struct {
@@ -311,9 +311,9 @@ func (p *pull) page(res *source.Response) (pg *page, drop func(), err error) {
 	return pg, drop, err
 }
 
-// judge decides what the pull proved. Without any posting it proves nothing, and a page that could not be read may
+// setOutcome decides whether the pull was complete. Without any posting it proves nothing, and a page that could not be read may
 // have been one.
-func (p *pull) judge(note string) error {
+func (p *pull) setOutcome(note string) error {
 	if p.postings == 0 && !p.vacant {
 		if p.fault != nil {
 			return p.fault

@@ -84,7 +84,7 @@ func TestRobots(t *testing.T) {
 		t.Errorf("delay %v", d)
 	}
 	if d := parseRobots(strings.NewReader(text), "rolecall").delay; d != maxCrawlDelay {
-		t.Errorf("a delay of 900 seconds became %v", d)
+		t.Errorf("a delay of 900 seconds became %v, want %v", d, maxCrawlDelay)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestRobotsPatterns(t *testing.T) {
 		{"/a*$", "/abc", true}, {"*/jobs", "/en/jobs", true}, {"/a**b", "/ab", true}, {"$", "/", false}, {"/ab*ba$", "/aba", false},
 	} {
 		if got := newRule(tt.pattern, true).match(tt.path); got != tt.want {
-			t.Errorf("match(%q, %q) = %v", tt.pattern, tt.path, got)
+			t.Errorf("match(%q, %q) = %v, want %v", tt.pattern, tt.path, got, tt.want)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestProductToken(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"Rolecall/1.2 (+https://jobs.example)": "Rolecall", "rolecall": "rolecall", "*": "", "": ""} {
 		if got := productToken(in); got != want {
-			t.Errorf("productToken(%q) = %q", in, got)
+			t.Errorf("productToken(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

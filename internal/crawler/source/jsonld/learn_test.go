@@ -67,9 +67,9 @@ func (s *site) pull(t *testing.T, board source.Board) (res source.Result, titles
 	return res, titles
 }
 
-// TestPostingsAreFoundByWhatPagesAre checks that postings are recognised by the pages, not by the words in their
+// TestPostingsAreRecognisedByTheirPages checks that postings are recognised by the pages, not by the words in their
 // addresses.
-func TestPostingsAreFoundByWhatPagesAre(t *testing.T) {
+func TestPostingsAreRecognisedByTheirPages(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/offer/%d", "/post/%d-keeper", "/posizioni/milano/%d", "/de/vacature/%d.html", "/keeper-%d"} {
 		s := site{pages: map[string]string{"/careers": nothing, "/": nothing, "/about/us": nothing}}

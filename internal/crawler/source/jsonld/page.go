@@ -100,7 +100,7 @@ func (pg *page) posting() (node, error) {
 	return nil, source.ErrGone
 }
 
-// isOwn reports whether an address is that of the page, whatever its fragment.
+// isOwn reports whether an address is the page's own, whatever its fragment.
 func (pg *page) isOwn(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && strings.TrimRight(u.Path, "/") == strings.TrimRight(pg.url.Path, "/") && sameSite(u, pg.url)

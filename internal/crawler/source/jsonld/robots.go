@@ -17,7 +17,7 @@ import (
 
 const maxCrawlDelay = 10 * time.Second
 
-// rules are those of one robots.txt that apply to our user agent (RFC 9309).
+// rules holds the rules of a robots.txt that apply to our user agent (RFC 9309).
 type rules struct {
 	list     []rule // longest first, Allow before Disallow
 	tooMany  bool   // more than MaxRules
@@ -66,7 +66,7 @@ func (r *rules) add(next rule) {
 func parseRobots(r io.Reader, agent string) *rules {
 	var own, all rules
 	var named bool     // a group names the agent
-	var group []*rules // those that the current group adds to
+	var group []*rules // rules that the current group adds to
 	var inRules bool   // past the agent lines of the group
 	var sitemaps []string
 	lines := bufio.NewScanner(io.LimitReader(r, source.MaxRobots))

@@ -116,7 +116,7 @@ func (p *pull) sample(ctx context.Context, pages []location) (found bool, err er
 	return found, nil
 }
 
-// take adds the pages of a group to those that are read.
+// take adds the pages of a group to the pages to read.
 func (p *pull) take(g *group) {
 	p.locations = append(p.locations, g.locations...)
 	if g.dropped > 0 {

@@ -53,7 +53,7 @@ type detail struct {
 	PostingURL   source.Text `json:"postingUrl"`
 	Compensation source.Loose[struct {
 		source.PayRange
-		Salary source.Loose[source.PayRange] `json:"salary"` // older answers
+		Salary source.Loose[source.PayRange] `json:"salary"` // older responses
 	}] `json:"compensation"`
 	JobAd source.Loose[struct {
 		Sections source.Loose[struct {
@@ -106,10 +106,6 @@ func (e entry) posting(d detail) source.Posting {
 		p.Pay = d.Compensation.V.Salary.V.Pay()
 	}
 	return p
-}
-
-func (e entry) labels() []string {
-	return []string{e.Department.String(), e.Employment.Label.String(), e.Experience.ID.String(), e.Location.V.FullLocation.String()}
 }
 
 func (d detail) html() string {

@@ -1,11 +1,11 @@
 // Package smartrecruiters reads SmartRecruiters boards: pages of a hundred entries with a total,
 // and one more document per posting for its text.
 //
-// The vendor answers the same for an unknown company and for one without postings. Both are a
-// complete pull of nothing, with a remark.
+// The vendor sends the same response for an unknown company and for one without postings. Both are
+// a complete pull of no postings, with a reason that says so.
 //
-// The robots.txt of the API's host disallows everything. It is not asked: the vendor documents the
-// API as public and for readers like this one, and robots.txt is about crawling pages.
+// The robots.txt of the API's host disallows everything. It is not consulted: the vendor documents
+// the API as public, and robots.txt is about crawling pages.
 package smartrecruiters
 
 import (
@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"strings"
 
 	"rolecall/internal/crawler/source"
 )
@@ -89,7 +88,7 @@ type pull struct {
 	memory  *source.Memory
 	preview bool // only the first page
 	entries []entry
-	known   map[string]bool
+	known   map[string]bool // ids of entries
 	result  source.Result
 }
 
@@ -105,21 +104,21 @@ func (p *pull) list(ctx context.Context) error {
 			first, p.result.Total = total, total
 		}
 		if p.preview || (page+1)*pageSize >= total || fresh == 0 || total != first {
-			p.judge(first, total)
+			p.setOutcome(first, total)
 			return nil
 		}
 	}
 	return source.Errorf(source.Broken, "the board has more than %d pages", maxPages)
 }
 
-// judge compares the entries with the total. If the total changed, postings came or went between two pages, and others
-// may have been missed.
-func (p *pull) judge(first, total int) {
+// setOutcome compares the number of entries with the total. If the total changed between two pages, entries moved from one
+// page to another, and some may have been missed.
+func (p *pull) setOutcome(first, total int) {
 	switch {
 	case first != total:
 		p.result.Outcome = source.Partial
 		p.result.Reason = fmt.Sprintf("the total changed from %d to %d while the pages were read", first, total)
-	case total != len(p.known):
+	case total != len(p.known)+p.result.Rejected: // source.Pull reports rejected entries
 		p.result.Outcome = source.Partial
 		p.result.Reason = fmt.Sprintf("the board sent %d of %d postings", len(p.known), total)
 	case total == 0:
@@ -130,6 +129,7 @@ func (p *pull) judge(first, total int) {
 	}
 }
 
+// page reads one page and returns the total that it states and the number of its entries that are new.
 func (p *pull) page(ctx context.Context, page int) (total, fresh int, err error) {
 	res, err := p.fetcher.Fetch(ctx, source.Request{
 		URL:    fmt.Sprintf("%s?limit=%d&offset=%d", p.address, pageSize, page*pageSize),
@@ -197,7 +197,7 @@ func (p *pull) load(ctx context.Context, e entry) (source.Posting, error) {
 	return posting, nil
 }
 
-// size returns the memory of the entry until its posting is yielded.
+// size estimates the bytes that the entry takes until its posting is yielded.
 func (e entry) size() int {
 	l := e.Location.V
 	const fixed = 700 // the entry, its detail and its id in known
@@ -205,8 +205,10 @@ func (e entry) size() int {
 		e.Employment.ID, e.Employment.Label, e.Experience.ID, e.Experience.Label, e.Language.V.Code, l.City, l.Region, l.Country, l.FullLocation)
 }
 
+// stamp covers every field of the entry that ends up in the posting or changes with its text.
 func (e entry) stamp() string {
 	l := e.Location.V
-	return source.Stamp(e.Name.String(), e.ReleasedDate.String(), e.JobAdID.String(), e.RefNumber.String(),
-		l.City.String(), l.Region.String(), l.Country.String(), strings.Join(e.labels(), "|"))
+	return source.Stamp(e.Name.String(), e.ReleasedDate.String(), e.JobAdID.String(), e.RefNumber.String(), e.Company.String(),
+		e.Department.String(), e.Employment.ID.String(), e.Employment.Label.String(), e.Experience.ID.String(), e.Language.V.Code.String(),
+		l.City.String(), l.Region.String(), l.Country.String(), l.FullLocation.String(), fmt.Sprint(l.Remote.True, l.Hybrid.True))
 }

@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestPay reads pay that is flat in newer answers and nested in older ones.
+// TestPay reads pay that is flat in newer responses and nested in older ones.
 func TestPay(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]*source.Pay{
@@ -45,6 +45,51 @@ func TestPay(t *testing.T) {
 		}
 		if diff := cmp.Diff(entry{}.posting(d).Pay, want); diff != "" {
 			t.Errorf("%s: %s", in, diff)
+		}
+	}
+}
+
+// TestUnreadableEntry checks that a pull with an unreadable entry says so, and not that the board sent too few.
+func TestUnreadableEntry(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/postings") {
+			_, _ = fmt.Fprint(w, `{"totalFound":2,"content":[{"id":"1","name":"Fitter"},["not","an","object"]]}`)
+			return
+		}
+		_, _ = fmt.Fprint(w, `{}`)
+	}))
+	defer srv.Close()
+	board := source.Board{Token: "x", BaseURL: srv.URL}
+	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), board, func(source.Posting) error { return nil })
+	if err != nil || res.Outcome != source.Partial || !strings.HasPrefix(res.Reason, "1 postings could not be read") {
+		t.Errorf("got %v, %q, %v; want a partial pull with 1 posting that could not be read", res.Outcome, res.Reason, err)
+	}
+}
+
+// TestStampChangesWithThePosting checks that a change of a listed fact alone makes the crawler read the posting again.
+func TestStampChangesWithThePosting(t *testing.T) {
+	t.Parallel()
+	const base = `{"id":"1","name":"Fitter","location":{"city":"Ghent"}}`
+	stamp := func(text string) string {
+		var e entry
+		if err := json.Unmarshal([]byte(text), &e); err != nil {
+			t.Fatal(err)
+		}
+		return e.stamp()
+	}
+	for _, changed := range []string{
+		`{"id":"1","name":"Pipe Fitter","location":{"city":"Ghent"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Bruges"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent","remote":true}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent","hybrid":true}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent"},"typeOfEmployment":{"id":"intern"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent"},"experienceLevel":{"id":"director"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent"},"language":{"code":"nl"}}`,
+		`{"id":"1","name":"Fitter","location":{"city":"Ghent"},"company":"Voltgarten"}`,
+	} {
+		if stamp(changed) == stamp(base) {
+			t.Errorf("%s: got the stamp of %s, want another", changed, base)
 		}
 	}
 }

@@ -54,11 +54,11 @@ func (p *pull) collect(ctx context.Context) error {
 	if total == clamp && !p.preview {
 		return p.split(ctx, facets)
 	}
-	p.judge(total)
+	p.setOutcome(total)
 	return nil
 }
 
-func (p *pull) judge(total int) {
+func (p *pull) setOutcome(total int) {
 	if len(p.entries) == total {
 		p.result.Outcome = source.Complete
 		return
@@ -80,7 +80,7 @@ func (p *pull) split(ctx context.Context, facets []facet) error {
 			return err
 		}
 	}
-	p.judge(sum)
+	p.setOutcome(sum)
 	return nil
 }
 

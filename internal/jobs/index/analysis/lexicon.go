@@ -83,7 +83,7 @@ var kindWords = func() phrases[filterValue] {
 }()
 
 // KindWords returns how many folded words at the beginning name a workplace or an employment (longest match), with the
-// filter (workplaceType or employmentType) and its value. n is 0 when there is none, also for phrases that only look like
+// filter (workplaceType or employmentType) and its value. n is 0 when there is none, even for phrases that only look like
 // one, such as "remote sensing".
 func KindWords(words []string) (n int, filter, value string) {
 	n, v := kindWords.find(words)

@@ -77,7 +77,7 @@ func hasLetter(word string) bool {
 	return false
 }
 
-// Endings by which titles name the other gender, and those that are none after a mere hyphen (check-in).
+// genders are endings by which titles name the other gender. After a plain hyphen only hyphenGenders are: not "check-in".
 var (
 	genders       = []string{"in", "innen", "e", "es", "a", "as", "fe", "ne", "se", "euse", "trice", "rice", "ere", "ère", "iere", "ière"}
 	hyphenGenders = genders[2:]

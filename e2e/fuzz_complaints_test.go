@@ -11,8 +11,8 @@ import (
 // internalWords are words of our code and the database that no response may contain.
 var internalWords = regexp.MustCompile(`SQLSTATE|pgx|goroutine \d|runtime error|\.go:\d|dial tcp|ogen|jx:|rolecall/internal`)
 
-// judge returns what is wrong with a response apart from its contract.
-func judge(s fuzzRequest, got reply, took time.Duration) (complaints []string) {
+// complaintsAbout returns what is wrong with a response apart from breaches of its contract.
+func complaintsAbout(s fuzzRequest, got reply, took time.Duration) (complaints []string) {
 	complain := func(format string, args ...any) { complaints = append(complaints, fmt.Sprintf(format, args...)) }
 	if took > patience {
 		complain("took too long")
