@@ -158,13 +158,13 @@ function Figures({ stats, addressOf }: PartProps) {
   ]
   return (
     <>
-      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }}>
+      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing={{ base: 'xs', sm: 'md' }}>
         {figures.map((f) => (
           <Link key={f.label} to={f.to} className={classes.figure}>
             <Text size="sm" c="dimmed">
               {f.label}
             </Text>
-            <Text fz={28} fw={650} className="numeric">
+            <Text className={`numeric ${classes.value}`}>
               {f.value}
             </Text>
             <Text size="xs" c="dimmed" className="numeric">
