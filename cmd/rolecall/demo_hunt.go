@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"rolecall/internal/identity"
@@ -67,26 +68,54 @@ func fillHunt(ctx context.Context, gateway string, user identity.NewAccount) err
 	if err := v.call(ctx, "GET", "/applications?size=1", nil, &page); err != nil || page.TotalElements > 0 {
 		return err
 	}
-	var found struct{ Content []struct{ ID string } }
-	if err := v.call(ctx, "GET", "/jobs?"+url.Values{"keyword": {"engineer OR manager OR designer"}, "size": {"14"}}.Encode(), nil,
-		&found); err != nil {
+	jobs, err := v.findJobs(ctx, 14, indexPatience)
+	if err != nil {
 		return err
 	}
 	now := time.Now().UTC()
 	stages := []string{"SAVED", "SAVED", "APPLIED", "APPLIED", "APPLIED", "SCREENING", "SCREENING", "INTERVIEW", "INTERVIEW", "OFFER",
 		"REJECTED", "REJECTED"}
-	for i, job := range found.Content {
+	for i, job := range jobs {
 		if i >= len(stages) {
-			if err := v.call(ctx, "PUT", "/jobs/saved/"+job.ID, nil, nil); err != nil {
+			if err := v.call(ctx, "PUT", "/jobs/saved/"+job, nil, nil); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := v.apply(ctx, job.ID, stages[i], now.AddDate(0, 0, -2*(i+1)), now); err != nil {
+		if err := v.apply(ctx, job, stages[i], now.AddDate(0, 0, -2*(i+1)), now); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// indexPatience is how long the demo waits for the search index, which follows a crawl within two seconds unless the machine is busy.
+const indexPatience = 30 * time.Second
+
+// findJobs returns n postings, or those that the search finds when the patience ends.
+func (v *visitor) findJobs(ctx context.Context, n int, patience time.Duration) ([]string, error) {
+	path := "/jobs?" + url.Values{"keyword": {"engineer OR manager OR designer"}, "size": {strconv.Itoa(n)}}.Encode()
+	enough := time.After(patience)
+	for {
+		var found struct{ Content []struct{ ID string } }
+		if err := v.call(ctx, "GET", path, nil, &found); err != nil {
+			return nil, err
+		}
+		ids := make([]string, len(found.Content))
+		for i, job := range found.Content {
+			ids[i] = job.ID
+		}
+		if len(ids) >= n {
+			return ids, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-enough:
+			return ids, nil
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
 }
 
 // apply creates one application and moves it to its status, with a next step where that makes sense.

@@ -17,7 +17,7 @@ export default async function (stage) {
   await installs(page)
 }
 
-/** The menu of a card leaves the card in sight. */
+/** The menu of a card is wholly in sight, and so is the card. */
 async function board(page) {
   await page.goto('/tracker')
   const card = page.locator('[data-application]').filter({ hasText: 'Harbour Pilot' })
@@ -33,6 +33,8 @@ async function board(page) {
     const [a, b] = [await card.boundingBox(), await menu.boundingBox()]
     return a && b && (b.y >= a.y + a.height - 1 || b.y + b.height <= a.y + 1)
   })
+  const { y, height } = await menu.boundingBox()
+  assert.ok(y >= 0 && y + height <= 844, `the menu reaches from ${y} to ${y + height}`)
   await page.keyboard.press('Escape')
   await vanishes(menu)
   await fingers(page.locator('button:visible, a[role=button]:visible'), 'the board')

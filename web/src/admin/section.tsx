@@ -1,5 +1,6 @@
 import { Card, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './section.module.css'
 
 interface Props {
   title: string
@@ -12,7 +13,7 @@ interface Props {
 export function Section({ title, help, action, children }: Props) {
   return (
     <Card component="section" aria-label={title}>
-      <Group justify="space-between" align="flex-start" mb="md">
+      <Group justify="space-between" align="flex-start" className={classes.head}>
         <div>
           <Title order={2} fz="h3">
             {title}

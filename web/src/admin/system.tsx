@@ -77,7 +77,13 @@ export function Findings({ findings }: { findings: SystemState['findings'] }) {
         </Group>
       ))}
       <div>
-        <Button variant="subtle" size="compact-sm" onClick={() => setAll(!all)} aria-expanded={all}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => setAll(!all)}
+          aria-expanded={all}
+          style={{ marginInlineStart: 'calc(-1 * var(--button-padding-x))' }} // its letters begin where the lines above do
+        >
           {all ? t.fewerChecks : t.allChecks(findings.length)}
         </Button>
       </div>

@@ -86,7 +86,9 @@ export const FacetGroup = memo(
                     onChange={() => onToggle(filter, chosen.find((c) => same(c, v.value)) ?? v.value)}
                     label={
                       <span className={classes.value}>
-                        <span className={classes.name} data-out={out || undefined}>{name}</span>
+                        <span className={classes.name} data-out={out || undefined} title={name}>
+                          {name}
+                        </span>
                         {v.count !== null && <span className={classes.count}>{formatNumber(v.count)}</span>}
                       </span>
                     }

@@ -133,6 +133,13 @@ describe('the minimum pay', () => {
     localStorage.clear()
   })
 
+  it('shows the usual currency for an amount without one, which is searched in it', () => {
+    localStorage.setItem('rolecall.currency', 'CHF')
+    show(facets, { ...emptySearch, compensationMin: 80_000 })
+    expect(screen.getByLabelText('Currency')).toHaveDisplayValue('CHF')
+    localStorage.clear()
+  })
+
   it('says that it cannot be read', () => {
     const change = show(facets)
     pay('lots')

@@ -4,6 +4,7 @@ import { confirmedWithins, postedWithins } from '~/api/enums'
 import type { ConfirmedWithin, Facets, PostedWithin } from '~/api/models'
 import { text } from '~/text'
 import { FacetGroup } from './facet-group'
+import classes from './filters.module.css'
 import { PayFilter } from './pay-filter'
 import { useFacets } from './queries'
 import { excluding, isRemote, type ListFilter, lists, type Search, toggle } from './search-state'
@@ -63,18 +64,22 @@ export function Filters({ search, onChange }: Props) {
         onChange={(v) => onChange({ experienceMax: v === null ? null : Number(v) })}
       />
       <PayFilter search={search} onChange={onChange} />
-      <Checkbox
-        size="xs"
-        label={text.jobs.withClosed}
-        checked={search.includeClosed}
-        onChange={(e) => onChange({ includeClosed: e.currentTarget.checked })}
-      />
-      <Checkbox
-        size="xs"
-        label={text.jobs.confirmedOnly}
-        checked={search.unconfirmedDays === 0}
-        onChange={(e) => onChange({ unconfirmedDays: e.currentTarget.checked ? 0 : null })}
-      />
+      <Stack gap="xs">
+        <Checkbox
+          size="xs"
+          className={classes.box}
+          label={text.jobs.withClosed}
+          checked={search.includeClosed}
+          onChange={(e) => onChange({ includeClosed: e.currentTarget.checked })}
+        />
+        <Checkbox
+          size="xs"
+          className={classes.box}
+          label={text.jobs.confirmedOnly}
+          checked={search.unconfirmedDays === 0}
+          onChange={(e) => onChange({ unconfirmedDays: e.currentTarget.checked ? 0 : null })}
+        />
+      </Stack>
       {/* Groups appear once they are counted: empty ones would push down what is below when they fill up. */}
       {facets && lists.map((filter) => (
         <FacetGroup

@@ -77,6 +77,8 @@ export default function Find() {
   useShortcut('r', focusResults)
 
   const narrowing = chipsOf(search).length
+  // With nothing to open, what can be done about it has the room of the posting too.
+  const nothing = view.result.isSuccess && view.postings.length === 0 && !view.shown
   return (
     <div style={{ '--find-top': `calc(var(--header-height) + 1px + ${Math.max(height + 27, 63)}px)` } as React.CSSProperties}>
       <h1 className="sr-only">{text.nav.find}</h1>
@@ -102,14 +104,14 @@ export default function Find() {
           <Chips search={search} onChange={change} />
         </div>
       </div>
-      <div className={classes.columns} data-open={(jobId && !roomForDetails) || undefined}>
+      <div className={classes.columns} data-open={(jobId && !roomForDetails) || undefined} data-empty={nothing || undefined}>
         <aside className={classes.filters} aria-label={text.jobs.filters} tabIndex={0}>
           <Filters search={search} onChange={change} />
         </aside>
         <JobList view={view} onChange={change} />
         <section ref={details} id="posting" className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
           {jobId && !roomForDetails && (
-            <ActionIcon m="sm" mb={0} size="lg" onClick={back ?? (() => select(null))} aria-label={text.jobs.backToList}>
+            <ActionIcon mt="sm" ml={8} size="lg" onClick={back ?? (() => select(null))} aria-label={text.jobs.backToList}>
               <IconArrowLeft size={20} />
             </ActionIcon>
           )}

@@ -36,7 +36,7 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
   const suggestion = understood?.suggestion
   const parts = usePartsOf(search, understood)
   const ways = (
-    <Stack gap="lg">
+    <Stack gap="lg" maw="40rem">
       {!loading && <Unpriced search={search} found={0} onChange={onChange} />}
       {(suggestion || near) && (
         <Choices>
@@ -153,7 +153,7 @@ function Choices({ title, children }: { title?: string; children: ReactNode }) {
 
 function Choice({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <Button variant="default" size="compact-sm" radius="xl" maw="100%" onClick={onClick}>
+    <Button variant="default" size="compact-sm" radius="xl" px={14} maw="100%" onClick={onClick}>
       {children}
     </Button>
   )

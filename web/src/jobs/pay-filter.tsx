@@ -5,6 +5,7 @@ import { formatNumber } from '~/format/number'
 import { whenReleased } from '~/shell/pointer'
 import { text } from '~/text'
 import { currencies, useCurrency } from './currency'
+import classes from './filters.module.css'
 import { type Search, payOf } from './search-state'
 
 /** Long enough to type the next digit: every amount that is applied is a step for "back". */
@@ -29,8 +30,8 @@ export function PayFilter({ search, onChange }: Props) {
     setUnreadable(false)
   }
   const pricedOnly = search.compensationMin !== null && !search.includeUnpriced
-  // An address may have an amount without a currency: the server's default applies.
-  const currency = search.compensationMin ? search.compensationCurrency : usual
+  // An address may have an amount without a currency: then it is searched in the usual one.
+  const currency = (search.compensationMin && search.compensationCurrency) || usual
 
   const send = (typing = false) => {
     const value = parseAmount(draft)
@@ -51,10 +52,10 @@ export function PayFilter({ search, onChange }: Props) {
     clearTimeout(timer.current)
     latest.current()
   }
-  const offered = currency ? [...new Set([currency, ...currencies])] : [{ value: '', label: text.jobs.defaultCurrency }, ...currencies]
   return (
     <Stack gap="xs">
-      <Group gap="xs" align="flex-start" wrap="nowrap">
+      {/* In some languages one label takes two lines. */}
+      <Group gap="xs" align={unreadable ? 'flex-start' : 'flex-end'} wrap="nowrap">
         <TextInput
           label={text.jobs.payTitle}
           placeholder={text.jobs.payExample}
@@ -75,8 +76,8 @@ export function PayFilter({ search, onChange }: Props) {
         />
         <NativeSelect
           label={text.jobs.currency}
-          data={offered}
-          value={currency ?? ''}
+          data={[...new Set([currency, ...currencies])]}
+          value={currency}
           onChange={(e) => {
             choose(e.currentTarget.value)
             if (search.compensationMin) onChange({ compensationCurrency: e.currentTarget.value })
@@ -91,6 +92,7 @@ export function PayFilter({ search, onChange }: Props) {
       ) : null}
       <Checkbox
         size="xs"
+        className={classes.box}
         label={text.jobs.pricedOnly}
         checked={pricedOnly}
         onChange={(e) => onChange(payOf(search.compensationMin ?? 0, search.compensationCurrency ?? usual, !e.currentTarget.checked))}

@@ -13,9 +13,9 @@ export default function HelpSheet({ onClose }: { onClose: () => void }) {
             </Text>
             <Stack gap={6}>
               {group.keys.map(([keys, meaning]) => (
-                <Group key={meaning} justify="space-between">
+                <Group key={meaning} justify="space-between" wrap="nowrap">
                   <Text size="sm">{meaning}</Text>
-                  <Group gap={4}>
+                  <Group gap={4} wrap="nowrap" style={{ flex: 'none' }}>
                     {keys.map((k) => (
                       <Kbd key={k}>{k}</Kbd>
                     ))}

@@ -21,7 +21,7 @@ export function Page({ title, lead, actions, narrow, wide, children }: Props) {
   useTitle(title)
   return (
     <div className={classes.page} data-narrow={narrow || undefined} data-wide={wide || undefined}>
-      <Group justify="space-between" align="flex-end" mb="lg" gap="md" className={classes.head}>
+      <Group justify="space-between" align={lead ? 'flex-end' : 'center'} mb="lg" gap="md" className={classes.head}>
         <div>
           <Title order={1}>{title}</Title>
           {lead && (

@@ -39,9 +39,14 @@ export function NotFound() {
       <Empty
         icon={IconCompass}
         action={
-          <Button component={Link} to="/">
-            {text.errors.toStart}
-          </Button>
+          <>
+            <Button component={Link} to="/">
+              {text.errors.toStart}
+            </Button>
+            <Button component={Link} to="/find" variant="default">
+              {text.nav.find}
+            </Button>
+          </>
         }
       >
         {text.errors.notFoundHint}

@@ -94,16 +94,16 @@ function Figures({ stats }: { stats: UseQueryResult<PeriodStats> }) {
     { label: text.stats.responseRate, value: s?.answered, base: s && sent > 0 && formatOfWhole(s.answered, sent), to: '/tracker/stats' },
   ]
   return (
-    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing={{ base: 'xs', sm: 'md' }}>
       {figures.map((f) => (
         <Link key={f.label} to={f.to} className={classes.tile}>
           <Text size="sm" c="dimmed">
             {f.label}
           </Text>
           {f.value === undefined ? (
-            <Skeleton h={36} w={64} mt={4} />
+            <Skeleton h={36} w={64} className={classes.figure} />
           ) : (
-            <Text className="numeric" fz={28} fw={650} lh="36px" mt={4} span display="block">
+            <Text className={`numeric ${classes.figure}`} span>
               {formatNumber(f.value)}
               {f.base && (
                 <Text span size="sm" c="dimmed" ml="xs">

@@ -3,15 +3,15 @@ import { IconCalendarEvent, IconDots } from '@tabler/icons-react'
 import { memo, type ReactNode, useState, useTransition } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
-import type { Application, ApplicationStatus } from '~/api/models'
+import type { Application } from '~/api/models'
 import { daysUntil, formatAgo, formatDayAndTime } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
 import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import classes from './board.module.css'
+import { Dot } from './dot'
 import type { Move } from './moves'
-import { statusColor } from './status'
 import type { DragHandlers } from './use-drag'
 
 /** The id of the text that explains the keys of a card. */
@@ -138,6 +138,13 @@ function CardMenu(props: MenuProps) {
   return below === null ? button : <OpenedMenu {...props} button={button} below={below} />
 }
 
+/** fitted lets a menu that is too high for the screen scroll. */
+const fitted = {
+  padding: 8,
+  apply: ({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) =>
+    elements.floating.style.setProperty('--available', `${availableHeight}px`),
+}
+
 /** OpenedMenu is beside the card or, on a phone, where there is no room, below or above it: it must not cover the card. */
 function OpenedMenu({ application: a, selected, onMove, onSelect, button, below }: MenuProps & { button: ReactNode; below: number }) {
   const phone = usePhone()
@@ -146,28 +153,28 @@ function OpenedMenu({ application: a, selected, onMove, onSelect, button, below 
       defaultOpened
       position={phone ? 'bottom-end' : 'right-start'}
       offset={phone ? below + 6 : undefined}
-      middlewares={{ flip: { fallbackPlacements: phone ? ['top-end'] : ['left-start', 'bottom-end'] }, shift: true }}
+      middlewares={{ flip: { fallbackPlacements: phone ? ['top-end'] : ['left-start', 'bottom-end'] }, shift: true, size: fitted }}
     >
       <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={`/tracker/${a.id}`} state={fromList}>
-          {text.tracker.open}
-        </Menu.Item>
-        <Menu.Item onClick={() => onSelect(a.id)}>{selected ? text.bulk.deselect : text.bulk.selectOne}</Menu.Item>
+      <Menu.Dropdown className={classes.dropdown}>
+        <div className={classes.items}>
+          <Menu.Item component={Link} to={`/tracker/${a.id}`} state={fromList}>
+            {text.tracker.open}
+          </Menu.Item>
+          <Menu.Item onClick={() => onSelect(a.id)}>{selected ? text.bulk.deselect : text.bulk.selectOne}</Menu.Item>
+        </div>
         <Menu.Divider />
         <Menu.Label>{text.tracker.moveTo}</Menu.Label>
-        {applicationStatuses
-          .filter((s) => s !== a.status)
-          .map((s) => (
-            <Menu.Item key={s} onClick={() => onMove({ id: a.id, status: s })} leftSection={<Dot status={s} />}>
-              {text.status[s]}
-            </Menu.Item>
-          ))}
+        <div className={classes.items}>
+          {applicationStatuses
+            .filter((s) => s !== a.status)
+            .map((s) => (
+              <Menu.Item key={s} onClick={() => onMove({ id: a.id, status: s })} leftSection={<Dot status={s} />}>
+                {text.status[s]}
+              </Menu.Item>
+            ))}
+        </div>
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-export function Dot({ status }: { status: ApplicationStatus }) {
-  return <span className={classes.dot} style={{ background: `var(--mantine-color-${statusColor[status]}-5)` }} />
 }

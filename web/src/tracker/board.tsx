@@ -73,7 +73,6 @@ export default function Board() {
         <>
           <SearchInput
             label={text.tracker.filter}
-            size="xs"
             w={{ sm: 180 }}
             style={{ flex: '1 1 6rem' }}
             value={query}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Card, Grid, Group, Menu, Spoiler, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Grid, Group, Menu, Spoiler, Stack, Text, Title } from '@mantine/core'
 import { IconChevronDown, IconExternalLink, IconFileUnknown, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { hasStatus } from '~/api/error'
@@ -15,6 +15,7 @@ import pageClasses from '~/shell/page.module.css'
 import { Lines, PageSkeleton } from '~/shell/skeletons'
 import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
+import { Dot } from './dot'
 import { Facts } from './facts'
 import { Archived, ArchiveButton, Tags } from './filing'
 import { Ghosted } from './ghosted'
@@ -22,7 +23,6 @@ import { NextStep } from './next-step'
 import { Notes } from './notes'
 import { useMove } from './moves'
 import { useApplication, useRemove } from './queries'
-import { statusColor } from './status'
 import { History } from './timeline'
 
 /** Details shows everything about one application. */
@@ -127,7 +127,8 @@ function Head({ application: a }: { application: ApplicationDetails }) {
           <Group gap="md" mt={4}>
             {a.job.url && (
               <Anchor href={a.job.url} target="_blank" rel="noopener noreferrer" size="sm">
-                {text.jobs.openPosting} <IconExternalLink size={13} aria-hidden />
+                {text.jobs.openPosting}
+                <IconExternalLink size={13} aria-hidden style={{ marginInlineStart: 4 }} />
               </Anchor>
             )}
             {a.jobPostId && (
@@ -144,18 +145,11 @@ function Head({ application: a }: { application: ApplicationDetails }) {
           <Menu.Target>
             <Button
               variant="default"
+              leftSection={<Dot status={a.status} />}
               rightSection={<IconChevronDown size={16} />}
               aria-label={text.tracker.statusIs(text.status[a.status])}
             >
-              <Badge
-                color={statusColor[a.status]}
-                variant="dot"
-                tt="none"
-                size="lg"
-                style={{ border: 0, cursor: 'inherit', paddingLeft: 0, background: 'none' }}
-              >
-                {text.status[a.status]}
-              </Badge>
+              {text.status[a.status]}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -163,7 +157,7 @@ function Head({ application: a }: { application: ApplicationDetails }) {
             {applicationStatuses
               .filter((s) => s !== a.status)
               .map((s) => (
-                <Menu.Item key={s} onClick={() => move.mutate({ id: a.id, status: s })}>
+                <Menu.Item key={s} onClick={() => move.mutate({ id: a.id, status: s })} leftSection={<Dot status={s} />}>
                   {text.status[s]}
                 </Menu.Item>
               ))}

@@ -13,7 +13,7 @@ export function Tags({ application: a }: { application: ApplicationDetails }) {
   return (
     <TagsInput
       mt="sm"
-      maw="34rem"
+      w={{ base: '100%', sm: 280 }}
       aria-label={text.tracker.tags}
       placeholder={a.tags.length === 0 ? text.tracker.tagsHint : undefined}
       data={tagsOf(all)}

@@ -8,6 +8,7 @@ import type { PeriodStats } from '~/api/models'
 import { today } from '~/format/date'
 import { formatDecimal, formatNumber, formatOfWhole, formatShare } from '~/format/number'
 import { Empty, QueryState } from '~/shell/states'
+import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import { Flow } from './flow'
 import { useNewApplication } from './new-application'
@@ -100,10 +101,11 @@ export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
     onChange(params, { replace: true })
   }
   const own = period.name === 'own'
+  const size = usePhone() ? 'xs' : 'sm'
   const field = (label: string, name: 'from' | 'to') => (
     <TextInput
       type="date"
-      size="xs"
+      size={size}
       aria-label={label}
       value={period[name] ?? ''}
       max={name === 'from' ? (period.to ?? undefined) : undefined}
@@ -114,7 +116,7 @@ export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   return (
     <Group gap="xs">
       <SegmentedControl
-        size="xs"
+        size={size}
         className={classes.periods}
         aria-label={text.stats.period}
         data={periods.map((p) => ({ value: p, label: text.stats.periods[p] }))}
@@ -156,13 +158,13 @@ function Figures({ stats, addressOf }: PartProps) {
   ]
   return (
     <>
-      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }}>
+      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing={{ base: 'xs', sm: 'md' }}>
         {figures.map((f) => (
           <Link key={f.label} to={f.to} className={classes.figure}>
             <Text size="sm" c="dimmed">
               {f.label}
             </Text>
-            <Text fz={28} fw={650} className="numeric">
+            <Text className={`numeric ${classes.value}`}>
               {f.value}
             </Text>
             <Text size="xs" c="dimmed" className="numeric">

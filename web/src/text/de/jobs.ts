@@ -70,7 +70,6 @@ export const jobs: typeof En.jobs = {
   unpriced: (n, shown) => `${shown} ${plural(n, 'Stelle nennt', 'Stellen nennen')} kein Gehalt.`,
   showUnpriced: () => 'Auch diese zeigen',
   currency: 'Währung',
-  defaultCurrency: 'Standard',
   exclude: (company) => `Nicht von ${company}`,
   excludeThis: 'Dieses Unternehmen ausblenden',
   excluded: (company) => `Stellen von ${company} sind in dieser Suche ausgeblendet.`,

@@ -75,7 +75,6 @@ export const jobs = {
     `${shown} ${plural(n, 'posting does not state its pay', 'postings do not state their pay')}.`,
   showUnpriced: (n: number) => plural(n, 'Show it too', 'Show them too'),
   currency: 'Currency',
-  defaultCurrency: 'Default',
   exclude: (company: string) => `Not from ${company}`,
   excludeThis: 'Hide this company',
   excluded: (company: string) => `Postings from ${company} are hidden in this search.`,

@@ -69,7 +69,6 @@ export const jobs: typeof En.jobs = {
   unpriced: (n, shown) => `${shown} ${plural(n, 'oferta no indica', 'ofertas no indican')} el sueldo.`,
   showUnpriced: (n) => plural(n, 'Mostrarla también', 'Mostrarlas también'),
   currency: 'Moneda',
-  defaultCurrency: 'Predeterminada',
   exclude: (company) => `Sin ${company}`,
   excludeThis: 'Ocultar esta empresa',
   excluded: (company) => `Las ofertas de ${company} están ocultas en esta búsqueda.`,

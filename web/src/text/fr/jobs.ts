@@ -69,7 +69,6 @@ export const jobs: typeof En.jobs = {
   unpriced: (n, shown) => `${shown} ${plural(n, 'offre n’indique', 'offres n’indiquent')} pas de salaire.`,
   showUnpriced: (n) => plural(n, 'L’afficher aussi', 'Les afficher aussi'),
   currency: 'Devise',
-  defaultCurrency: 'Par défaut',
   exclude: (company) => `Sauf ${company}`,
   excludeThis: 'Masquer cette entreprise',
   excluded: (company) => `Les offres de ${company} sont masquées dans cette recherche.`,
