@@ -73,16 +73,14 @@ func fillHunt(ctx context.Context, gateway string, user identity.NewAccount) err
 		return err
 	}
 	now := time.Now().UTC()
-	stages := []string{"SAVED", "SAVED", "APPLIED", "APPLIED", "APPLIED", "SCREENING", "SCREENING", "INTERVIEW", "INTERVIEW", "OFFER",
-		"REJECTED", "REJECTED"}
 	for i, job := range jobs {
-		if i >= len(stages) {
+		if i >= len(demoApplications) {
 			if err := v.call(ctx, "PUT", "/jobs/saved/"+job, nil, nil); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := v.apply(ctx, job, stages[i], now.AddDate(0, 0, -2*(i+1)), now); err != nil {
+		if err := v.apply(ctx, job, demoApplications[i], now.AddDate(0, 0, -2*(i+1)), now); err != nil {
 			return err
 		}
 	}
@@ -118,10 +116,28 @@ func (v *visitor) findJobs(ctx context.Context, n int, patience time.Duration) (
 	}
 }
 
-// apply creates one application and moves it to its status, with a next step where that makes sense.
-func (v *visitor) apply(ctx context.Context, job, stage string, applied, now time.Time) error {
+// demoApplication is an application of the demo's user, with a next step unless its label is empty.
+type demoApplication struct {
+	status, label, reminder string
+	days                    int           // working days until the next step
+	at                      time.Duration // time of that day
+}
+
+var demoApplications = []demoApplication{
+	{status: "SAVED"}, {status: "SAVED"},
+	{status: "APPLIED"}, {status: "APPLIED"}, {status: "APPLIED"},
+	{"SCREENING", "Call with recruiting", "Read about the company", 2, 9*time.Hour + 30*time.Minute},
+	{status: "SCREENING"},
+	{"INTERVIEW", "Conversation with the team", "Prepare questions", 3, 14 * time.Hour},
+	{"INTERVIEW", "Technical interview", "Repeat the basics", 5, 13 * time.Hour},
+	{"OFFER", "Answer the offer", "Compare with the other offer", 6, 10 * time.Hour},
+	{status: "REJECTED"}, {status: "REJECTED"},
+}
+
+// apply creates one application and moves it to its status.
+func (v *visitor) apply(ctx context.Context, job string, a demoApplication, applied, now time.Time) error {
 	first := map[string]any{"jobPostId": job, "status": "APPLIED", "appliedAt": applied}
-	if stage == "SAVED" {
+	if a.status == "SAVED" {
 		first = map[string]any{"jobPostId": job, "status": "SAVED"}
 	}
 	var app struct{ ID string }
@@ -129,26 +145,36 @@ func (v *visitor) apply(ctx context.Context, job, stage string, applied, now tim
 		return err
 	}
 	path := "/applications/" + app.ID
-	if stage != "SAVED" && stage != "APPLIED" {
-		if err := v.call(ctx, "PATCH", path+"/status", map[string]string{"status": stage}, nil); err != nil {
+	if a.status != "SAVED" && a.status != "APPLIED" {
+		if err := v.call(ctx, "PATCH", path+"/status", map[string]string{"status": a.status}, nil); err != nil {
 			return err
 		}
 	}
-	if stage != "INTERVIEW" && stage != "OFFER" {
+	if a.label == "" {
 		return nil
 	}
-	step := now.AddDate(0, 0, 3)
+	at := workday(now, a.days).Add(a.at)
 	change := map[string]any{
-		"notes":   "Ask about the team, the on-call rota and the first three months.",
-		"contact": "Jordan Vale, recruiting",
-		"nextStep": map[string]any{"label": "Conversation with the team", "date": step.Format(time.DateOnly),
-			"reminderAt": step.Truncate(time.Hour)},
+		"notes":    "Ask about the team, the on-call rota and the first three months.",
+		"contact":  "Jordan Vale, recruiting",
+		"nextStep": map[string]any{"label": a.label, "date": at.Format(time.DateOnly), "reminderAt": at},
 	}
 	if err := v.call(ctx, "PATCH", path, change, nil); err != nil {
 		return err
 	}
 	return v.call(ctx, "POST", "/notifications/custom-reminders", map[string]any{
-		"applicationId": app.ID, "title": "Prepare questions", "note": "Re-read the posting first.",
-		"triggerAtUtc": step.Add(-24 * time.Hour), "channels": []string{"IN_APP", "EMAIL"},
+		"applicationId": app.ID, "title": a.reminder, "note": "Re-read the posting first.",
+		"triggerAtUtc": at.Add(-20 * time.Hour), "channels": []string{"IN_APP", "EMAIL"},
 	}, nil)
+}
+
+// workday returns the beginning of the nth working day after a time.
+func workday(t time.Time, n int) time.Time {
+	day := t.Truncate(24 * time.Hour)
+	for n > 0 {
+		if day = day.AddDate(0, 0, 1); day.Weekday() != time.Saturday && day.Weekday() != time.Sunday {
+			n--
+		}
+	}
+	return day
 }
