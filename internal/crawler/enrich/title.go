@@ -54,6 +54,9 @@ func neutral(s string) string {
 
 // mark returns the length of the mark that introduces a gender ending.
 func mark(s string) int {
+	if s[0] == '-' {
+		return hyphenMark(s)
+	}
 	switch s[0] {
 	case '/', '*', ':', '_', '(', '.':
 		if len(s) > 1 && s[1] == '-' {
@@ -65,4 +68,21 @@ func mark(s string) int {
 		return len("·")
 	}
 	return 0
+}
+
+// hyphenMark returns the length of the hyphen before a French ending, as in "chef-fe" and "infirmier-ère". Before others it
+// may join a word: "check-in".
+func hyphenMark(s string) int {
+	end := 1
+	for end < len(s) && (s[end] >= 0x80 || letter(s[end])) {
+		end++
+	}
+	if hyphenated[strings.ToLower(s[1:end])] && (end == len(s) || s[end] != '-') {
+		return 1
+	}
+	return 0
+}
+
+var hyphenated = map[string]bool{
+	"e": true, "ne": true, "fe": true, "ère": true, "ière": true, "euse": true, "trice": true, "ive": true,
 }
