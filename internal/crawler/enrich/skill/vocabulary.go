@@ -18,7 +18,8 @@ type vocab struct {
 	skills  []skill
 	root    node
 	context context
-	faults  []string // what the validator complains about
+	turned  []turnedName // German names in the order of a sentence
+	faults  []string     // what the validator complains about
 }
 
 type skill struct{ name, trade string }
@@ -81,6 +82,11 @@ var vocabulary = sync.OnceValue(func() *vocab {
 	for _, path := range tradeFiles() {
 		v.readTrade(path, read(path))
 	}
+	for _, t := range v.turned {
+		if !v.knows(t.name) {
+			v.add(t.name, t.alias)
+		}
+	}
 	return v
 })
 
@@ -114,6 +120,7 @@ func read(path string) []string {
 // readTrade reads the file of one trade: the name of the trade, the occupations that tell it, and its skills.
 func (v *vocab) readTrade(path string, lines []string) {
 	trade, last := "", ""
+	var turned []turnedName
 	for _, l := range lines {
 		if t, ok := strings.CutPrefix(l, "trade: "); ok {
 			trade = t
@@ -139,7 +146,38 @@ func (v *vocab) readTrade(path string, lines []string) {
 				v.add(n, alias{kind: named, skill: id, trade: trade})
 			}
 		}
+		turned = append(turned, turnedNames(names, alias{kind: named, skill: id, trade: trade})...)
 	}
+	v.turned = append(v.turned, turned...)
+}
+
+// knows reports whether a name of whole words is there.
+func (v *vocab) knows(name string) bool {
+	at := &v.root
+	for _, t := range text.Tokenize(name) {
+		if at = at.next[stem(t.Word)]; at == nil {
+			return false
+		}
+	}
+	return len(at.aliases) > 0
+}
+
+// turnedName is a German name in the order of a sentence.
+type turnedName struct {
+	name  string
+	alias alias
+}
+
+// turnedNames returns the names of a noun and an infinitive the other way round, as sentences have them: for "Termine
+// koordinieren" also "koordinieren Termine", for "Sie koordinieren Termine".
+func turnedNames(names []string, a alias) (out []turnedName) {
+	for _, n := range names {
+		noun, verb, two := strings.Cut(n, " ")
+		if two && noun[0] < 'a' && noun[0] >= 'A' && verb == strings.ToLower(verb) && strings.HasSuffix(verb, "en") && !strings.Contains(verb, " ") {
+			out = append(out, turnedName{verb + " " + noun, a})
+		}
+	}
+	return out
 }
 
 // add enters one name with the marks around it.
