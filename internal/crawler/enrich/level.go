@@ -35,8 +35,8 @@ func (p *posting) level() (string, Source, string) {
 	return "", Unknown, ""
 }
 
-// titleLevel returns the highest level that a title names. A title for two levels names none: "Junior or Senior Designer",
-// "Oberarzt oder Leitender Arzt".
+// titleLevel returns the highest level that a title names. A title for beginners and others alike names none: "Junior or Senior
+// Designer".
 func titleLevel(tokens []text.Token) string {
 	var r titleReader
 	for i := 0; i < len(tokens); {
@@ -89,8 +89,12 @@ func (r *titleReader) add(level string, attached bool) {
 
 func (r *titleReader) or() { r.before, r.after = r.best, "" }
 
-// differs reports whether the words before and behind "or" name two levels.
-func (r *titleReader) differs() bool { return r.before != "" && r.after != "" && r.before != r.after }
+// differs reports whether the words before and behind "or" name two levels, one of them below senior.
+func (r *titleReader) differs() bool {
+	return r.before != "" && r.after != "" && r.before != r.after && !(experienced(r.before) && experienced(r.after))
+}
+
+func experienced(level string) bool { return level == "senior" || superiors[level] }
 
 // superiors are the levels of those who lead.
 var superiors = map[string]bool{"lead": true, "principal": true, "manager": true, "director": true}

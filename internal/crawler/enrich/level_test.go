@@ -17,7 +17,7 @@ import (
 //     "Leitender Arzt" a lead, a "Chefarzt" a director
 //   - "Chef de cuisine" and "Head Chef" are names of professions; "Küchenchef" and "jefe de cocina" lead people
 //   - a "Senior Care Assistant" is a senior, "Senior Living" is a place
-//   - a title that is open for two levels has none, and "(Senior)" before a title leaves it open
+//   - a title that is open for beginners and others has no level, and "(Senior)" before a title leaves it open
 var titles = map[string][]string{
 	"internship": {
 		"Software Engineering Intern, Summer", "Marketing Internship (6 months)", "Working Student Data Analytics (m/f/x)", "Electrical Apprentice", "Apprentice Joiner",
@@ -52,7 +52,7 @@ var titles = map[string][]string{
 		"Vorarbeiter Garten- und Landschaftsbau", "Polier Hochbau (m/w/d)", "Leitende/r Physiotherapeut/in", "Schichtführer Spritzguss", "Industriemeister Metall",
 		"Chef d'équipe logistique (H/F)", "Cheffe d'équipe propreté", "Chef de chantier gros œuvre", "Responsable d'équipe support", "Lead développeur front-end", "Chef de quai", "Contremaître",
 		"Jefe/a de Equipo", "Jefa de Turno", "Encargado/a de almacén", "Encargada de tienda", "Líder Técnico .NET", "Capataz de obra", "Supervisor de Ventas", "Jefe de sala",
-		"Leitender Arzt Kardiologie", "Medico caposervizio cardiologia", "Teamleitung Küche und Stv. Betriebsleitung", "Montagechef Fassadenbau",
+		"Leitender Arzt Kardiologie", "Oberarzt oder Leitender Arzt Neurologie", "Medico caposervizio cardiologia", "Teamleitung Küche und Stv. Betriebsleitung", "Montagechef Fassadenbau",
 	},
 	"principal": {
 		"Principal Software Engineer", "Principal Architect, Payments Platform", "Staff Engineer", "Staff Machine Learning Engineer", "Staff Product Designer", "Senior Staff Software Engineer",
@@ -74,7 +74,7 @@ var titles = map[string][]string{
 	},
 	"": {
 		"Marktleitung Stellvertretung (m/w/d)", "Teamleiter-Stellvertreterin Lager", "Directeur général adjoint", "Responsable adjointe de boutique", "Assistant Principal", "Subdirector de Hotel", "Vicedirettrice di filiale", "Zastępca kierownika sklepu",
-		"Assistant Restaurant Manager", "Diretora adjunta de compras", "Plaatsvervangend directeur", "Biträdande enhetschef", "Oberarzt oder Leitender Arzt Neurologie", "Bauleiterin oder Junior Bauleiterin", "CIO Equity Strategist", "Psicologa scolastica I", "Betriebstechniker (TW III)",
+		"Assistant Restaurant Manager", "Diretora adjunta de compras", "Plaatsvervangend directeur", "Biträdande enhetschef", "Bauleiterin oder Junior Bauleiterin", "CIO Equity Strategist", "Psicologa scolastica I", "Betriebstechniker (TW III)",
 		"Stellvertretende Filialleiterin", "Stv. Küchenchef (m/w/d)", "Fachberaterin inkl. Stellvertretung der Filialleiterin", "Deputy Store Manager", "Stellvertretende Hoteldirektion", "Associate Principal, Audit",
 		"Lead Generation Specialist", "Lead Management Specialist", "Staff Nurse", "Staff Accountant", "Chief of Staff to the CEO", "Chief Engineer", "Executive Assistant", "Executive Assistant to the CEO", "Assistant to the Managing Director",
 		"Account Manager", "Key Account Manager, Retail", "Product Manager, Checkout", "Project Manager", "Community Manager", "Case Manager", "Office Manager", "Customer Success Manager", "Stage Manager", "Art Director", "Account Director",

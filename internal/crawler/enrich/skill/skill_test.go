@@ -86,7 +86,7 @@ func TestAmbiguousNamesNeedTheirTradeOrWords(t *testing.T) {
 		{"Sozialpädagogin", "Bezugspersonenarbeit", "Social Work"},
 		{"Network Engineer", "Cisco IOS", "Network Administration, Cisco"},
 		{"Logistiker", "Führerschein für Flurförderzeuge", "Warehouse Management, Forklift Operation"},
-		{"Mechaniker", "Umzug und Entsorgung der Möbel", ""},
+		{"Mechaniker", "Unterhalt und Entsorgung der Geräte", ""},
 	} {
 		if got := found(tt.title, tt.body, asked); got != tt.want {
 			t.Errorf("%s: %s\n got %q\nwant %q", tt.title, tt.body, got, tt.want)
