@@ -56,3 +56,12 @@ func TestBenefitsAndTasksAreNoRequirements(t *testing.T) {
 		}
 	}
 }
+
+// A mark that cuts a sentence in two makes no heading of its first half.
+func TestCutSentenceIsNoHeading(t *testing.T) {
+	t.Parallel()
+	text := "Ihre Aufgaben\nGrundpflege der Gäste\nÜbernahme von\n• Aufgaben als Bezugsperson\nWundversorgung nach Plan\nIhr Profil\nFreude am Beruf"
+	if diff := cmp.Diff(Posting(Input{Title: "x", Description: text}).Skills, []string{"Nursing", "Wound Care"}); diff != "" {
+		t.Errorf("(-got +want)\n%s", diff)
+	}
+}
