@@ -14,6 +14,7 @@ func TestTowns(t *testing.T) {
 		{"Frankfurt am Main, Germany", "Frankfurt", "DE"},
 		{"Villars-Ste-Rose, Switzerland", "Villars-Ste-Rose", "CH"},
 		{"1029 Villars-Ste-Croix", "Villars-Sainte-Croix", "CH"},
+		{", Arbeitsort Schaffhausen", "Schaffhausen", "CH"},
 	}
 	for _, tt := range tests {
 		got := Parse(tt.in).Places
