@@ -201,7 +201,7 @@ func (p *posting) factsLine() (places []place.Place, source Source, evidence str
 }
 
 // maxStated is how many towns a text names at most as the place of one job.
-const maxStated = 2
+const maxStated = 4
 
 // sentencePlaces reads the town behind words such as "for our branch in", and behind a preposition in a sentence that looks for
 // somebody.

@@ -35,6 +35,9 @@ func TestKnownAt(t *testing.T) {
 	if got := KnownAt(d, 3); len(got) != 2 || got[0].City != "Olten" || got[1].City != "Aarau" {
 		t.Errorf("got %v", got)
 	}
+	if got := Known("Faido e Novaggio"); len(got) != 2 {
+		t.Errorf("Italian list: got %v", got)
+	}
 	if got := KnownAt(d, 6); got != nil {
 		t.Errorf("behind the towns: got %v", got)
 	}
