@@ -66,7 +66,6 @@ type titleReader struct {
 // add takes the next level; attached says that no mark or conjunction divides its words from those before them.
 func (r *titleReader) add(level string, attached bool) {
 	rank := levelRank[level]
-	superior := rank > levelRank["senior"] && level != "junior" && level != "internship"
 	switch {
 	case level == otherTitle:
 		r.others = true
@@ -75,7 +74,7 @@ func (r *titleReader) add(level string, attached bool) {
 		if attached && superiors[r.best] { // "Ladenleitung Stellvertretung"
 			r.best = ""
 		}
-	case superior && (r.others || r.deputy), level == "senior" && r.deputy:
+	case superiors[level] && r.others, experienced(level) && r.deputy:
 	default:
 		if rank > levelRank[r.best] {
 			r.best = level

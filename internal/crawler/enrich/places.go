@@ -48,24 +48,15 @@ func (p *posting) statedPlaces(f *Facts) {
 	for _, read := range []func() ([]place.Place, Source, string){p.labelledPlaces, p.titlePlaces, p.factsLine, p.sentencePlaces} {
 		found, source, evidence := read()
 		if len(f.Places) == 1 {
-			found = placesWithin(found, f.Places[0].CountryCode)
+			found = slices.DeleteFunc(found, func(pl place.Place) bool { return pl.City == "" || pl.CountryCode != f.Places[0].CountryCode })
 		}
 		if len(found) > 0 {
+			found[0].Primary = true
 			f.Places, f.Sources.Places = found, source
 			f.addEvidence("places", evidence)
 			return
 		}
 	}
-}
-
-// placesWithin returns the places of a country that are more than the country.
-func placesWithin(all []place.Place, country string) (out []place.Place) {
-	for _, pl := range all {
-		if pl.CountryCode == country && pl.City != "" {
-			out = place.Add(out, pl)
-		}
-	}
-	return out
 }
 
 // american reads "Georgia" as the state when another place of the posting is in the United States.
@@ -148,14 +139,14 @@ func (p *posting) answer(line int, value string) []place.Place {
 
 // titlePlaces reads the towns that a title names in a part of its own or behind a preposition: "Koch 80 % – Uster", "Koch in Uster".
 func (p *posting) titlePlaces() (places []place.Place, source Source, evidence string) {
-	d := p.title
-	from := 0
-	for i := range len(d.Tokens) + 1 {
-		if i < len(d.Tokens) && !dividesTitle(d.Tokens, i) {
+	d, from := p.title, 0
+	for i, t := range d.Tokens {
+		last := i+1 == len(d.Tokens)
+		if (!t.Is(text.Symbol) || strings.Contains("./&", t.Word)) && !last {
 			continue
 		}
-		if from > 0 && from < i {
-			places = join(places, place.Known(d.Text[d.Tokens[from].Start:d.Tokens[i-1].End]))
+		if from > 0 && from <= i {
+			places = join(places, place.Known(strings.Trim(d.Text[d.Tokens[from].Start:t.End], " ()/,|–—-:;%&+")))
 		}
 		from = i + 1
 	}
@@ -165,17 +156,6 @@ func (p *posting) titlePlaces() (places []place.Place, source Source, evidence s
 		}
 	}
 	return places, Title, p.quoteTitle()
-}
-
-// dividesTitle reports whether token i divides two parts of a title.
-func dividesTitle(tokens []text.Token, i int) bool {
-	switch tokens[i].Word {
-	case "–", "—", "|", ",", "(", ")", ":", "%":
-		return true
-	case "-":
-		return tokens[i].Is(text.Spaced)
-	}
-	return false
 }
 
 // The lines that list facts of the job in a row.

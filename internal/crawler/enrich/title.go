@@ -1,6 +1,9 @@
 package enrich
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // endings are the gender endings that titles append to a noun behind a mark.
 var endings = map[string]bool{
@@ -54,8 +57,8 @@ func neutral(s string) string {
 
 // mark returns the length of the mark that introduces a gender ending.
 func mark(s string) int {
-	if s[0] == '-' {
-		return hyphenMark(s)
+	if s[0] == '-' && hyphenated.MatchString(s) {
+		return 1
 	}
 	switch s[0] {
 	case '/', '*', ':', '_', '(', '.':
@@ -70,19 +73,5 @@ func mark(s string) int {
 	return 0
 }
 
-// hyphenMark returns the length of the hyphen before a French ending, as in "chef-fe" and "infirmier-ère". Before others it
-// may join a word: "check-in".
-func hyphenMark(s string) int {
-	end := 1
-	for end < len(s) && (s[end] >= 0x80 || letter(s[end])) {
-		end++
-	}
-	if hyphenated[strings.ToLower(s[1:end])] && (end == len(s) || s[end] != '-') {
-		return 1
-	}
-	return 0
-}
-
-var hyphenated = map[string]bool{
-	"e": true, "ne": true, "fe": true, "ère": true, "ière": true, "euse": true, "trice": true, "ive": true,
-}
+// hyphenated are the endings that French titles append behind a hyphen: "chef-fe". Other words have one of their own: "check-in".
+var hyphenated = regexp.MustCompile(`(?i)^-(e|ne|fe|i?ère|euse|trice|ive)([^-\pL]|$)`)

@@ -135,6 +135,8 @@ func TestSkillsOfOthersAndDeniedOnes(t *testing.T) {
 		"No SAP knowledge needed",
 		"SAP-Kenntnisse sind nicht erforderlich",
 		"Keine Buchhaltung",
+		"Du strebst den Facharzttitel an",
+		"Arbeitszeiten gemäss Einsatzplan",
 		"Fachliche Führung der Ausschreibungen",
 		"Unterstützung der Teamleitung",
 		"Technical leadership of projects",

@@ -18,8 +18,7 @@ type vocab struct {
 	skills  []skill
 	root    node
 	context context
-	turned  []turnedName // German names in the order of a sentence
-	faults  []string     // what the validator complains about
+	faults  []string // what the validator complains about
 }
 
 type skill struct{ name, trade string }
@@ -47,6 +46,7 @@ type alias struct {
 	occupation bool     // counts in the title and in sentences about training
 	ownTrade   bool     // the posting must be of its trade
 	nearby     []string // one of these must begin a word nearby
+	turned     bool     // made of another name; gives way to a listed one
 }
 
 // doubtful reports whether the words alone are not enough.
@@ -82,11 +82,6 @@ var vocabulary = sync.OnceValue(func() *vocab {
 	for _, path := range tradeFiles() {
 		v.readTrade(path, read(path))
 	}
-	for _, t := range v.turned {
-		if !v.knows(t.name) {
-			v.add(t.name, t.alias)
-		}
-	}
 	return v
 })
 
@@ -120,7 +115,6 @@ func read(path string) []string {
 // readTrade reads the file of one trade: the name of the trade, the occupations that tell it, and its skills.
 func (v *vocab) readTrade(path string, lines []string) {
 	trade, last := "", ""
-	var turned []turnedName
 	for _, l := range lines {
 		if t, ok := strings.CutPrefix(l, "trade: "); ok {
 			trade = t
@@ -145,39 +139,21 @@ func (v *vocab) readTrade(path string, lines []string) {
 			if !strings.HasPrefix(n, "-") { // the canonical name is only shown
 				v.add(n, alias{kind: named, skill: id, trade: trade})
 			}
-		}
-		turned = append(turned, turnedNames(names, alias{kind: named, skill: id, trade: trade})...)
-	}
-	v.turned = append(v.turned, turned...)
-}
-
-// knows reports whether a name of whole words is there.
-func (v *vocab) knows(name string) bool {
-	at := &v.root
-	for _, t := range text.Tokenize(name) {
-		if at = at.next[stem(t.Word)]; at == nil {
-			return false
+			if t := turned(n); t != "" {
+				v.add(t, alias{kind: named, skill: id, trade: trade, turned: true})
+			}
 		}
 	}
-	return len(at.aliases) > 0
 }
 
-// turnedName is a German name in the order of a sentence.
-type turnedName struct {
-	name  string
-	alias alias
-}
-
-// turnedNames returns the names of a noun and an infinitive the other way round, as sentences have them: for "Termine
-// koordinieren" also "koordinieren Termine", for "Sie koordinieren Termine".
-func turnedNames(names []string, a alias) (out []turnedName) {
-	for _, n := range names {
-		noun, verb, two := strings.Cut(n, " ")
-		if two && noun[0] < 'a' && noun[0] >= 'A' && verb == strings.ToLower(verb) && strings.HasSuffix(verb, "en") && !strings.Contains(verb, " ") {
-			out = append(out, turnedName{verb + " " + noun, a})
-		}
+// turned returns a German name of a noun and an infinitive the other way round, as sentences have it: for "Termine koordinieren"
+// also "koordinieren Termine", for "Sie koordinieren Termine". Of any other name it returns nothing.
+func turned(name string) string {
+	noun, verb, two := strings.Cut(name, " ")
+	if !two || noun[0] < 'A' || noun[0] > 'Z' || !strings.HasSuffix(verb, "en") || strings.ContainsAny(verb, " []*") || verb != strings.ToLower(verb) {
+		return ""
 	}
-	return out
+	return verb + " " + noun
 }
 
 // add enters one name with the marks around it.
@@ -210,8 +186,15 @@ func (v *vocab) add(name string, a alias) {
 		}
 		at = at.child(key(rest, i, stem(t.Word)))
 	}
-	for _, b := range at.aliases {
-		if b.exact == a.exact {
+	for i, b := range at.aliases {
+		switch {
+		case b.exact != a.exact:
+		case a.turned:
+			return
+		case b.turned:
+			at.aliases[i] = &a
+			return
+		default:
 			v.faults = append(v.faults, fmt.Sprintf("%q is there twice: in %q and %q", bare, v.where(b), v.where(&a)))
 		}
 	}
