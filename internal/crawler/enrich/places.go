@@ -160,7 +160,7 @@ func (p *posting) titlePlaces() (places []place.Place, source Source, evidence s
 
 // The lines that list facts of the job in a row.
 const (
-	maxFactsLine = 14 // words
+	maxFactsLine = 24 // words
 	topLines     = 6  // of a text, where they stand
 )
 
@@ -172,7 +172,11 @@ func (p *posting) factsLine() (places []place.Place, source Source, evidence str
 			continue
 		}
 		for part := range strings.FieldsFuncSeq(p.body.LineText(l), func(r rune) bool { return strings.ContainsRune(",|·•–", r) }) {
-			if places = place.Known(strings.TrimSpace(part)); len(places) > 0 {
+			_, value, labelled := strings.Cut(part, ":") // "Pensum: 80 % | Ort: Uster"
+			if !labelled {
+				value = part
+			}
+			if places = place.Known(strings.TrimSpace(value)); len(places) > 0 {
 				return places, Text, p.body.LineText(l)
 			}
 		}
