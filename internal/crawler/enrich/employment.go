@@ -135,6 +135,9 @@ func (p *posting) stated() (s statements) {
 // and the lone word for an internship in the middle of a title in another language.
 func (p *posting) titleOther(c cue) bool {
 	tokens := p.title.Tokens
+	if h, ok := vocab().levels.At(tokens, c.start); ok && c.value == "internship" {
+		return h.Values[0] == noLevel // as the level has it: an "Intern Demand Planning" is one, an "Internship Coordinator" none
+	}
 	for _, o := range near(p.titleCues, c.end, c.end+2) {
 		if o.set == setEmploymentOther {
 			return true
@@ -145,9 +148,6 @@ func (p *posting) titleOther(c cue) bool {
 	}
 	if c.value != "internship" {
 		return false
-	}
-	if h, ok := vocab().levels.At(tokens, c.start); ok && h.Values[0] == noLevel {
-		return true
 	}
 	return tokens[c.start].Word == "stage" && c.start > 0 && !tokens[c.start-1].Is(text.Symbol) && !p.isFunction(tokens[c.start-1])
 }

@@ -56,3 +56,24 @@ func TestBenefitsAndTasksAreNoRequirements(t *testing.T) {
 		}
 	}
 }
+
+// A mark that cuts a sentence in two makes no heading of its first half.
+func TestCutSentenceIsNoHeading(t *testing.T) {
+	t.Parallel()
+	text := "Ihre Aufgaben\nGrundpflege der Gäste\nÜbernahme von\n• Aufgaben als Bezugsperson\nWundversorgung nach Plan\nIhr Profil\nFreude am Beruf"
+	if diff := cmp.Diff(Posting(Input{Title: "x", Description: text}).Skills, []string{"Nursing", "Wound Care"}); diff != "" {
+		t.Errorf("(-got +want)\n%s", diff)
+	}
+}
+
+func TestHeadingsOfDuties(t *testing.T) {
+	t.Parallel()
+	for _, heading := range []string{
+		"Auf diese Aufgaben freuen Sie sich", "Das lernst du bei uns", "Was Sie bewegen", "Le tue mansioni", "Vos objectifs", "Your key tasks",
+	} {
+		text := "<p>The firm makes things.</p><h3>" + heading + "</h3><p>Wound care</p><h3>Contact</h3><p>Payroll</p>"
+		if diff := cmp.Diff(Posting(Input{Title: "x", Description: text}).Skills, []string{"Wound Care"}); diff != "" {
+			t.Errorf("%s (-got +want)\n%s", heading, diff)
+		}
+	}
+}

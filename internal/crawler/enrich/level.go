@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	noLevel    = "none"
-	otherTitle = "other"
+	noLevel     = "none"
+	otherTitle  = "other"
+	deputyTitle = "deputy"
 )
 
 // levelRank decides between the levels that one title names: a "Senior Director" is a director, an "Intern to the
@@ -34,26 +35,78 @@ func (p *posting) level() (string, Source, string) {
 	return "", Unknown, ""
 }
 
-// titleLevel returns the highest level that a title names. A title for beginners and seniors alike names none.
+// titleLevel returns the highest level that a title names. A title for beginners and others alike names none: "Junior or Senior
+// Designer".
 func titleLevel(tokens []text.Token) string {
-	best, others, junior, senior := "", false, false, false
+	var r titleReader
 	for i := 0; i < len(tokens); {
-		level, end := levelAt(tokens, i)
-		switch {
-		case level == otherTitle:
-			others = true
-		case others && levelRank[level] > levelRank["senior"] && level != "junior" && level != "internship":
-			// "Assistant to the Director"
-		case levelRank[level] > levelRank[best]:
-			best = level
+		if alternatives[tokens[i].Word] {
+			r.or()
 		}
-		junior, senior = junior || level == "junior", senior || level == "senior"
+		level, end := levelAt(tokens, i)
+		r.add(level, i > 0 && !divides(tokens[i-1]))
 		i = end
 	}
-	if best == noLevel || best == "junior" && senior {
+	if r.best == "" || r.best == noLevel || r.best == "junior" && r.senior || r.differs() {
 		return ""
 	}
-	return best
+	return r.best
+}
+
+// titleReader collects the levels of a title from left to right.
+type titleReader struct {
+	best   string // the highest so far
+	before string // the highest of what stands before the last "or"
+	after  string // the highest of what stands behind it
+	senior bool
+	others bool // what follows is the title of somebody else: "Assistant to the Director"
+	deputy bool // what follows is deputised for: "Stv. Filialleiter"
+}
+
+// add takes the next level; attached says that no mark or conjunction divides its words from those before them.
+func (r *titleReader) add(level string, attached bool) {
+	rank := levelRank[level]
+	switch {
+	case level == otherTitle:
+		r.others = true
+	case level == deputyTitle:
+		r.deputy = true
+		if attached && superiors[r.best] { // "Ladenleitung Stellvertretung"
+			r.best = ""
+		}
+	case superiors[level] && r.others, experienced(level) && r.deputy:
+	default:
+		if rank > levelRank[r.best] {
+			r.best = level
+		}
+		if rank > levelRank[r.after] {
+			r.after = level
+		}
+	}
+	r.senior = r.senior || level == "senior"
+}
+
+func (r *titleReader) or() { r.before, r.after = r.best, "" }
+
+// differs reports whether the words before and behind "or" name two levels, one of them below senior.
+func (r *titleReader) differs() bool {
+	return r.before != "" && r.after != "" && r.before != r.after && !(experienced(r.before) && experienced(r.after))
+}
+
+func experienced(level string) bool { return level == "senior" || superiors[level] }
+
+// superiors are the levels of those who lead.
+var superiors = map[string]bool{"lead": true, "principal": true, "manager": true, "director": true}
+
+var alternatives = map[string]bool{"or": true, "oder": true, "ou": true, "oppure": true}
+
+// divides reports whether a token divides two titles.
+func divides(t text.Token) bool {
+	switch t.Word {
+	case "/", ",", "|", "–", "—", "&", "+", ";", ":", "und", "oder", "and", "or", "et", "ou", "e", "y", "en", "och", "i":
+		return true
+	}
+	return false
 }
 
 // levelAt returns the level that the words at token i name and where to look next.
@@ -87,10 +140,20 @@ func listedLevel(tokens []text.Token, i, end int, level string) string {
 		return "director" // of a school
 	case end == i+1 && word == "manager" && i > 0 && (!tokens[i-1].Is(text.Symbol) || i > 1 && tokens[i-2].Word == "managerin"):
 		return "" // a "Field Marketing Manager" may be nobody's superior
+	case level == "director" && end == i+1 && chief(word) && end < len(tokens) && !ends(tokens[end]):
+		return "" // a "CIO Equity Strategist" works for the office
 	case level == "senior" && alternative(tokens, i, end):
 		return "" // "Associate / Senior Associate" is for both
 	}
 	return level
+}
+
+// chief reports whether a word is "CEO" or one of its like.
+func chief(word string) bool { return len(word) <= 4 && word[0] == 'c' && word[len(word)-1] == 'o' }
+
+// ends reports whether a token ends a title or links it to its field: "CTO, Payments", "COO and Partner".
+func ends(t text.Token) bool {
+	return t.Is(text.Symbol) || divides(t) || t.Word == "of" || t.Word == "for" || t.Is(text.Digit)
 }
 
 // bracketed reports whether the words are in brackets of their own that do not end the title.
@@ -145,16 +208,25 @@ func numbered(tokens []text.Token, i int) string {
 	t := tokens[i]
 	switch t.Word {
 	case "i", "ii", "iii":
+		if before := tokens[i-1]; t.Word == "i" && !graded[before.Word] || before.Is(text.Caps) {
+			return "" // the class of a salary, or the number of a plant: "Operatore sociale I", "(PMC III)"
+		}
 		if t.Is(text.Upper) || t.Is(text.Caps) {
 			return [...]string{"", "junior", "mid", "senior"}[len(t.Word)]
 		}
 	case "1", "2", "3":
-		switch tokens[i-1].Word {
-		case "engineer", "developer", "analyst", "scientist", "programmer", "designer", "accountant":
+		if graded[tokens[i-1].Word] {
 			return [...]string{"junior", "mid", "senior"}[t.Word[0]-'1']
 		}
 	}
 	return ""
+}
+
+// graded are the occupations whose grades English titles number.
+var graded = map[string]bool{
+	"engineer": true, "developer": true, "analyst": true, "scientist": true, "programmer": true, "designer": true, "accountant": true,
+	"technician": true, "specialist": true, "associate": true, "administrator": true, "representative": true, "architect": true,
+	"consultant": true, "researcher": true,
 }
 
 // suffixLevel returns the level of a compound by its longest known ending: a "Filialleiter" leads people, a "Projektleiter"

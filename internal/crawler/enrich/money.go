@@ -142,8 +142,11 @@ func amountAt(d *text.Doc, i, end int) (amount, bool) {
 			j++
 		}
 	}
-	if !scaled && a.factor == 1000 && word(j) == "t" && word(j+1) == "€" { // "65 T€"
-		a.value, a.scaled, j = a.value*1000, true, j+1
+	if a.factor == 1000 && word(j) == "t" && word(j+1) == "€" { // "65 T€", and once for "65 k T€"
+		if !a.scaled {
+			a.value, a.scaled = a.value*1000, true
+		}
+		j++
 	}
 	if k := pesoMillions(d, j, end); k > 0 && value <= 60 {
 		a.value, a.scaled, a.factor, a.end, a.currency = value*1e6, true, 1e6, k, "$"

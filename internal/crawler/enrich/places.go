@@ -32,18 +32,31 @@ func (p *posting) places(f *Facts) (workplace string) {
 			}
 		}
 	}
+	place.SettleNamesakes(f.Places)
+	american(f.Places)
 	if len(f.Places) > 0 {
-		place.SettleNamesakes(f.Places)
-		american(f.Places)
 		f.Sources.Places = Board
-		return workplace
 	}
-	var evidence string
-	if f.Places, evidence = p.textPlaces(); len(f.Places) > 0 {
-		f.Sources.Places = Text
-		f.addEvidence("places", evidence)
+	if len(f.Places) == 0 || len(f.Places) == 1 && f.Places[0].City == "" && f.Places[0].Region == "" {
+		p.statedPlaces(f)
 	}
 	return workplace
+}
+
+// statedPlaces fills in the places that title or text state. Beside the country that the board states, those in it count.
+func (p *posting) statedPlaces(f *Facts) {
+	for _, read := range []func() ([]place.Place, Source, string){p.labelledPlaces, p.titlePlaces, p.factsLine, p.sentencePlaces} {
+		found, source, evidence := read()
+		if len(f.Places) == 1 {
+			found = slices.DeleteFunc(found, func(pl place.Place) bool { return pl.City == "" || pl.CountryCode != f.Places[0].CountryCode })
+		}
+		if len(found) > 0 {
+			found[0].Primary = true
+			f.Places, f.Sources.Places = found, source
+			f.addEvidence("places", evidence)
+			return
+		}
+	}
 }
 
 // american reads "Georgia" as the state when another place of the posting is in the United States.
@@ -59,46 +72,155 @@ func american(places []place.Place) {
 	}
 }
 
-// How many words the line of a place has at most, with its label and without.
+// How many words the line of a place has at most, with its label and without, and how many lines an address has.
 const (
 	maxPlaceLine   = 30
 	maxPlaceAnswer = 20
+	maxAddress     = 4
 )
 
-// textPlaces reads what stands behind a label for the place of work.
-func (p *posting) textPlaces() ([]place.Place, string) {
+// labelledPlaces reads what stands behind a label for the place of work.
+func (p *posting) labelledPlaces() ([]place.Place, Source, string) {
 	for _, c := range p.cues {
 		l := p.body.Lines[c.line]
 		if c.set != setPlaceLabel || c.start != l.From || l.To-l.From > maxPlaceLine {
 			continue
 		}
-		value := ""
 		if c.end < l.To && p.body.Tokens[c.end].Word == ":" {
-			value = strings.TrimSpace(p.body.Text[p.body.Tokens[c.end].End:l.End])
-		} else if c.end < l.To || l.Kind != text.Heading {
+			value := strings.TrimSpace(p.body.Text[p.body.Tokens[c.end].End:l.End])
+			if places := p.answer(c.line, value); len(places) > 0 {
+				return places, Text, p.quote(c.line, l.From, l.To)
+			}
+			if value != "" {
+				continue
+			}
+		} else if c.end < l.To { // "Arbeitsort Winterthur"
+			if places := place.Known(p.body.Text[p.body.Tokens[c.end].Start:l.End]); len(places) > 0 {
+				return places, Text, p.quote(c.line, l.From, l.To)
+			}
+			continue
+		} else if l.Kind != text.Heading {
 			continue
 		}
-		line := c.line
-		if value == "" && line+1 < len(p.body.Lines) {
-			if next := p.body.Lines[line+1]; next.To-next.From <= maxPlaceAnswer && next.Kind != text.Heading {
-				line, value = line+1, p.body.LineText(next)
-			}
-		}
-		at := p.body.Lines[line]
-		if p.namesCompany(at.From, at.To) {
-			continue // "Location: we have offices in Oslo and Bergen"
-		}
-		if places := place.Parse(plainPlace(value)).Places; len(places) > 0 {
-			return places, p.quote(line, at.From, at.To)
+		if places, at := p.address(c.line + 1); len(places) > 0 {
+			return places, Text, p.quote(at, p.body.Lines[at].From, p.body.Lines[at].To)
 		}
 	}
-	return nil, ""
+	return nil, Unknown, ""
 }
 
-// namesCompany reports whether tokens [lo, hi) speak of the company. "US" in capitals is the country.
+// address reads the first place in the lines of an address that starts with a line.
+func (p *posting) address(from int) (places []place.Place, at int) {
+	for at = from; at < len(p.body.Lines) && at < from+maxAddress; at++ {
+		l := p.body.Lines[at]
+		if l.To-l.From > maxPlaceAnswer || l.Kind == text.Heading {
+			return nil, at
+		}
+		value := p.body.LineText(l)
+		if at == from {
+			places = p.answer(at, value)
+		} else {
+			places = place.Known(value) // street and house before it, postal code and town here
+		}
+		if len(places) > 0 {
+			return places, at
+		}
+	}
+	return nil, at
+}
+
+// answer reads the places on a line that answers a label, unless it speaks of the company.
+func (p *posting) answer(line int, value string) []place.Place {
+	if l := p.body.Lines[line]; p.namesCompany(l.From, l.To) {
+		return nil // "Location: we have offices in Oslo and Bergen"
+	}
+	return place.Parse(plainPlace(value)).Places
+}
+
+// titlePlaces reads the towns that a title names in a part of its own or behind a preposition: "Koch 80 % – Uster", "Koch in Uster".
+func (p *posting) titlePlaces() (places []place.Place, source Source, evidence string) {
+	d, from := p.title, 0
+	for i, t := range d.Tokens {
+		last := i+1 == len(d.Tokens)
+		if (!t.Is(text.Symbol) || strings.Contains("./&", t.Word)) && !last {
+			continue
+		}
+		if from > 0 && from <= i {
+			places = join(places, place.Known(strings.Trim(d.Text[d.Tokens[from].Start:t.End], " ()/,|–—-:;%&+")))
+		}
+		from = i + 1
+	}
+	for _, c := range p.titleCues {
+		if c.set == setPlaceIn || c.set == setPlaceBefore {
+			places = join(places, place.KnownAt(d, c.end))
+		}
+	}
+	return places, Title, p.quoteTitle()
+}
+
+// The lines that list facts of the job in a row.
+const (
+	maxFactsLine = 24 // words
+	topLines     = 6  // of a text, where they stand
+)
+
+// factsLine reads a part of a short line at the top of the text that also states the hours: "80 %, Uster, unbefristet".
+func (p *posting) factsLine() (places []place.Place, source Source, evidence string) {
+	for _, l := range p.body.Lines[:min(topLines, len(p.body.Lines))] {
+		tokens := p.body.LineTokens(l)
+		if len(tokens) > maxFactsLine || !slices.ContainsFunc(tokens, func(t text.Token) bool { return t.Word == "%" }) {
+			continue
+		}
+		for part := range strings.FieldsFuncSeq(p.body.LineText(l), func(r rune) bool { return strings.ContainsRune(",|·•–", r) }) {
+			_, value, labelled := strings.Cut(part, ":") // "Pensum: 80 % | Ort: Uster"
+			if !labelled {
+				value = part
+			}
+			if places = place.Known(strings.TrimSpace(value)); len(places) > 0 {
+				return places, Text, p.body.LineText(l)
+			}
+		}
+	}
+	return nil, Unknown, ""
+}
+
+// maxStated is how many towns a text names at most as the place of one job.
+const maxStated = 4
+
+// sentencePlaces reads the town behind words such as "for our branch in", and behind a preposition in a sentence that looks for
+// somebody.
+func (p *posting) sentencePlaces() (places []place.Place, source Source, evidence string) {
+	for _, c := range p.cues {
+		if c.set != setPlaceBefore && c.set != setPlaceIn || c.foreign || p.sections[c.line] == sectionLegal {
+			continue
+		}
+		if lo, hi := p.sentence(c.line, c.start, c.end); c.set == setPlaceIn && !p.has(setSeek, lo, hi) {
+			continue
+		}
+		found := place.KnownAt(p.body, c.end)
+		if len(found) > 0 && evidence == "" {
+			evidence = p.quote(c.line, c.start, c.end)
+		}
+		places = join(places, found)
+	}
+	if len(places) > maxStated {
+		return nil, Unknown, ""
+	}
+	return places, Text, evidence
+}
+
+func join(all, more []place.Place) []place.Place {
+	for _, pl := range more {
+		all = place.Add(all, pl)
+	}
+	return all
+}
+
+// namesCompany reports whether tokens [lo, hi) say "we" or "our". "US" in capitals is the country, and a noun may be part of the
+// address: "company headquarters, Leeds".
 func (p *posting) namesCompany(lo, hi int) bool {
 	return slices.ContainsFunc(near(p.cues, lo, hi), func(c cue) bool {
-		return c.set == setWe && !c.foreign && !p.body.Tokens[c.start].Is(text.Caps)
+		return c.set == setWe && !c.foreign && p.isFunction(p.body.Tokens[c.start]) && !p.body.Tokens[c.start].Is(text.Caps)
 	})
 }
 

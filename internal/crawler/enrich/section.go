@@ -112,10 +112,15 @@ func heads(d *text.Doc, i int) bool {
 		return false
 	}
 	if i+1 < len(d.Lines) && d.Lines[i+1].Kind == text.Item && l.Kind == text.Paragraph {
-		return true
+		return !trailsOff(d.LineTokens(l))
 	}
 	h, ok := vocab().headings.At(d.Tokens[:l.To], l.From)
 	return ok && (h.End == l.To || h.End == l.To-1 && d.Tokens[h.End].Is(text.Symbol))
+}
+
+// trailsOff reports whether a line ends within a sentence, which a stray mark cut: "Übernahme von".
+func trailsOff(tokens []text.Token) bool {
+	return vocab().function[tokens[len(tokens)-1].Word] != 0 && sectionOf(tokens, nil) == sectionOther
 }
 
 // sectionOf reads a heading. A phrase in the middle of a long heading is chance, so the phrases must make up a good part

@@ -1,6 +1,9 @@
 package enrich
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // endings are the gender endings that titles append to a noun behind a mark.
 var endings = map[string]bool{
@@ -54,6 +57,9 @@ func neutral(s string) string {
 
 // mark returns the length of the mark that introduces a gender ending.
 func mark(s string) int {
+	if s[0] == '-' && hyphenated.MatchString(s) {
+		return 1
+	}
 	switch s[0] {
 	case '/', '*', ':', '_', '(', '.':
 		if len(s) > 1 && s[1] == '-' {
@@ -66,3 +72,6 @@ func mark(s string) int {
 	}
 	return 0
 }
+
+// hyphenated are the endings that French titles append behind a hyphen: "chef-fe". Other words have one of their own: "check-in".
+var hyphenated = regexp.MustCompile(`(?i)^-(e|ne|fe|i?ère|euse|trice|ive)([^-\pL]|$)`)

@@ -44,6 +44,9 @@ const (
 	setWork
 	setWorkplaceLabel
 	setPlaceLabel
+	setPlaceBefore
+	setPlaceIn
+	setSeek
 	setEmployment
 	setEmploymentLabel
 	setEmploymentOther
@@ -69,7 +72,8 @@ var setNames = [setCount]string{
 	setMinimum: "minimum", setUpTo: "upto", setOptional: "optional", setDay: "day", setWeek: "week", setYears: "years",
 	setHeading: "heading", setRemote: "remote", setHome: "home", setHybrid: "hybrid", setOnsite: "onsite", setOffice: "office",
 	setFully: "fully", setOffered: "offered", setDepends: "depends", setWork: "work", setWorkplaceLabel: "workplace-label",
-	setPlaceLabel: "place-label", setEmployment: "employment", setEmploymentLabel: "employment-label",
+	setPlaceLabel: "place-label", setPlaceBefore: "place-before", setPlaceIn: "place-in",
+	setSeek: "seek", setEmployment: "employment", setEmploymentLabel: "employment-label",
 	setEmploymentOther: "employment-other", setHours: "hours", setWorkload: "workload", setPay: "pay", setPayOther: "pay-other",
 	setGross: "gross", setPeriod: "period", setExperience: "experience", setExperienceOther: "experience-other",
 	setLanguage: "language", setLanguageNeed: "language-need", setLanguageOther: "language-other", setLevel: "level",

@@ -51,7 +51,7 @@ func TestValuesOfLanguageFiles(t *testing.T) {
 			case setEmployment:
 				ok = kindNames[p.value] != 0
 			case setLevel:
-				ok = levelRank[p.value] != 0 || p.value == otherTitle
+				ok = levelRank[p.value] != 0 || p.value == otherTitle || p.value == deputyTitle
 			case setPeriod:
 				_, ok = payRanges[p.value]
 			}

@@ -141,4 +141,5 @@ var noise = []string{"office", "offices", "headquarters", "HQ", "campus", "area"
 	"timezone", "time zone", "EST", "CET", "PST", "UTC", "GMT", "timezones", "hours", "field", "field based", "warehouse",
 	"distribution center", "hub", "branch", "full time", "part time", "full-time", "part-time", "mehrere standorte",
 	"plusieurs sites", "varias ubicaciones", "remote friendly", "remote-friendly", "travel required", "friendly", "eligible",
-	"in", "the", "within", "from", "days", "week", "per", "a"}
+	"in", "the", "within", "from", "days", "week", "per", "a", "arbeitsort", "einsatzort", "dienstort", "lieu de travail",
+	"luogo di lavoro", "sede di lavoro"}

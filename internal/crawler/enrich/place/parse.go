@@ -192,7 +192,7 @@ func (p *parser) joinsPlaces(i int) bool {
 }
 
 var conjunctions = map[string]bool{
-	"or": true, "and": true, "oder": true, "und": true, "ou": true, "et": true, "y": true, "o": true, "u": true,
+	"or": true, "and": true, "oder": true, "und": true, "ou": true, "et": true, "y": true, "o": true, "u": true, "e": true,
 	"sowie": true, "bzw": true,
 }
 

@@ -12,7 +12,9 @@ func TestTowns(t *testing.T) {
 		{"Luxembourg", "", "LU"},
 		{"Halle (Saale), Deutschland", "Halle", "DE"},
 		{"Frankfurt am Main, Germany", "Frankfurt", "DE"},
-		{"Villars-Ste-Croix, Switzerland", "Villars-Ste-Croix", "CH"},
+		{"Villars-Ste-Rose, Switzerland", "Villars-Ste-Rose", "CH"},
+		{"1029 Villars-Ste-Croix", "Villars-Sainte-Croix", "CH"},
+		{", Arbeitsort Schaffhausen", "Schaffhausen", "CH"},
 	}
 	for _, tt := range tests {
 		got := Parse(tt.in).Places

@@ -80,9 +80,34 @@ func TestAmbiguousNamesNeedTheirTradeOrWords(t *testing.T) {
 		{"Nurse", "Let us Go", "Nursing"},
 		{"Waiter", "You will love Swift replies", "Table Service"},
 		{"Physician", "You speak for a chief, swift and rusty", "Medical Degree"},
+		{"Clerk", "Zulage bei Heirat oder PACS", ""},
+		{"Radiologiefachfrau", "Arbeit mit RIS und PACS", "Radiography, PACS"},
+		{"Clerk", "Automated dispensing stage", ""},
+		{"Sozialpädagogin", "Bezugspersonenarbeit", "Social Work"},
+		{"Network Engineer", "Cisco IOS", "Network Administration, Cisco"},
+		{"Logistiker", "Führerschein für Flurförderzeuge", "Warehouse Management, Forklift Operation"},
+		{"Mechaniker", "Unterhalt und Entsorgung der Geräte", ""},
 	} {
 		if got := found(tt.title, tt.body, asked); got != tt.want {
 			t.Errorf("%s: %s\n got %q\nwant %q", tt.title, tt.body, got, tt.want)
+		}
+	}
+}
+
+// Sentences turn names round and put "our" in them.
+func TestNamesInSentences(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"Sie koordinieren Termine":                            "Calendar Management",
+		"Beratung unserer Kundschaft":                         "Customer Advice",
+		"Betreuung von frisch operierten Patientinnen":        "Patient Care",
+		"Mehrjährige Berufserfahrung auf der Intensivstation": "Intensive Care",
+		"Personelle Führung der Abteilung":                    "People Management",
+		"Vous assurez le suivi de nos patients":               "Patient Care",
+		"Durchführung der Datenmigration":                     "Data Migration",
+	} {
+		if got := found("", body, asked); got != want {
+			t.Errorf("%s\n got %q\nwant %q", body, got, want)
 		}
 	}
 }
@@ -110,6 +135,12 @@ func TestSkillsOfOthersAndDeniedOnes(t *testing.T) {
 		"No SAP knowledge needed",
 		"SAP-Kenntnisse sind nicht erforderlich",
 		"Keine Buchhaltung",
+		"Du strebst den Facharzttitel an",
+		"Arbeitszeiten gemäss Einsatzplan",
+		"Fachliche Führung der Ausschreibungen",
+		"Unterstützung der Teamleitung",
+		"Technical leadership of projects",
+		"Programmes in partnership with Statistics and Regulatory Affairs",
 	} {
 		if got := found("", body, asked); got != "" {
 			t.Errorf("%s\n got %q", body, got)
@@ -128,7 +159,7 @@ func TestOnlySentencesAboutTheJobCount(t *testing.T) {
 		{"<p>You will install heat pumps.</p>", mentioned, "Heat Pumps"},
 		{"<p>Wir suchen jemanden für die Wundversorgung.</p>", mentioned, "Wound Care"},
 		{"<p>Die Privatklinik ist bekannt für Kardiologie.</p>", mentioned, ""},
-		{"<p>In der Kardiologie betreuen Sie Patientinnen.</p>", mentioned, "Cardiology"},
+		{"<p>In der Kardiologie betreuen Sie Patientinnen.</p>", mentioned, "Cardiology, Patient Care"},
 		{"<ul><li>Massage und sechs Wochen Ferien</li></ul>", mentioned, ""},
 		{"<ul><li>Wundversorgung</li></ul>", func(int) Trust { return Ignored }, ""},
 	} {

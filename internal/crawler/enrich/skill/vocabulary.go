@@ -46,6 +46,7 @@ type alias struct {
 	occupation bool     // counts in the title and in sentences about training
 	ownTrade   bool     // the posting must be of its trade
 	nearby     []string // one of these must begin a word nearby
+	turned     bool     // made of another name; gives way to a listed one
 }
 
 // doubtful reports whether the words alone are not enough.
@@ -138,8 +139,21 @@ func (v *vocab) readTrade(path string, lines []string) {
 			if !strings.HasPrefix(n, "-") { // the canonical name is only shown
 				v.add(n, alias{kind: named, skill: id, trade: trade})
 			}
+			if t := turned(n); t != "" {
+				v.add(t, alias{kind: named, skill: id, trade: trade, turned: true})
+			}
 		}
 	}
+}
+
+// turned returns a German name of a noun and an infinitive the other way round, as sentences have it: for "Termine koordinieren"
+// also "koordinieren Termine", for "Sie koordinieren Termine". Of any other name it returns nothing.
+func turned(name string) string {
+	noun, verb, two := strings.Cut(name, " ")
+	if !two || noun[0] < 'A' || noun[0] > 'Z' || !strings.HasSuffix(verb, "en") || strings.ContainsAny(verb, " []*") || verb != strings.ToLower(verb) {
+		return ""
+	}
+	return verb + " " + noun
 }
 
 // add enters one name with the marks around it.
@@ -172,8 +186,15 @@ func (v *vocab) add(name string, a alias) {
 		}
 		at = at.child(key(rest, i, stem(t.Word)))
 	}
-	for _, b := range at.aliases {
-		if b.exact == a.exact {
+	for i, b := range at.aliases {
+		switch {
+		case b.exact != a.exact:
+		case a.turned:
+			return
+		case b.turned:
+			at.aliases[i] = &a
+			return
+		default:
 			v.faults = append(v.faults, fmt.Sprintf("%q is there twice: in %q and %q", bare, v.where(b), v.where(&a)))
 		}
 	}
