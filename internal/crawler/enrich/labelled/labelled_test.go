@@ -1,6 +1,7 @@
 package labelled
 
 import (
+	"slices"
 	"testing"
 
 	"rolecall/internal/crawler/enrich/evaluate"
@@ -24,7 +25,13 @@ func TestWholePostings(t *testing.T) {
 	r := measure(t, "whole")
 	t.Logf("%d postings\n%s\n%s", r.Postings, r.Table(), r.List(30))
 	for _, field := range evaluate.Fields {
+		if field == evaluate.TextPlaces { // the texts have no labels for it
+			continue
+		}
 		s, want := r.ByField[field], bounds[field]
+		if want.precision == 0 {
+			t.Errorf("%s has no bounds", field)
+		}
 		if s.Precision() < want.precision || s.Recall() < want.recall {
 			t.Errorf("%s: precision %.3f (want %.2f), recall %.3f (want %.2f)", field, s.Precision(), want.precision, s.Recall(), want.recall)
 		}
@@ -37,9 +44,9 @@ func measure(t *testing.T, kind string) *evaluate.Report {
 	if err != nil || len(examples) == 0 {
 		t.Fatalf("%d examples: %v", len(examples), err)
 	}
-	fields := evaluate.Fields
+	fields := slices.Clone(evaluate.Fields)
 	if kind == "shapes" { // their lists of requirements are not labelled
-		fields = fields[:len(fields)-1]
+		fields = slices.DeleteFunc(fields, func(f string) bool { return f == "requirements" })
 	}
 	r := evaluate.NewReport()
 	for _, e := range examples {
