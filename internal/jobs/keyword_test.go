@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ func TestKeywordIsInterpretedWhenAsked(t *testing.T) {
 	want := oas.Understood{
 		Keyword: "python", Filters: []oas.UnderstoodFilter{{Text: "remote", Filter: "workplaceType", Value: "remote"},
 			{Text: "berlin", Filter: "location", Value: "Berlin"}},
-		Corrected: []oas.Correction{}, Suggestion: oas.NilString{Null: true},
+		Ignored: []string{}, Corrected: []oas.Correction{}, Suggestion: oas.NilString{Null: true},
 	}
 	if diff := cmp.Diff(u, want); diff != "" {
 		t.Errorf("understood: (-got +want)\n%s", diff)
@@ -72,6 +73,77 @@ func TestKeywordIsInterpretedWhenAsked(t *testing.T) {
 	}
 	if got := w.ids(values("keyword", "onsite python")); len(got) != 1 || got[0] != onsite {
 		t.Errorf("as a word, onsite finds %v", got)
+	}
+}
+
+func TestSentenceIsUnderstood(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	remote := w.post(func(p *post) {
+		p.Title, p.Workplace, p.Places = "Python Developer", new("remote"), []place{{"Berlin", "Germany"}}
+		p.PayMax, p.Currency, p.Period = new(int64(90_000)), new("EUR"), new("year")
+	})
+	unpriced := w.post(func(p *post) {
+		p.Title, p.Workplace, p.Places = "Python Engineer", new("remote"), []place{{"Munich", "Germany"}}
+	})
+	junior := w.post(func(p *post) {
+		p.Title, p.Level, p.FirstSeen = "Go Engineer", new("junior"), now.Add(-3*24*time.Hour)
+	})
+	only := func(ids ...uuid.UUID) []uuid.UUID { return ids }
+	for keyword, want := range map[string]struct {
+		ids     []uuid.UUID
+		filters string
+		ignored []string
+	}{
+		"remote python jobs in germany at least 70k": {only(remote), "workplaceType=remote location=Germany compensationMin=70000",
+			[]string{"jobs", "in", "at least"}},
+		"jobs in münchen":          {only(unpriced), "location=Munich", []string{"jobs", "in"}},
+		"python 5000 € im Monat":   {only(remote), "compensationMin=60000EUR", []string{}},
+		"python not developer":     {only(unpriced), "exclude=developer", []string{}},
+		"entry level engineer":     {only(junior), "careerLevel=junior", []string{}},
+		"go developer":             {only(junior), "", []string{}},
+		"engineer last week":       {only(unpriced, junior), "postedWithin=week", []string{}},
+		"engineer today":           {only(unpriced), "postedWithin=today", []string{}},
+		`python "jobs" in germany`: {nil, "location=Germany", []string{"in"}},
+	} {
+		page, u := w.understood(values("keyword", keyword, "interpret", "true", "correct", "true"))
+		var filters []string
+		for _, f := range u.Filters {
+			filters = append(filters, string(f.Filter)+"="+f.Value+f.Currency.Or(""))
+		}
+		var ids []uuid.UUID
+		for _, p := range page.Content {
+			ids = append(ids, p.ID)
+		}
+		slices.SortFunc(ids, func(a, b uuid.UUID) int { return strings.Compare(a.String(), b.String()) })
+		slices.SortFunc(want.ids, func(a, b uuid.UUID) int { return strings.Compare(a.String(), b.String()) })
+		if !slices.Equal(ids, want.ids) || strings.Join(filters, " ") != want.filters || !slices.Equal(u.Ignored, want.ignored) ||
+			len(u.Corrected) != 0 {
+			t.Errorf("%s: got %v, want %v, understood as %+v", keyword, ids, want.ids, u)
+		}
+	}
+	// An amount that is typed finds what the same amount in its filter finds.
+	for _, more := range []string{"", "&includeUnpriced=true"} {
+		typed := w.search(values("keyword", "python 70k", "interpret", "true") + more)
+		set := w.search(values("keyword", "python", "interpret", "true", "compensationMin", "70000") + more)
+		if typed.TotalElements != set.TotalElements {
+			t.Errorf("typed amount finds %d, the filter %d", typed.TotalElements, set.TotalElements)
+		}
+	}
+	// Without being asked for, every word must occur.
+	if page := w.search(values("keyword", "jobs in münchen")); page.TotalElements != 0 {
+		t.Errorf("uninterpreted: %d postings", page.TotalElements)
+	}
+}
+
+func TestUnderstoodWordIsNotCorrected(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.post(func(p *post) { p.Title, p.Places = "Nurse", []place{{"Lund", "Sweden"}} })
+	w.post(func(p *post) { p.Title = "Cook for lunch" })
+	_, u := w.understood(values("keyword", "cook lund", "interpret", "true", "correct", "true"))
+	if len(u.Corrected) != 0 {
+		t.Errorf("the name of a place was corrected: %+v", u)
 	}
 }
 

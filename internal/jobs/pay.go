@@ -66,9 +66,6 @@ func (r Rates) orBuiltIn() Rates {
 	return Rates{Date: r.Date, PerEuro: maps.Clone(r.PerEuro), text: r.text}
 }
 
-// perYear is the number of periods in a year.
-var perYear = map[string]float64{"hour": 2080, "day": 260, "week": 52, "month": 12, "year": 1}
-
 // PayAbout is yearly pay in another currency or from another period than the posting names.
 type PayAbout struct {
 	Min, Max int64
@@ -82,7 +79,7 @@ func (r Rates) about(p *store.Posting, currency string) *PayAbout {
 		return nil
 	}
 	from := *p.CompensationCurrency
-	factor := perYear[*p.CompensationPeriod]
+	factor := index.PerYear[*p.CompensationPeriod]
 	if from == currency && factor == 1 {
 		return nil
 	}

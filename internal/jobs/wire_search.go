@@ -248,8 +248,13 @@ func wireUnderstood(u Understood) oas.Understood {
 	return oas.Understood{
 		Keyword: u.Words.String(),
 		Filters: convert(u.Filters, func(f index.Understood) oas.UnderstoodFilter {
-			return oas.UnderstoodFilter{Text: f.Text, Filter: oas.UnderstoodFilterFilter(f.Filter), Value: f.Value}
+			out := oas.UnderstoodFilter{Text: f.Text, Filter: oas.UnderstoodFilterFilter(f.Filter), Value: f.Value}
+			if f.Currency != "" {
+				out.Currency = oas.NewOptString(f.Currency)
+			}
+			return out
 		}),
+		Ignored:    append([]string{}, u.Ignored...),
 		Corrected:  convert(u.Corrected, func(c index.Correction) oas.Correction { return oas.Correction(c) }),
 		Suggestion: nilString(&u.Suggestion),
 	}

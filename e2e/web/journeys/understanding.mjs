@@ -48,8 +48,38 @@ export default async function (stage) {
   await leads(page, /keyword=%22remote%22\+python/)
   await vanishes(page.getByText('remote → Workplace: Remote'))
   assert.equal(await field.inputValue(), '"remote" python')
+  await search('remote java')
+  await page.getByRole('button', { name: 'Remove filter Workplace: Remote' }).click()
+  await leads(page, '**/find?keyword=java')
+
+  // What was understood is ticked. A second value makes both a filter, and finds as many as the counts say.
+  const filters = page.getByRole('complementary')
+  const { totalElements: remote } = await search('remote engineer')
+  await appears(filters.getByRole('checkbox', { name: /^Remote/, checked: true }))
+  const both = filters.getByRole('checkbox', { name: /^Hybrid/ })
+  const hybrid = await both.evaluate((box) => Number(box.labels[0].innerText.match(/\d+/)[0]))
+  await both.click()
+  await leads(page, /keyword=engineer&workplaceType=remote&workplaceType=hybrid$/)
+  await comes('remote and hybrid postings', async () => (await found.innerText()) === `${remote + hybrid} postings`)
+  await both.click()
+  await comes('remote postings alone', async () => (await found.innerText()).startsWith(`${remote} posting`))
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+
+  // A sentence: words that only make it one are not searched for, unless somebody asks for them.
+  assert.ok((await search('engineer jobs in germany not java')).totalElements > 0)
+  await appears(page.getByText('germany → Place: Germany'))
+  await appears(page.getByText('not java → Without “java”'))
+  await stage.accessible(page, 'a sentence that was understood')
+  await page.getByRole('button', { name: 'Search for “jobs” too' }).click()
+  await leads(page, /keyword=engineer\+%22jobs%22\+in/)
+
+  // A typed amount is that of the filter, and offers the postings without pay.
   await search('engineer 80k')
   await appears(page.getByText(/^80k → Pay from \D+80,000$/))
+  assert.equal(await filters.getByLabel('Yearly pay from').inputValue(), '80,000')
+  await filters.getByLabel('Only postings that state their pay').uncheck()
+  await leads(page, /keyword=engineer&compensationMin=80000&compensationCurrency=[A-Z]{3}&includeUnpriced=true$/)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
 
   // The fields complete what is typed.
   await field.fill('')

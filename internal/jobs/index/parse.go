@@ -1,6 +1,7 @@
 package index
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,9 +25,10 @@ func newExpr(clauses []clause) Expr { return Expr{clauses, &known{}} }
 
 // clause holds when one of its alternatives does.
 type clause struct {
-	alts []phrase
-	not  bool
-	in   scope
+	alts   []phrase
+	not    bool
+	in     scope
+	source string // as typed, with currency signs and dashes that stand apart from their number
 }
 
 // phrase is words that must all occur.
@@ -50,16 +52,32 @@ var scopes = map[string]scope{"title:": inTitles, "company:": inCompanies}
 // maxClauses bounds the work that one keyword can cause.
 const maxClauses = 50
 
+var (
+	looseSign    = regexp.MustCompile(`^[€$£–-]$`)
+	currencySign = regexp.MustCompile(`^[€$£]$`)
+	figure       = regexp.MustCompile(`(?i)[0-9]k?$`)
+)
+
 // Parse reads a keyword: words, "phrases", -exclusions, OR, title: and company:. Nothing is an error.
 func Parse(text string) Expr {
 	e := newExpr(nil)
 	or := false
+	sign := "" // a currency sign before a number
 	for rest := strings.TrimSpace(text); rest != "" && len(e.clauses) < maxClauses; rest = strings.TrimSpace(rest) {
 		var c clause
-		if c, rest = parseClause(rest); len(c.alts) == 0 {
+		before, last := rest, len(e.clauses)-1
+		c, rest = parseClause(before)
+		c.source = sign + before[:len(before)-len(rest)]
+		sign = ""
+		if len(c.alts) == 0 {
+			switch {
+			case last >= 0 && looseSign.MatchString(c.source) && figure.MatchString(e.clauses[last].source):
+				e.clauses[last].source += " " + c.source
+			case currencySign.MatchString(c.source):
+				sign = c.source + " "
+			}
 			continue
 		}
-		last := len(e.clauses) - 1
 		if isOr(c) && last >= 0 && !e.clauses[last].not && strings.TrimSpace(rest) != "" {
 			or = true
 			continue

@@ -147,9 +147,10 @@ type Suggestion struct {
 
 // Understood is words of a keyword that act as a filter.
 type Understood struct {
-	Text   string // the word as typed
-	Filter string // workplaceType, employmentType, location or compensationMin
-	Value  string
+	Text     string // the words as typed
+	Filter   string // the parameter of a search that they set, or exclude
+	Value    string
+	Currency string // the currency that an amount was typed with, if any
 }
 
 // Correction is a word that occurs nowhere and the one that was looked for instead.

@@ -18138,6 +18138,14 @@ func (s *Understood) encodeFields(e *jx.Encoder) {
 		e.ArrEnd()
 	}
 	{
+		e.FieldStart("ignored")
+		e.ArrStart()
+		for _, elem := range s.Ignored {
+			e.Str(elem)
+		}
+		e.ArrEnd()
+	}
+	{
 		e.FieldStart("corrected")
 		e.ArrStart()
 		for _, elem := range s.Corrected {
@@ -18151,11 +18159,12 @@ func (s *Understood) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfUnderstood = [4]string{
+var jsonFieldsNameOfUnderstood = [5]string{
 	0: "keyword",
 	1: "filters",
-	2: "corrected",
-	3: "suggestion",
+	2: "ignored",
+	3: "corrected",
+	4: "suggestion",
 }
 
 // Decode decodes Understood from json.
@@ -18197,8 +18206,28 @@ func (s *Understood) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"filters\"")
 			}
-		case "corrected":
+		case "ignored":
 			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				s.Ignored = make([]string, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem string
+					v, err := d.Str()
+					elem = string(v)
+					if err != nil {
+						return err
+					}
+					s.Ignored = append(s.Ignored, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"ignored\"")
+			}
+		case "corrected":
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				s.Corrected = make([]Correction, 0)
 				if err := d.Arr(func(d *jx.Decoder) error {
@@ -18216,7 +18245,7 @@ func (s *Understood) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"corrected\"")
 			}
 		case "suggestion":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				if err := s.Suggestion.Decode(d); err != nil {
 					return err
@@ -18235,7 +18264,7 @@ func (s *Understood) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00001111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -18302,12 +18331,19 @@ func (s *UnderstoodFilter) encodeFields(e *jx.Encoder) {
 		e.FieldStart("value")
 		e.Str(s.Value)
 	}
+	{
+		if s.Currency.Set {
+			e.FieldStart("currency")
+			s.Currency.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfUnderstoodFilter = [3]string{
+var jsonFieldsNameOfUnderstoodFilter = [4]string{
 	0: "text",
 	1: "filter",
 	2: "value",
+	3: "currency",
 }
 
 // Decode decodes UnderstoodFilter from json.
@@ -18352,6 +18388,16 @@ func (s *UnderstoodFilter) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"value\"")
+			}
+		case "currency":
+			if err := func() error {
+				s.Currency.Reset()
+				if err := s.Currency.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"currency\"")
 			}
 		default:
 			return d.Skip()
@@ -18429,10 +18475,16 @@ func (s *UnderstoodFilterFilter) Decode(d *jx.Decoder) error {
 		*s = UnderstoodFilterFilterWorkplaceType
 	case UnderstoodFilterFilterEmploymentType:
 		*s = UnderstoodFilterFilterEmploymentType
+	case UnderstoodFilterFilterCareerLevel:
+		*s = UnderstoodFilterFilterCareerLevel
 	case UnderstoodFilterFilterLocation:
 		*s = UnderstoodFilterFilterLocation
 	case UnderstoodFilterFilterCompensationMin:
 		*s = UnderstoodFilterFilterCompensationMin
+	case UnderstoodFilterFilterPostedWithin:
+		*s = UnderstoodFilterFilterPostedWithin
+	case UnderstoodFilterFilterExclude:
+		*s = UnderstoodFilterFilterExclude
 	default:
 		*s = UnderstoodFilterFilter(v)
 	}

@@ -1547,9 +1547,12 @@ type GetJobFacetsParams struct {
 	Near OptString `json:",omitempty,omitzero"`
 	// How far from `near`, in kilometres or miles (`30km`, `20mi`).
 	Within OptString `json:",omitempty,omitzero"`
-	// Whether plain words of the keyword that name a workplace, an employment, a place or an amount
-	// (`80k`) act as that filter. What was understood is in `understood`; a word in quotes is never
-	// interpreted.
+	// Whether the keyword is read as a sentence. Plain words that name a workplace, an employment, a
+	// level, a place, an amount (`80k`, `5000 € per month`) or an age (`today`) act as that filter,
+	// unless the same filter is set; `not` and `without` exclude the next word; words such as `jobs` and
+	// `in` are not searched for if others are there. What was understood is in `understood`; a word in
+	// quotes is never interpreted. If a workplace, employment, level or place leaves nothing, its words
+	// are searched for as words.
 	Interpret OptBool `json:",omitempty,omitzero"`
 	// Whether words that occur in no posting are replaced by the nearest that do. What was replaced is
 	// in `understood`; words that occur are never replaced.
@@ -7172,9 +7175,12 @@ type SearchJobsParams struct {
 	Near OptString `json:",omitempty,omitzero"`
 	// How far from `near`, in kilometres or miles (`30km`, `20mi`).
 	Within OptString `json:",omitempty,omitzero"`
-	// Whether plain words of the keyword that name a workplace, an employment, a place or an amount
-	// (`80k`) act as that filter. What was understood is in `understood`; a word in quotes is never
-	// interpreted.
+	// Whether the keyword is read as a sentence. Plain words that name a workplace, an employment, a
+	// level, a place, an amount (`80k`, `5000 € per month`) or an age (`today`) act as that filter,
+	// unless the same filter is set; `not` and `without` exclude the next word; words such as `jobs` and
+	// `in` are not searched for if others are there. What was understood is in `understood`; a word in
+	// quotes is never interpreted. If a workplace, employment, level or place leaves nothing, its words
+	// are searched for as words.
 	Interpret OptBool `json:",omitempty,omitzero"`
 	// Whether words that occur in no posting are replaced by the nearest that do. What was replaced is
 	// in `understood`; words that occur are never replaced.

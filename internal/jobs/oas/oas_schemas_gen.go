@@ -10177,6 +10177,8 @@ type Understood struct {
 	Keyword string `json:"keyword"`
 	// Words that acted as filters.
 	Filters []UnderstoodFilter `json:"filters"`
+	// Words of a sentence that were not searched for, as typed; in quotes they are.
+	Ignored []string `json:"ignored"`
 	// Words that occur nowhere and what was searched for instead.
 	Corrected []Correction `json:"corrected"`
 	// A keyword that finds more, offered when few postings match.
@@ -10191,6 +10193,11 @@ func (s *Understood) GetKeyword() string {
 // GetFilters returns the value of Filters.
 func (s *Understood) GetFilters() []UnderstoodFilter {
 	return s.Filters
+}
+
+// GetIgnored returns the value of Ignored.
+func (s *Understood) GetIgnored() []string {
+	return s.Ignored
 }
 
 // GetCorrected returns the value of Corrected.
@@ -10213,6 +10220,11 @@ func (s *Understood) SetFilters(val []UnderstoodFilter) {
 	s.Filters = val
 }
 
+// SetIgnored sets the value of Ignored.
+func (s *Understood) SetIgnored(val []string) {
+	s.Ignored = val
+}
+
 // SetCorrected sets the value of Corrected.
 func (s *Understood) SetCorrected(val []Correction) {
 	s.Corrected = val
@@ -10226,9 +10238,13 @@ func (s *Understood) SetSuggestion(val NilString) {
 // Ref: #/components/schemas/UnderstoodFilter
 type UnderstoodFilter struct {
 	// The words as typed; in quotes they are searched for as words.
-	Text   string                 `json:"text"`
+	Text string `json:"text"`
+	// The parameter of a search that the words set; `exclude` is words that must not occur.
 	Filter UnderstoodFilterFilter `json:"filter"`
-	Value  string                 `json:"value"`
+	// The value of the parameter; of an amount, whole units per year.
+	Value string `json:"value"`
+	// ISO 4217 code that an amount was typed with. Without it the amount is in `payCurrency`.
+	Currency OptString `json:"currency"`
 }
 
 // GetText returns the value of Text.
@@ -10246,6 +10262,11 @@ func (s *UnderstoodFilter) GetValue() string {
 	return s.Value
 }
 
+// GetCurrency returns the value of Currency.
+func (s *UnderstoodFilter) GetCurrency() OptString {
+	return s.Currency
+}
+
 // SetText sets the value of Text.
 func (s *UnderstoodFilter) SetText(val string) {
 	s.Text = val
@@ -10261,13 +10282,22 @@ func (s *UnderstoodFilter) SetValue(val string) {
 	s.Value = val
 }
 
+// SetCurrency sets the value of Currency.
+func (s *UnderstoodFilter) SetCurrency(val OptString) {
+	s.Currency = val
+}
+
+// The parameter of a search that the words set; `exclude` is words that must not occur.
 type UnderstoodFilterFilter string
 
 const (
 	UnderstoodFilterFilterWorkplaceType   UnderstoodFilterFilter = "workplaceType"
 	UnderstoodFilterFilterEmploymentType  UnderstoodFilterFilter = "employmentType"
+	UnderstoodFilterFilterCareerLevel     UnderstoodFilterFilter = "careerLevel"
 	UnderstoodFilterFilterLocation        UnderstoodFilterFilter = "location"
 	UnderstoodFilterFilterCompensationMin UnderstoodFilterFilter = "compensationMin"
+	UnderstoodFilterFilterPostedWithin    UnderstoodFilterFilter = "postedWithin"
+	UnderstoodFilterFilterExclude         UnderstoodFilterFilter = "exclude"
 )
 
 // AllValues returns all UnderstoodFilterFilter values.
@@ -10275,8 +10305,11 @@ func (UnderstoodFilterFilter) AllValues() []UnderstoodFilterFilter {
 	return []UnderstoodFilterFilter{
 		UnderstoodFilterFilterWorkplaceType,
 		UnderstoodFilterFilterEmploymentType,
+		UnderstoodFilterFilterCareerLevel,
 		UnderstoodFilterFilterLocation,
 		UnderstoodFilterFilterCompensationMin,
+		UnderstoodFilterFilterPostedWithin,
+		UnderstoodFilterFilterExclude,
 	}
 }
 
@@ -10287,9 +10320,15 @@ func (s UnderstoodFilterFilter) MarshalText() ([]byte, error) {
 		return []byte(s), nil
 	case UnderstoodFilterFilterEmploymentType:
 		return []byte(s), nil
+	case UnderstoodFilterFilterCareerLevel:
+		return []byte(s), nil
 	case UnderstoodFilterFilterLocation:
 		return []byte(s), nil
 	case UnderstoodFilterFilterCompensationMin:
+		return []byte(s), nil
+	case UnderstoodFilterFilterPostedWithin:
+		return []byte(s), nil
+	case UnderstoodFilterFilterExclude:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -10305,11 +10344,20 @@ func (s *UnderstoodFilterFilter) UnmarshalText(data []byte) error {
 	case UnderstoodFilterFilterEmploymentType:
 		*s = UnderstoodFilterFilterEmploymentType
 		return nil
+	case UnderstoodFilterFilterCareerLevel:
+		*s = UnderstoodFilterFilterCareerLevel
+		return nil
 	case UnderstoodFilterFilterLocation:
 		*s = UnderstoodFilterFilterLocation
 		return nil
 	case UnderstoodFilterFilterCompensationMin:
 		*s = UnderstoodFilterFilterCompensationMin
+		return nil
+	case UnderstoodFilterFilterPostedWithin:
+		*s = UnderstoodFilterFilterPostedWithin
+		return nil
+	case UnderstoodFilterFilterExclude:
+		*s = UnderstoodFilterFilterExclude
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)

@@ -4384,6 +4384,17 @@ func (s *Understood) Validate() error {
 		})
 	}
 	if err := func() error {
+		if s.Ignored == nil {
+			return errors.New("nil is invalid value")
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "ignored",
+			Error: err,
+		})
+	}
+	if err := func() error {
 		if s.Corrected == nil {
 			return errors.New("nil is invalid value")
 		}
@@ -4429,9 +4440,15 @@ func (s UnderstoodFilterFilter) Validate() error {
 		return nil
 	case "employmentType":
 		return nil
+	case "careerLevel":
+		return nil
 	case "location":
 		return nil
 	case "compensationMin":
+		return nil
+	case "postedWithin":
+		return nil
+	case "exclude":
 		return nil
 	default:
 		return errors.Errorf("invalid value: %v", s)

@@ -1078,6 +1078,8 @@ export interface components {
             keyword: string;
             /** @description Words that acted as filters. */
             filters: components["schemas"]["UnderstoodFilter"][];
+            /** @description Words of a sentence that were not searched for, as typed; in quotes they are. */
+            ignored: string[];
             /** @description Words that occur nowhere and what was searched for instead. */
             corrected: components["schemas"]["Correction"][];
             /** @description A keyword that finds more, offered when few postings match. */
@@ -1086,9 +1088,15 @@ export interface components {
         UnderstoodFilter: {
             /** @description The words as typed; in quotes they are searched for as words. */
             text: string;
-            /** @enum {string} */
-            filter: "workplaceType" | "employmentType" | "location" | "compensationMin";
+            /**
+             * @description The parameter of a search that the words set; `exclude` is words that must not occur.
+             * @enum {string}
+             */
+            filter: "workplaceType" | "employmentType" | "careerLevel" | "location" | "compensationMin" | "postedWithin" | "exclude";
+            /** @description The value of the parameter; of an amount, whole units per year. */
             value: string;
+            /** @description ISO 4217 code that an amount was typed with. Without it the amount is in `payCurrency`. */
+            currency?: string;
         };
         Correction: {
             from: string;
@@ -2124,7 +2132,7 @@ export interface operations {
                 near?: string;
                 /** @description How far from `near`, in kilometres or miles (`30km`, `20mi`). */
                 within?: string;
-                /** @description Whether plain words of the keyword that name a workplace, an employment, a place or an amount (`80k`) act as that filter. What was understood is in `understood`; a word in quotes is never interpreted. */
+                /** @description Whether the keyword is read as a sentence. Plain words that name a workplace, an employment, a level, a place, an amount (`80k`, `5000 € per month`) or an age (`today`) act as that filter, unless the same filter is set; `not` and `without` exclude the next word; words such as `jobs` and `in` are not searched for if others are there. What was understood is in `understood`; a word in quotes is never interpreted. If a workplace, employment, level or place leaves nothing, its words are searched for as words. */
                 interpret?: boolean;
                 /** @description Whether words that occur in no posting are replaced by the nearest that do. What was replaced is in `understood`; words that occur are never replaced. */
                 correct?: boolean;
@@ -2214,7 +2222,7 @@ export interface operations {
                 near?: string;
                 /** @description How far from `near`, in kilometres or miles (`30km`, `20mi`). */
                 within?: string;
-                /** @description Whether plain words of the keyword that name a workplace, an employment, a place or an amount (`80k`) act as that filter. What was understood is in `understood`; a word in quotes is never interpreted. */
+                /** @description Whether the keyword is read as a sentence. Plain words that name a workplace, an employment, a level, a place, an amount (`80k`, `5000 € per month`) or an age (`today`) act as that filter, unless the same filter is set; `not` and `without` exclude the next word; words such as `jobs` and `in` are not searched for if others are there. What was understood is in `understood`; a word in quotes is never interpreted. If a workplace, employment, level or place leaves nothing, its words are searched for as words. */
                 interpret?: boolean;
                 /** @description Whether words that occur in no posting are replaced by the nearest that do. What was replaced is in `understood`; words that occur are never replaced. */
                 correct?: boolean;

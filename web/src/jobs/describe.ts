@@ -125,7 +125,15 @@ export function proposedName(s: Search): string {
 }
 
 /** understoodName describes the filter that words were read as, such as "Workplace: Remote". Amounts are in the currency. */
-export function understoodName({ filter, value }: UnderstoodFilter, currency: string): string {
-  if (filter === 'compensationMin') return text.jobs.understoodPay(formatMoney(Number(value), currency))
-  return text.jobs.filterValue(text.jobs.facets[filter], valueName(filter, value))
+export function understoodName(f: UnderstoodFilter, currency: string): string {
+  switch (f.filter) {
+    case 'compensationMin':
+      return text.jobs.understoodPay(formatMoney(Number(f.value), f.currency ?? currency))
+    case 'postedWithin':
+      return text.jobs.filterValue(text.jobs.postedTitle, text.jobs.postedWithin[f.value as PostedWithin])
+    case 'exclude':
+      return text.jobs.withoutWords(f.value)
+    default:
+      return text.jobs.filterValue(text.jobs.facets[f.filter], valueName(f.filter, f.value))
+  }
 }

@@ -7,9 +7,11 @@ import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import { Filters } from './filters'
 import { type Search, sortOf } from './search-state'
+import type { Reading } from './understood'
 
 interface Props {
   search: Search
+  understood?: Reading | undefined
   /** How many jobs there are with these filters; undefined until it is known. */
   found: number | undefined
   onChange: (patch: Partial<Search>) => void
@@ -17,9 +19,9 @@ interface Props {
 }
 
 /** FilterDrawer shows the filters on screens without room for them beside the list: from the bottom on a phone. */
-export default function FilterDrawer({ search, found, onChange, onClose }: Props) {
+export default function FilterDrawer({ search, understood, found, onChange, onClose }: Props) {
   const phone = usePhone()
-  const filters = <Filters search={search} onChange={onChange} />
+  const filters = <Filters search={search} understood={understood} onChange={onChange} />
   if (!phone) {
     return (
       <Drawer opened onClose={onClose} title={text.jobs.filters} position="right" size="sm">

@@ -173,3 +173,31 @@ it('offers years of experience and the age of the confirmation', () => {
   fireEvent.click(screen.getByLabelText('Leave out unconfirmed postings'))
   expect(change).toHaveBeenLastCalledWith({ unconfirmedDays: 0 })
 })
+
+describe('words that the box understood', () => {
+  const understood = {
+    filters: [
+      { text: 'remote', filter: 'workplaceType', value: 'remote' } as const,
+      { text: '70k', filter: 'compensationMin', value: '70000', currency: 'EUR' } as const,
+    ],
+    ignored: [],
+  }
+  const both = { ...facets, workplaceTypes: [{ value: 'remote', count: 3 }, { value: 'hybrid', count: 2 }] }
+
+  it('are ticked, and become a filter when another value is ticked', async () => {
+    serve(() => json(both))
+    const change = vi.fn()
+    render(<Filters search={{ ...emptySearch, keyword: 'remote go 70k' }} understood={understood} onChange={change} />)
+    expect(await screen.findByRole('checkbox', { name: /^Remote/ })).toBeChecked()
+    expect(screen.getByLabelText('Yearly pay from')).toHaveValue('70,000')
+    expect(screen.getByLabelText('Only postings that state their pay')).toBeChecked()
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Hybrid/ }))
+    expect(change).toHaveBeenLastCalledWith({ workplaceType: ['remote', 'hybrid'], keyword: 'go 70k' })
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Remote/ }))
+    expect(change).toHaveBeenLastCalledWith({ workplaceType: [], keyword: 'go 70k' })
+    fireEvent.click(screen.getByLabelText('Only postings that state their pay'))
+    expect(change).toHaveBeenLastCalledWith({
+      compensationMin: 70_000, compensationCurrency: 'EUR', includeUnpriced: true, keyword: 'remote go',
+    })
+  })
+})

@@ -3,11 +3,13 @@ import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef } from 
 import { confirmedWithins, postedWithins } from '~/api/enums'
 import type { ConfirmedWithin, Facets, PostedWithin } from '~/api/models'
 import { text } from '~/text'
+import { useCurrency } from './currency'
 import { FacetGroup } from './facet-group'
 import classes from './filters.module.css'
 import { PayFilter } from './pay-filter'
 import { useFacets } from './queries'
 import { excluding, isRemote, type ListFilter, lists, type Search, toggle } from './search-state'
+import { explicit, type Reading, ticked } from './understood'
 
 const groupOf: Record<ListFilter, keyof Omit<Facets, 'countIsEstimate'>> = {
   workplaceType: 'workplaceTypes', location: 'locations', careerLevel: 'careerLevels', employmentType: 'employmentTypes',
@@ -16,12 +18,17 @@ const groupOf: Record<ListFilter, keyof Omit<Facets, 'countIsEstimate'>> = {
 
 interface Props {
   search: Search
+  /** How the keyword was read, once that is known. */
+  understood?: Reading | undefined
   onChange: (patch: Partial<Search>) => void
 }
 
-/** Filters narrows the search; every value shows its number of postings. */
-export function Filters({ search, onChange }: Props) {
-  const { data } = useFacets(search)
+/** Filters narrows the search; every value shows its number of postings. Values that words of the keyword name are ticked. */
+export function Filters({ search: asked, understood, onChange: write }: Props) {
+  const { data } = useFacets(asked)
+  const [currency] = useCurrency()
+  const search = ticked(asked, understood, currency)
+  const onChange = (patch: Partial<Search>) => write(explicit(asked, understood, patch, currency))
   const facets = useDeferredValue(data)
   // Remote work is offered as a kind of workplace.
   const places = useMemo(() => (facets?.locations ?? []).filter((l) => !isRemote(l.value)), [facets?.locations])

@@ -35,7 +35,7 @@ const facets: Facets = {
   countIsEstimate: false,
 }
 const corrected = [{ from: 'kuberntes', to: 'kubernetes' }]
-const understood: Understood = { keyword: 'kubernetes', filters: [], corrected, suggestion: null }
+const understood: Understood = { keyword: 'kubernetes', filters: [], ignored: [], corrected, suggestion: null }
 
 let asked: Request[]
 let loading: boolean

@@ -13,6 +13,7 @@ import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import { useTracked } from '~/tracker/queries'
 import { Chips } from './chips'
+import { useCurrency } from './currency'
 import { Filters } from './filters'
 import classes from './find.module.css'
 import { JobDetails } from './job-details'
@@ -24,6 +25,7 @@ import { SavedSearches } from './saved-searches-button'
 import { SearchField } from './search-field'
 import { chipsOf, parseSearch, searchAddress, sortOf } from './search-state'
 import { useNoteSeen } from './seen'
+import { explicit, ticked } from './understood'
 import { useSearch } from './use-search'
 
 const FilterDrawer = lazy(() => import('./filter-drawer'))
@@ -46,6 +48,9 @@ export default function Find() {
   const first = postings[0]?.id ?? null
   const page = result.data?.pages[0]
   const words = page ? (page.understood?.keyword ?? page.asked) : search.keyword.trim()
+  // The answer to another keyword says nothing of this one.
+  const understood = page?.asked === search.keyword.trim() ? page.understood : undefined
+  const [currency] = useCurrency()
   const [settled] = useDebouncedValue(useMemo(() => ({ first, words }), [first, words]), 200)
   const shown = jobId ?? (roomForDetails ? (settled.first ?? first) : null)
   const highlight = settled.first === null ? words : settled.words
@@ -86,7 +91,10 @@ export default function Find() {
         <div ref={top}>
           <div className={classes.fields}>
             <SearchField search={search} onType={type} onChange={change} />
-            <PlaceField search={search} onChange={change} />
+            <PlaceField
+              search={ticked(search, understood, currency)}
+              onChange={(patch) => change(explicit(search, understood, patch, currency))}
+            />
             <NativeSelect
               aria-label={text.jobs.sortBy}
               data={jobSorts.map((s) => ({ value: s, label: text.jobs.sort[s] }))}
@@ -106,7 +114,7 @@ export default function Find() {
       </div>
       <div className={classes.columns} data-open={(jobId && !roomForDetails) || undefined} data-empty={nothing || undefined}>
         <aside className={classes.filters} aria-label={text.jobs.filters} tabIndex={0}>
-          <Filters search={search} onChange={change} />
+          <Filters search={search} understood={understood} onChange={change} />
         </aside>
         <JobList view={view} onChange={change} />
         <section ref={details} id="posting" className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
@@ -127,7 +135,13 @@ export default function Find() {
       </div>
       {filtersOpen && (
         <Suspense fallback={null}>
-          <FilterDrawer search={search} found={page?.totalElements} onChange={change} onClose={filters.close} />
+          <FilterDrawer
+            search={search}
+            understood={understood}
+            found={page?.totalElements}
+            onChange={change}
+            onClose={filters.close}
+          />
         </Suspense>
       )}
     </div>

@@ -153,7 +153,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
         postings.length > 0 && <More result={result} />
       )}
       {first && postings.length > 0 && first.totalPages === 1 && !result.isPlaceholderData && (
-        <Unpriced search={search} found={first.totalElements} onChange={onChange} />
+        <Unpriced search={search} understood={first.understood} found={first.totalElements} onChange={onChange} />
       )}
     </section>
   )

@@ -18,12 +18,27 @@ export function quoted(keyword: string, words: string): string {
 /** wordsOf splits a keyword into its words and quoted phrases. */
 export const wordsOf = (keyword: string): string[] => keyword.match(/-?"[^"]*"?|[^\s"]+/g) ?? []
 
+const placeOf = (all: string[], words: string[]) =>
+  all.findIndex((_, i) => words.every((word, j) => word.toLowerCase() === all[i + j]?.toLowerCase()))
+
 /** without removes the first place where these words follow each other from a keyword. */
 export function without(keyword: string, words: string): string {
   const all = wordsOf(keyword)
   const gone = wordsOf(words)
-  const at = all.findIndex((_, i) => gone.every((word, j) => word.toLowerCase() === all[i + j]?.toLowerCase()))
+  const at = placeOf(all, gone)
   return all.filter((_, i) => at < 0 || i < at || i >= at + gone.length).join(' ')
+}
+
+/**
+ * withoutAll removes words that were understood from a keyword, each with the ignored word before it: "in berlin". If only
+ * ignored words remain, nothing does.
+ */
+export function withoutAll(keyword: string, words: string[], ignored: string[]): string {
+  const rest = words.reduce((rest, text) => {
+    const lead = ignored.find((word) => placeOf(wordsOf(rest), wordsOf(`${word} ${text}`)) >= 0)
+    return without(rest, lead ? `${lead} ${text}` : text)
+  }, keyword)
+  return ignored.reduce(without, rest) ? rest : ''
 }
 
 /** corrections returns a corrected keyword in parts, and which of them were replaced. */

@@ -8,7 +8,7 @@ import { Empty } from '~/shell/states'
 import { text } from '~/text'
 import { useCurrency } from './currency'
 import { chipName, placeName, understoodName } from './describe'
-import { without, wordsOf } from './keyword'
+import { without, withoutAll, wordsOf } from './keyword'
 import { NamedCompanies } from './named-companies'
 import { useCounts } from './queries'
 import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
@@ -37,7 +37,7 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
   const parts = usePartsOf(search, understood)
   const ways = (
     <Stack gap="lg" maw="40rem">
-      {!loading && <Unpriced search={search} found={0} onChange={onChange} />}
+      {!loading && <Unpriced search={search} understood={understood} found={0} onChange={onChange} />}
       {(suggestion || near) && (
         <Choices>
           {suggestion && <Choice onClick={() => onChange({ keyword: suggestion })}>{text.jobs.tryInstead(suggestion)}</Choice>}
@@ -82,15 +82,15 @@ interface Part {
 /** usePartsOf lists the parts of a search: each filter with all its values, words read as a filter, each other word. */
 function usePartsOf(search: Search, understood: Understood | undefined): Part[] {
   const [currency] = useCurrency()
-  const readings = understood?.filters ?? []
+  const { filters: readings, ignored } = understood ?? { filters: [], ignored: [] }
   const { keyword } = search
   // These two widen a search themselves.
   const chips = chipsOf(search).filter((c) => c.filter !== 'includeUnpriced' && c.filter !== 'includeClosed')
-  const words = unique(wordsOf(readings.reduce((rest, f) => without(rest, f.text), keyword)))
+  const words = unique(wordsOf([...readings.map((f) => f.text), ...ignored].reduce(without, keyword)))
   // Other words are corrected again, as when they are typed.
   const ofWords = (name: string, some: string): Part => ({
     name,
-    without: { ...search, keyword: without(keyword, some), correct: true },
+    without: { ...search, keyword: withoutAll(keyword, [some], ignored), correct: true },
     alone: { ...emptySearch, keyword: some },
   })
   return [

@@ -24,7 +24,10 @@ async function suggest(q: string, kind: SuggestionKind[], signal: AbortSignal): 
   return answer.items
 }
 
-/** useSuggestions completes a keyword, or its last word if nothing matches all of them ("remote python berl"). */
+/**
+ * useSuggestions completes a keyword, or its last word if nothing matches all of them ("remote python berl"). A title for the
+ * last word alone would ignore the words before it.
+ */
 export function useSuggestions(typed: string): Suggestions {
   const q = typed.trim()
   const { data } = useQuery({
@@ -33,7 +36,7 @@ export function useSuggestions(typed: string): Suggestions {
       const items = await suggest(q, [], signal)
       const at = q.lastIndexOf(' ')
       if (items.length > 0 || at < 0) return { head: '', items }
-      return { head: q.slice(0, at), items: await suggest(q.slice(at + 1), [], signal) }
+      return { head: q.slice(0, at), items: await suggest(q.slice(at + 1), ['skill', 'company', 'place'], signal) }
     },
     enabled: completable(q),
     ...relaxed,

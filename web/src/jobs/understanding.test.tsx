@@ -6,7 +6,7 @@ import { NothingFound } from './nothing-found'
 import { emptySearch } from './search-state'
 import { Understanding } from './understanding'
 
-const plain: Understood = { keyword: '', filters: [], corrected: [], suggestion: null }
+const plain: Understood = { keyword: '', filters: [], ignored: [], corrected: [], suggestion: null }
 const remote = { text: 'remote', filter: 'workplaceType', value: 'remote' } as const
 
 beforeEach(() => void serve(() => json({ content: [], totalElements: 7 })))
@@ -17,6 +17,40 @@ describe('what was understood', () => {
     show(<Understanding keyword="pyton" understood={{ ...plain, suggestion: 'python' }} onChange={change} />)
     fireEvent.click(screen.getByRole('button', { name: 'python' }))
     expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: 'python' })
+  })
+
+  it('removes a filter with its words, or searches for them', () => {
+    const change = vi.fn()
+    const understood = { ...plain, filters: [remote, { text: 'berlin,', filter: 'location', value: 'Berlin' } as const], ignored: ['in'] }
+    show(<Understanding keyword="remote go in berlin," understood={understood} onChange={change} />)
+    const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+    press('Remove filter Workplace: Remote')
+    expect(change).toHaveBeenLastCalledWith({ keyword: 'go in berlin,' })
+    press('Remove filter Place: Berlin')
+    expect(change).toHaveBeenLastCalledWith({ keyword: 'remote go' })
+    press('Search for the word “remote” instead')
+    expect(change).toHaveBeenLastCalledWith({ keyword: '"remote" go in berlin,' })
+    expect(screen.getByText('berlin → Place: Berlin')).toBeInTheDocument()
+  })
+
+  it('names the words that were not searched for', () => {
+    const change = vi.fn()
+    show(<Understanding keyword="go jobs" understood={{ ...plain, ignored: ['jobs'] }} onChange={change} />)
+    expect(screen.getByText(/^Not searched for:/)).toHaveTextContent('Not searched for: jobs')
+    fireEvent.click(screen.getByRole('button', { name: 'Search for “jobs” too' }))
+    expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: 'go "jobs"' })
+  })
+
+  it('names amounts, ages and exclusions', () => {
+    const filters = [
+      { text: '€70,000', filter: 'compensationMin', value: '70000', currency: 'EUR' } as const,
+      { text: 'today', filter: 'postedWithin', value: 'today' } as const,
+      { text: 'not php', filter: 'exclude', value: 'php' } as const,
+    ]
+    show(<Understanding keyword="go €70,000 today not php" understood={{ ...plain, filters }} onChange={vi.fn()} />)
+    for (const chip of ['€70,000 → Pay from €70,000', /^today → Posted: /, 'not php → Without “php”']) {
+      expect(screen.getByText(chip)).toBeInTheDocument()
+    }
   })
 
   it('shows nothing if there is nothing to say', () => {
@@ -47,6 +81,18 @@ describe('without results', () => {
     expect(change).toHaveBeenLastCalledWith({ ...search, keyword: 'remote' })
     press('Clear everything')
     expect(change).toHaveBeenLastCalledWith(emptySearch)
+  })
+
+  it('offers postings without pay for an amount in the keyword', async () => {
+    const change = vi.fn()
+    const pay = { text: '70k', filter: 'compensationMin', value: '70000', currency: 'EUR' } as const
+    const search = { ...emptySearch, keyword: 'go 70k' }
+    show(<NothingFound search={search} understood={{ ...plain, filters: [pay] }} loading={false} onChange={change} />)
+    expect(await screen.findByText(/7 postings do not state/)).toBeInTheDocument()
+    fireEvent.click(screen.getByRole('button', { name: /^Show them/ }))
+    expect(change).toHaveBeenLastCalledWith({
+      keyword: 'go', compensationMin: 70_000, compensationCurrency: 'EUR', includeUnpriced: true,
+    })
   })
 
   it('says how many postings a wider search finds', async () => {

@@ -1,23 +1,24 @@
-import { Anchor, CloseButton, Text } from '@mantine/core'
+import { Anchor, CloseButton, Text, UnstyledButton } from '@mantine/core'
+import { Fragment } from 'react'
 import type { Understood } from '~/api/models'
 import { text } from '~/text'
 import { useCurrency } from './currency'
 import { understoodName } from './describe'
-import { corrections, quoted } from './keyword'
+import { corrections, quoted, withoutAll } from './keyword'
 import classes from './find.module.css'
 import type { Search } from './search-state'
 
 interface Props {
   keyword: string
-  understood: Pick<Understood, 'filters' | 'corrected' | 'suggestion'>
+  understood: Pick<Understood, 'filters' | 'ignored' | 'corrected' | 'suggestion'>
   onChange: (patch: Partial<Search>) => void
 }
 
-/** Understanding shows how the keyword was understood, with a button to undo each part of it. */
+/** Understanding shows how the keyword was understood. Each part of it can be removed, or searched for as words. */
 export function Understanding({ keyword, understood, onChange }: Props) {
-  const { filters, corrected, suggestion } = understood
+  const { filters, ignored, corrected, suggestion } = understood
   const [currency] = useCurrency()
-  if (filters.length === 0 && corrected.length === 0 && !suggestion) return null
+  if (filters.length === 0 && ignored.length === 0 && corrected.length === 0 && !suggestion) return null
   return (
     <div className={classes.understanding}>
       {corrected.length > 0 && (
@@ -41,20 +42,54 @@ export function Understanding({ keyword, understood, onChange }: Props) {
       )}
       {filters.length > 0 && (
         <ul className={classes.readings} aria-label={text.jobs.understood}>
-          {filters.map((f) => (
-            <li key={f.filter + f.text} className={classes.reading}>
-              <span>{text.jobs.understoodAs(f.text, understoodName(f, currency))}</span>
-              <CloseButton
-                size={24}
-                iconSize={14}
-                aria-label={text.jobs.asWords(f.text)}
-                title={text.jobs.asWords(f.text)}
-                onClick={() => onChange({ keyword: quoted(keyword, f.text) })}
-              />
-            </li>
-          ))}
+          {filters.map((f) => {
+            const name = understoodName(f, currency)
+            return (
+              <li key={f.filter + f.text} className={classes.reading}>
+                <span>{text.jobs.understoodAs(bare(f.text), name)}</span>
+                <UnstyledButton
+                  className={classes.asWords}
+                  aria-label={text.jobs.asWords(bare(f.text))}
+                  title={text.jobs.asWords(bare(f.text))}
+                  onClick={() => onChange({ keyword: quoted(keyword, f.text) })}
+                >
+                  “”
+                </UnstyledButton>
+                <CloseButton
+                  size={24}
+                  iconSize={14}
+                  aria-label={text.jobs.removeFilter(name)}
+                  title={text.jobs.removeFilter(name)}
+                  onClick={() => onChange({ keyword: withoutAll(keyword, [f.text], ignored) })}
+                />
+              </li>
+            )
+          })}
         </ul>
+      )}
+      {ignored.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {text.jobs.notSearched}{' '}
+          {ignored.map((word, i) => (
+            <Fragment key={i}>
+              {i > 0 && ', '}
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                title={text.jobs.searchToo(bare(word))}
+                aria-label={text.jobs.searchToo(bare(word))}
+                onClick={() => onChange({ keyword: quoted(keyword, word) })}
+              >
+                {bare(word)}
+              </Anchor>
+            </Fragment>
+          ))}
+        </Text>
       )}
     </div>
   )
 }
+
+/** bare returns words without the comma or full stop that was typed after them. */
+const bare = (words: string) => words.replace(/[,;.]+$/, '')

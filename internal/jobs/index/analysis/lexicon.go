@@ -13,6 +13,9 @@ var synonymsFile string
 //go:embed kinds.txt
 var kindsFile string
 
+//go:embed sentences.txt
+var sentencesFile string
+
 // phrases maps phrases, their words joined by spaces, to what is known of them.
 type phrases[T any] struct {
 	values  map[string]T
@@ -72,6 +75,10 @@ var kindWords = func() phrases[filterValue] {
 			v = filterValue{"workplaceType", head}
 		case "full-time", "part-time", "contract", "freelance", "internship":
 			v = filterValue{"employmentType", head}
+		case "junior":
+			v = filterValue{"careerLevel", head}
+		case "posted today", "posted 3d", "posted week", "posted month":
+			v = filterValue{"postedWithin", strings.TrimPrefix(head, "posted ")}
 		default:
 			panic(fmt.Sprintf("kinds.txt: unknown kind %q", head))
 		}
@@ -82,8 +89,8 @@ var kindWords = func() phrases[filterValue] {
 	return all
 }()
 
-// KindWords returns how many folded words at the beginning name a workplace or an employment (longest match), with the
-// filter (workplaceType or employmentType) and its value. n is 0 when there is none, even for phrases that only look like
+// KindWords returns how many folded words at the beginning are an entry of kinds.txt (longest match), with the filter
+// (workplaceType, employmentType, careerLevel or postedWithin) and its value. n is 0 when there is none, even for phrases that only look like
 // one, such as "remote sensing".
 func KindWords(words []string) (n int, filter, value string) {
 	n, v := kindWords.find(words)
@@ -92,6 +99,59 @@ func KindWords(words []string) (n int, filter, value string) {
 	}
 	return n, v.filter, v.value
 }
+
+// MaxPhrase is the maximum number of words of an entry in kinds.txt and sentences.txt.
+const MaxPhrase = 6
+
+var fillers, negations, periods = func() (fillers, negations, periods phrases[string]) {
+	for _, p := range []*phrases[string]{&fillers, &negations, &periods} {
+		p.values = map[string]string{}
+	}
+	for _, line := range lines(sentencesFile) {
+		head, list, _ := strings.Cut(line, ":")
+		var to *phrases[string]
+		switch head = strings.TrimSpace(head); head {
+		case "filler", "none":
+			to = &fillers
+		case "not":
+			to = &negations
+		case "hour", "day", "week", "month", "year":
+			to = &periods
+		default:
+			panic(fmt.Sprintf("sentences.txt: unknown list %q", head))
+		}
+		for _, words := range entryWords(list) {
+			to.set(words, head)
+		}
+	}
+	return fillers, negations, periods
+}()
+
+// Filler returns how many folded words at the beginning only make a keyword a sentence, such as "jobs" and "in".
+func Filler(words []string) int {
+	if n, list := fillers.find(words); list == "filler" {
+		return n
+	}
+	return 0
+}
+
+// NoFiller returns how many folded words at the beginning only look like a filler, such as "au pair".
+func NoFiller(words []string) int {
+	if n, list := fillers.find(words); list == "none" {
+		return n
+	}
+	return 0
+}
+
+// Negation returns how many folded words at the beginning say that the next must not occur, such as "without".
+func Negation(words []string) int {
+	n, _ := negations.find(words)
+	return n
+}
+
+// Period returns how many folded words at the beginning are a period of pay, such as "per month", and the period: hour,
+// day, week, month or year.
+func Period(words []string) (n int, period string) { return periods.find(words) }
 
 // lines returns the lines of a word list without comments and empty ones.
 func lines(file string) (out []string) {
