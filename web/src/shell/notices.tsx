@@ -7,6 +7,7 @@ import { useLost } from '~/api/connection'
 import { useNewVersion } from '~/api/version'
 import { formatInstant, formatTime, today } from '~/format/date'
 import { zoneName } from '~/format/zone'
+import { mailboxToken } from '~/mailbox/token'
 import { useCopy } from '~/offline/state'
 import { useAccount } from '~/session/account'
 import { useSetTimeZone, useZoneChange } from '~/session/time-zone'
@@ -24,26 +25,26 @@ export const usePlatform = () => useQuery(platformQuery)
 
 const useLocalMail = () => usePlatform().data?.mail === 'local'
 
-/** MailboxLink leads to the local mailbox, if there is one. */
-export function MailboxLink() {
+/**
+ * MailboxLink leads to the local mailbox, if there is one. Only the link that is printed at the start has the token that unlocks it;
+ * a browser that has not opened that one is told where it is.
+ */
+export function MailboxLink({ inherit }: { inherit?: boolean }) {
+  if (!useLocalMail()) return null
+  if (!mailboxToken()) return text.mailbox.where
   return (
-    useLocalMail() && (
-      <Link to="/mailbox" target="_blank" style={{ color: 'var(--accent)' }}>
-        {text.mailbox.open}
-      </Link>
-    )
+    <Anchor component={Link} to="/mailbox" target="_blank" inherit={inherit}>
+      {text.mailbox.open}
+    </Anchor>
   )
 }
 
 /** MailboxHint says that a code is in the local mailbox, if there is one. */
-export function MailboxHint({ inherit }: { inherit?: boolean }) {
+export function MailboxHint() {
   return (
     useLocalMail() && (
       <Text size="sm" c="dimmed">
-        {text.mailbox.codeHint}{' '}
-        <Anchor component={Link} to="/mailbox" target="_blank" inherit={inherit}>
-          {text.mailbox.open}
-        </Anchor>
+        {text.mailbox.codeHint} <MailboxLink inherit />
       </Text>
     )
   )
@@ -57,7 +58,7 @@ export function MailNotice() {
   return (
     <div className={classes.notice}>
       <span>{text.mailbox.notice}</span>
-      <Link to="/mailbox">{text.mailbox.open}</Link>
+      {mailboxToken() ? <Link to="/mailbox">{text.mailbox.open}</Link> : <span>{text.mailbox.where}</span>}
     </div>
   )
 }
