@@ -146,7 +146,12 @@ function OpenedMenu({ application: a, selected, onMove, onSelect, button, below 
       defaultOpened
       position={phone ? 'bottom-end' : 'right-start'}
       offset={phone ? below + 6 : undefined}
-      middlewares={{ flip: { fallbackPlacements: phone ? ['top-end'] : ['left-start', 'bottom-end'] }, shift: true }}
+      middlewares={{
+        flip: { fallbackPlacements: phone ? ['top-end'] : ['left-start', 'bottom-end'] },
+        shift: true,
+        size: { padding: 8 }, // it scrolls where it is longer than what is left of the screen
+      }}
+      styles={{ dropdown: { overflowY: 'auto' } }}
     >
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
