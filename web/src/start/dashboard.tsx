@@ -89,7 +89,7 @@ function Figures({ stats }: { stats: UseQueryResult<PeriodStats> }) {
       label: text.status[status],
       value: all.data && inColumn(all.data, status),
       base: null,
-      to: '/tracker',
+      to: `/tracker/table?status=${status}`,
     })),
     { label: text.stats.responseRate, value: s?.answered, base: s && sent > 0 && formatOfWhole(s.answered, sent), to: '/tracker/stats' },
   ]
