@@ -54,7 +54,6 @@ export default async function (stage) {
   await appears(box.getByText(`To ${who.email}`)) // before that another email is shown
   const code = /\d{6}/.exec(await box.getByRole('button', { name: /Copy code/ }).innerText())[0]
   await box.close()
-  await page.reload()
   await appears(page.getByRole('link', { name: 'Open the mailbox' }))
   await page.getByLabel('Digit 1').click()
   await page.keyboard.type(code)

@@ -1,6 +1,6 @@
 import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import { queryOptions, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { ask, gateway } from '~/api/client'
 import { useLost } from '~/api/connection'
@@ -23,6 +23,14 @@ export const platformQuery = queryOptions({
 
 export const usePlatform = () => useQuery(platformQuery)
 
+/** useUnlocked reports whether this browser has the token of the mailbox. Another tab may get it. */
+const useUnlocked = () => useSyncExternalStore(onStorage, mailboxToken) !== ''
+
+function onStorage(listener: () => void) {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}
+
 const useLocalMail = () => usePlatform().data?.mail === 'local'
 
 /**
@@ -30,8 +38,9 @@ const useLocalMail = () => usePlatform().data?.mail === 'local'
  * a browser that has not opened that one is told where it is.
  */
 export function MailboxLink({ inherit }: { inherit?: boolean }) {
+  const unlocked = useUnlocked()
   if (!useLocalMail()) return null
-  if (!mailboxToken()) return text.mailbox.where
+  if (!unlocked) return text.mailbox.where
   return (
     <Anchor component={Link} to="/mailbox" target="_blank" inherit={inherit}>
       {text.mailbox.open}
@@ -54,11 +63,12 @@ export function MailboxHint() {
 export function MailNotice() {
   const { data } = useAccount()
   const local = useLocalMail()
+  const unlocked = useUnlocked()
   if (!local || !data?.isAdmin) return null
   return (
     <div className={classes.notice}>
       <span>{text.mailbox.notice}</span>
-      {mailboxToken() ? <Link to="/mailbox">{text.mailbox.open}</Link> : <span>{text.mailbox.where}</span>}
+      {unlocked ? <Link to="/mailbox">{text.mailbox.open}</Link> : <span>{text.mailbox.where}</span>}
     </div>
   )
 }
