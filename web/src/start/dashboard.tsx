@@ -15,6 +15,7 @@ import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
 import { Empty, Failure, SearchFailure } from '~/shell/states'
 import { Lines } from '~/shell/skeletons'
+import { ZoneHint } from '~/shell/zone-hint'
 import { text } from '~/text'
 import { always } from '~/tracker/period'
 import { periodQuery, useAllApplications, useTracked } from '~/tracker/queries'
@@ -207,6 +208,7 @@ export function Next() {
           ))}
         </ul>
       )}
+      {items.length > 0 && <ZoneHint />}
     </Card>
   )
 }
