@@ -38,6 +38,7 @@ func (v *visitor) call(ctx context.Context, method, path string, in, out any) er
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "Rolecall demo") // the list of sessions shows it
 	if v.token != "" {
 		req.Header.Set("Authorization", "Bearer "+v.token)
 	}

@@ -128,6 +128,7 @@ func (p *personalData) fetch(r *http.Request, u *upstream, address *url.URL, to 
 		return err
 	}
 	req.Header.Set("Authorization", r.Header.Get("Authorization"))
+	req.Header.Set("User-Agent", r.UserAgent()) // the export is recorded as this device's
 	p.clients.Vouch(req.Header, httpd.ClientAddress(r.Context()))
 	req.Header.Set(httpd.RequestIDHeader, httpd.RequestID(r.Context()))
 	res, err := u.transport.RoundTrip(req)

@@ -14,7 +14,7 @@ import (
 func TestPersonalDataIsOneArchive(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "Bearer of-mira" {
+		if r.Header.Get("Authorization") != "Bearer of-mira" || r.UserAgent() != "a browser" { // the service records the device
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
@@ -27,6 +27,7 @@ func TestPersonalDataIsOneArchive(t *testing.T) {
 			t.Fatal(err)
 		}
 		req.Header.Set("Authorization", token)
+		req.Header.Set("User-Agent", "a browser")
 		res, err := http.DefaultClient.Do(req)
 		if err != nil {
 			t.Fatal(err)

@@ -136,9 +136,19 @@ var pageLayout = template.Must(template.New("page").Parse(`<!doctype html>
 <meta name="referrer" content="no-referrer">
 <title>{{.Title}} · Rolecall</title>
 <style>
-:root { color-scheme: light dark; }
-body { font: 1.05rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 15vh auto 0; padding: 0 1rem; }
-button { font: inherit; padding: .6rem 1.2rem; border: 0; border-radius: .5rem; background: #1d4ed8; color: #fff; cursor: pointer; }
+/* The colours of the app. */
+:root { color-scheme: light dark; --page: #faf9f6; --ink: #1f1e1b; --card: #fff; --line: #e8e5de; --accent: #0f6b5c; --button: #0f6b5c; }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #121816; --ink: #e6ebe8; --card: #1a211f; --line: #2a3431; --accent: #6fcbb4; --button: #1a8270; }
+}
+body { font: 1.05rem/1.5 'Inter Variable', system-ui, sans-serif; margin: 0; padding: 12vh 1rem 0;
+  background: var(--page); color: var(--ink); }
+main { max-width: 32rem; margin: 0 auto; padding: 1rem 1.75rem;
+  background: var(--card); border: 1px solid var(--line); border-radius: 14px; }
+h1 { font-size: 1.5rem; font-weight: 650; line-height: 1.2; }
+a { color: var(--accent); }
+button { font: inherit; font-weight: 550; padding: .6rem 1.2rem; border: 0; border-radius: 9px;
+  background: var(--button); color: #fff; cursor: pointer; }
 </style>
 </head>
 <body>

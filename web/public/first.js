@@ -33,7 +33,10 @@
     var link = document.createElement('link')
     var style = /\.css$/.test(file)
     link.rel = style ? 'preload' : 'modulepreload'
-    if (style) link.as = 'style'
+    if (style) {
+      link.as = 'style'
+      link.crossOrigin = '' // as the app asks for it later; otherwise it is fetched twice
+    }
     link.href = file
     document.head.appendChild(link)
   })

@@ -33,6 +33,8 @@ export default async function (stage) {
   await page.getByRole('button', { name: /^Status: Applied/ }).click()
   await page.getByRole('menuitem', { name: 'Interview' }).click()
   await comes('the move is kept', async () => (await details()).status === 'INTERVIEW')
+  await toasts(page)
+  await comes('the move is undone', async () => (await details()).status === 'APPLIED')
 
   await page.goto('/tracker/table')
   await page.getByRole('button', { name: 'Import and export' }).click()
@@ -61,4 +63,32 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Undo' }).click()
   await appears(page.getByRole('link', { name: 'Harbour Pilot' }))
   assert.deepEqual(await details(), before)
+}
+
+/** Toasts leave an open dialog free, on a wide screen and on a phone, and can be used meanwhile. */
+async function toasts(page) {
+  await page.getByLabel('What happens next').fill('Second trial passage')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const undo = page.getByRole('alert').filter({ hasText: 'moved to Interview' })
+  await undo.hover() // it stays under the pointer
+  await page.getByRole('button', { name: 'Add', exact: true }).dispatchEvent('click')
+  const dialog = page.getByRole('dialog')
+  await appears(dialog)
+  const wide = page.viewportSize()
+  for (const size of [wide, { width: 390, height: 700 }, { width: 844, height: 390 }]) {
+    await page.setViewportSize(size)
+    await undo.hover()
+    await comes(`the toasts leave the dialog free at ${size.width} × ${size.height}`, async () => {
+      const box = await dialog.boundingBox()
+      const shown = await page.getByRole('alert').evaluateAll((all) => all.map((a) => a.getBoundingClientRect()))
+      const inside = box.y + box.height <= size.height && box.height > 150
+      return shown.length > 0 && inside && shown.every((t) => t.top >= 0 && t.bottom <= box.y)
+    })
+    await dialog.getByRole('button', { name: 'Schedule' }).click({ trial: true })
+  }
+  await page.setViewportSize(wide)
+  await undo.getByRole('button', { name: 'Undo' }).click()
+  await appears(dialog)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await vanishes(dialog)
 }

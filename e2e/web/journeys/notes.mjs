@@ -28,6 +28,8 @@ export default async function (stage) {
   assert.equal(await notes.inputValue(), 'Typed just before a reload.')
   await comes('the note arrives', async () => (await details()).notes === 'Typed just before a reload.')
 
+  await dropped(stage, who, a)
+
   await page.getByRole('button', { name: 'Correct this step: Applied' }).click()
   await page.getByLabel('When it happened').fill('2026-01-15T09:00')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
@@ -43,4 +45,45 @@ export default async function (stage) {
     ['SCREENING', '2026-01-20T08:00:00Z', true],
   ])
   assert.equal(appliedAt, '2026-01-15T08:00:00Z')
+}
+
+/** What is typed after a save, when the connection has dropped, is the text after a reload and not a conflict. */
+async function dropped(stage, who, { id }) {
+  const page = await stage.as(who, { phone: true, serviceWorkers: 'allow', expect: ['offline'] })
+  page.on('dialog', (d) => d.accept())
+  await page.goto('/tracker')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.getByRole('link', { name: 'Harbour Pilot' }).click()
+  const notes = page.getByLabel('Notes')
+  const conflict = page.getByText('unsaved text from before')
+  await notes.fill('Saved before the tunnel. ')
+  await appears(page.getByRole('status').filter({ hasText: /^Saved$/ }))
+  await page.context().setOffline(true)
+  await notes.fill('Saved before the tunnel. Typed in it.')
+  for (const typed of ['Saved before the tunnel. Typed in it.', 'Saved before the tunnel. Typed in it. And more.']) {
+    await notes.fill(typed)
+    await page.reload()
+    await appears(page.getByText(/Offline: as of/))
+    assert.equal(await notes.inputValue(), typed)
+    assert.equal(await conflict.count(), 0, 'a conflict although nothing was changed elsewhere')
+  }
+  await page.context().setOffline(false)
+  await comes('the note arrives', async () =>
+    (await who.call('GET', `/applications/${id}`)).notes === 'Saved before the tunnel. Typed in it. And more.',
+  )
+  await appears(page.getByRole('status').filter({ hasText: /^Saved$/ }))
+  assert.equal(await conflict.count(), 0, 'a conflict after the connection came back')
+
+  // With everything saved, the copy has the last text too.
+  await notes.fill('All saved.')
+  await appears(page.getByRole('status').filter({ hasText: 'Saving' }).or(page.getByRole('status').filter({ hasText: 'Not saved yet' })))
+  await appears(page.getByRole('status').filter({ hasText: /^Saved$/ }))
+  await comes('the copy has it', () =>
+    page.evaluate(async () => (await (await caches.match('/copy', { cacheName: 'rolecall-copy' })).text()).includes('All saved.')),
+  )
+  await page.context().setOffline(true)
+  await page.reload()
+  await appears(page.getByText(/Offline: as of/))
+  assert.equal(await notes.inputValue(), 'All saved.')
+  await page.context().close()
 }

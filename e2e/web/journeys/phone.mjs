@@ -17,24 +17,27 @@ export default async function (stage) {
   await installs(page)
 }
 
-/** The menu of a card is wholly in sight, and so is the card. */
+/** The board opens, also after a reload, at the first column with a card. Card and menu are both wholly in sight. */
 async function board(page) {
-  await page.goto('/tracker')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Tracker' }).filter({ visible: true }).click()
   const card = page.locator('[data-application]').filter({ hasText: 'Harbour Pilot' })
-  await comes('the first column with a card is in sight', async () => {
-    const box = await card.boundingBox()
-    return box && box.x >= 0 && box.x + box.width <= 390
-  })
+  for (const reload of [true, false]) {
+    await comes('the first column with a card is in sight', async () => {
+      const box = await card.boundingBox()
+      return box && box.x >= 0 && box.x + box.width <= 390
+    })
+    if (reload) await page.reload()
+  }
   await card.getByRole('button', { name: 'Actions for Harbour Pilot' }).click()
   const menu = page.getByRole('menu')
   await appears(menu)
   await largeFields(page, 'the board')
   await comes('the menu is beside the card', async () => {
     const [a, b] = [await card.boundingBox(), await menu.boundingBox()]
-    return a && b && (b.y >= a.y + a.height - 1 || b.y + b.height <= a.y + 1)
+    return a && b && (b.y >= a.y + a.height - 1 || b.y + b.height <= a.y + 1) && b.y >= 0 && b.y + b.height <= 844
   })
-  const { y, height } = await menu.boundingBox()
-  assert.ok(y >= 0 && y + height <= 844, `the menu reaches from ${y} to ${y + height}`)
+  await menu.getByRole('menuitem').last().click({ trial: true })
   await page.keyboard.press('Escape')
   await vanishes(menu)
   await fingers(page.locator('button:visible, a[role=button]:visible'), 'the board')

@@ -50,6 +50,7 @@ export default async function (stage) {
   await page.getByRole('dialog').getByLabel('Name').fill('Remote engineering')
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await vanishes(page.getByRole('dialog'))
+  await appears(page.getByRole('button', { name: 'Saved', exact: true }))
 
   // A saved search gets another name; its entries are not covered by what changes it.
   await page.getByRole('button', { name: 'Saved searches' }).click()

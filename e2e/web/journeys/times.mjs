@@ -38,7 +38,10 @@ async function asked(stage, who) {
   await away.getByRole('button', { name: 'Keep Europe/Madrid' }).click()
   await vanishes(question)
   await away.reload()
-  await appears(lamp(away).getByText('16 Jun 2031, 00:30'))
+  await appears(lamp(away).getByText('16 Jun 2031, 00:30 CEST'))
+  await away.goto('/')
+  await appears(away.getByText(/, 00:30 CEST$/))
+  await appears(away.getByText('Times are in your time zone (Europe/Madrid).'))
   assert.equal(await question.count(), 0, 'it asks again although the question was answered')
   assert.equal(await saved(who), 'Europe/Madrid')
 

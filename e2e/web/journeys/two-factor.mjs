@@ -10,7 +10,9 @@ export default async function (stage) {
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Set up' }).click()
   await appears(page.getByAltText('QR code for the authenticator app'))
-  const secret = (await page.getByTestId('setup-key').innerText()).trim()
+  const key = (await page.getByTestId('setup-key').innerText()).trim()
+  assert.match(key, /^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/, 'the key is not in groups of four')
+  const secret = key.replaceAll(' ', '')
   await comes('the field of the code has the focus', () =>
     page.getByLabel('Code from the app').evaluate((field) => field === document.activeElement),
   )

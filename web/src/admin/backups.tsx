@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { ask, identity } from '~/api/client'
 import type { Backups, BackupTask } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
@@ -26,6 +27,13 @@ export function BackupCard() {
     onError: () => client.invalidateQueries({ queryKey: key }),
   })
   const data = query.data
+  // The checks and the size of the data folder speak of the newest backup.
+  const newest = data && [data.items[0]?.name, data.lastTest?.at, data.lastFailure?.at].join(' ')
+  const known = useRef(newest)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== newest) void client.invalidateQueries({ queryKey: ['admin', 'system'] })
+    known.current = newest
+  }, [client, newest])
   const busy = start.isPending || (data?.running ?? null) !== null
   return (
     <Section

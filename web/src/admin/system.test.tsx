@@ -1,8 +1,10 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import type { Backups } from '~/api/models'
+import { keepMailboxToken } from '~/mailbox/token'
 import { json, serve, show } from '~/testing'
-import { State } from './backups'
+import { BackupCard, State } from './backups'
 import { Services } from './services'
 import { Findings, Mail } from './system'
 
@@ -31,14 +33,15 @@ it('shows the services that answer when one is away', async () => {
   expect(await screen.findAllByText('1,200')).toHaveLength(3)
 })
 
+const at = new Date(Date.now() - 3600_000).toISOString()
+const backups: Backups = {
+  available: true, folder: '/data/backups', schedule: '0 30 3 * * ?', nextAt: null, keep: 7, running: null,
+  items: [{ name: 'rolecall-a.backup', takenAt: at, bytes: 2_000_000 }],
+  lastFailure: { at, reason: 'the disk is full' },
+  lastTest: { at, backup: 'rolecall-a.backup', passed: true, reason: null, tables: 61, rows: 1200, seconds: 3.2 },
+}
+
 it('says how the last backup and the last test went', () => {
-  const at = new Date(Date.now() - 3600_000).toISOString()
-  const backups: Backups = {
-    available: true, folder: '/data/backups', schedule: '0 30 3 * * ?', nextAt: null, keep: 7, running: null,
-    items: [{ name: 'rolecall-a.backup', takenAt: at, bytes: 2_000_000 }],
-    lastFailure: { at, reason: 'the disk is full' },
-    lastTest: { at, backup: 'rolecall-a.backup', passed: true, reason: null, tables: 61, rows: 1200, seconds: 3.2 },
-  }
   show(<State backups={backups} />)
   expect(screen.getByText('the disk is full')).toBeInTheDocument()
   expect(screen.getByText('61 tables and 1,200 rows were restored and compared in 3.2 s.')).toBeInTheDocument()
@@ -47,7 +50,19 @@ it('says how the last backup and the last test went', () => {
   expect(screen.getByText(/No schedule is set/)).toBeInTheDocument()
 })
 
+it('checks the installation anew when a backup was taken', async () => {
+  serve(() => json({ ...backups, items: [] }))
+  const client = new QueryClient()
+  const again = vi.spyOn(client, 'invalidateQueries')
+  show(<BackupCard />, '/', client)
+  await screen.findByRole('button', { name: 'Back up now' })
+  expect(again).not.toHaveBeenCalled()
+  act(() => void client.setQueryData(['admin', 'backups'], backups))
+  await waitFor(() => expect(again).toHaveBeenCalledWith({ queryKey: ['admin', 'system'] }))
+})
+
 it('says whether the mail server or the local mailbox has the test email', async () => {
+  keepMailboxToken('token') // as in a browser that can open the mailbox
   for (const [mail, words] of [
     ['smtp', 'The mail server accepted the email to mira@example.org.'],
     ['local', 'No mail server is set up: the email to mira@example.org is in the local mailbox.'],

@@ -1,7 +1,7 @@
 // Instants are sent in UTC and shown in the user's time zone and locale. Calendar days ("2026-11-15") have no zone and must
 // not be converted to one.
 import { language } from '~/text/languages'
-import { clockTime, instantOf, shownZone } from './zone'
+import { clockTime, foreignZone, instantOf, shownZone } from './zone'
 
 /** locale returns the language of the app as the browser's user writes it: German of Austria, English of India. */
 export const locale = () => navigator.languages.find((l) => l.split('-')[0]?.toLowerCase() === language) ?? language
@@ -9,16 +9,20 @@ export const locale = () => navigator.languages.find((l) => l.split('-')[0]?.toL
 const theDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const theTime = { hour: '2-digit', minute: '2-digit' } as const
 
+/** inZone are the options of a time of day: where the clock of this device says another time, the zone is named beside it. */
+const inZone = () =>
+  ({ ...theTime, timeZone: shownZone.current(), timeZoneName: foreignZone() ? 'short' : undefined }) as const
+
 export function formatDay(instant: string | Date): string {
   return new Date(instant).toLocaleDateString(locale(), { ...theDay, timeZone: shownZone.current() })
 }
 
 export function formatInstant(instant: string | Date): string {
-  return new Date(instant).toLocaleString(locale(), { ...theDay, ...theTime, timeZone: shownZone.current() })
+  return new Date(instant).toLocaleString(locale(), { ...theDay, ...inZone() })
 }
 
 export function formatTime(instant: string | Date): string {
-  return new Date(instant).toLocaleTimeString(locale(), { ...theTime, timeZone: shownZone.current() })
+  return new Date(instant).toLocaleTimeString(locale(), inZone())
 }
 
 /** formatHour formats an hour of the day, which has no date and no zone. */

@@ -107,3 +107,15 @@ export function sameClock(a: string, b: string, now = Date.now()): boolean {
   const months = Array.from({ length: 13 }, (_, i) => now + i * 30 * DAY)
   return a === b || months.every((t) => clockTime(t, a) === clockTime(t, b))
 }
+
+let foreign: { zones: string; name: string | undefined } | undefined
+
+/** foreignZone returns the zone in which times are shown if its clock is not the one of this device. */
+export function foreignZone(): string | undefined {
+  const shown = shownZone.current()
+  if (!shown) return undefined
+  const here = browserZone()
+  const zones = `${shown} ${here}`
+  if (foreign?.zones !== zones) foreign = { zones, name: here && !sameClock(shown, here) ? shown : undefined }
+  return foreign.name
+}

@@ -4,7 +4,7 @@ import { connection } from '~/api/connection'
 import { remindersKey } from '~/reminders/queries'
 import { session } from '~/session/session'
 import { json, serve } from '~/testing'
-import { allKey } from '~/tracker/keys'
+import { allKey, oneKey } from '~/tracker/keys'
 import { dropCopy, readCopy, wantCopy } from './copy'
 import { startOffline } from './offline'
 import { shownCopy } from './state'
@@ -71,6 +71,19 @@ it('keeps the board, and shows it without a connection and without a token', asy
   await lose(false)
   expect(shownCopy.current()).toBeNull()
   expect(client.getQueryData(allKey)).toBeUndefined()
+})
+
+it('keeps what was saved last, also when the connection is lost right after that and the board is not loaded', async () => {
+  client.setQueryData(oneKey('a'), { id: 'a', notes: 'saved', timeline: [] })
+  away = true
+  await connection.check()
+  await settle()
+  expect((await readCopy())?.applications).toEqual([{ ...board[0], notes: 'saved' }])
+  await lose(false)
+  client.clear()
+  client.setQueryData(oneKey('a'), { id: 'a', notes: 'saved again', timeline: [] })
+  await settle()
+  expect((await readCopy())?.applications).toEqual([{ ...board[0], notes: 'saved again' }])
 })
 
 it('removes the copy when its owner signs out', async () => {

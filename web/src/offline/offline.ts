@@ -2,34 +2,44 @@
 // Without a token, as in an app that was closed and opened again, that is the copy of whoever was signed in last.
 import type { QueryClient } from '@tanstack/react-query'
 import { connection } from '~/api/connection'
-import type { Application, Reminder } from '~/api/models'
+import type { Application, ApplicationDetails, Reminder } from '~/api/models'
 import { remindersKey } from '~/reminders/queries'
 import { session } from '~/session/session'
-import { allKey } from '~/tracker/keys'
+import { allKey, oneKey } from '~/tracker/keys'
 import { type Copy, dropCopy, keepCopy, personOf, readCopy } from './copy'
 import { shownCopy } from './state'
 
 const PAUSE = 1000
 
 const keptKeys = [allKey, remindersKey(false)].map((key) => JSON.stringify(key))
+const oneKeys = oneKey('').slice(0, -1)
+
+/** isKept reports whether a copy holds what is cached under the key. */
+const isKept = (key: readonly unknown[]) => keptKeys.includes(JSON.stringify(key)) || oneKeys.every((part, i) => key[i] === part)
 
 /** startOffline begins to keep and to show copies. It resolves when a copy that is to be shown at once is there. */
 export async function startOffline(client: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const soon = () => {
+  // The first change is kept at once, because a page may be closed right after it; those that follow are kept together.
+  const changed = () => {
+    if (timer === undefined && client.isMutating() === 0) void keep(client)
     clearTimeout(timer)
-    timer = setTimeout(() => void keep(client), PAUSE)
+    timer = setTimeout(() => {
+      timer = undefined
+      if (client.isMutating() > 0) changed() // what the page shows before the server has agreed is not kept
+      else void keep(client)
+    }, PAUSE)
   }
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || connection.isLost()) return
-    if (keptKeys.includes(JSON.stringify(event.query.queryKey))) soon()
+    if (isKept(event.query.queryKey)) changed()
   })
   session.subscribe(async () => {
     if (session.lastEnding() === 'left') await dropCopy()
     await show(client)
   })
   connection.subscribe(() => void show(client))
-  soon() // what was loaded before this module
+  changed() // what was loaded before this module
   await show(client)
 }
 
@@ -55,14 +65,28 @@ function fill(client: QueryClient, copy: Copy) {
   if (!client.getQueryData(remindersKey(false))) client.setQueryData(remindersKey(false), { items: copy.reminders }, updated)
 }
 
-/** keep makes a copy of what is on the board now. */
+/**
+ * keep makes a copy of what the server said of the board last. It also does so when the connection was lost meanwhile: a copy
+ * that lacks what was saved last would look as if somebody had changed it back.
+ */
 async function keep(client: QueryClient) {
   const person = personOf(session.token())
-  const board = client.getQueryState<Application[]>(allKey)
-  if (!person || !board?.data || connection.isLost()) return
+  if (!person) return
   const before = await readCopy()
-  const known = client.getQueryData<{ items: Reminder[] }>(remindersKey(false))?.items
-  const reminders = known ?? (before?.person === person ? before.reminders : [])
-  await keepCopy({ person, at: board.dataUpdatedAt, applications: board.data, reminders })
+  const kept = before?.person === person ? before : null
+  const board = client.getQueryState<Application[]>(allKey)
+  const applications = board?.data ?? kept?.applications
+  if (!applications) return
+  const at = board?.data ? board.dataUpdatedAt : kept!.at
+  const reminders = client.getQueryData<{ items: Reminder[] }>(remindersKey(false))?.items ?? kept?.reminders ?? []
+  await keepCopy({ person, at, applications: applications.map((a) => newest(client, a, at)), reminders })
   if (personOf(session.token()) !== person) await dropCopy() // signed out meanwhile
+}
+
+/** newest returns an application as its own page has it, if that was loaded after the board. */
+function newest(client: QueryClient, application: Application, at: number): Application {
+  const one = client.getQueryState<ApplicationDetails>(oneKey(application.id))
+  if (!one?.data || one.dataUpdatedAt < at) return application
+  const { timeline: _t, jobDescription: _d, ghosting: _g, ...changed } = one.data
+  return { ...application, ...changed }
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Application, Reminder } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { formatAgo, formatInstant } from '~/format/date'
+import { focusBeside } from '~/shell/focus'
 import { text } from '~/text'
 import classes from './reminders.module.css'
 import { SnoozeMenu } from './snooze-menu'
@@ -82,7 +83,14 @@ export function ReminderRow({ reminder: r, application, onEdit, onCancel, onSnoo
               </ActionIcon>
             </Tooltip>
             <Tooltip label={text.reminders.cancel}>
-              <ActionIcon aria-label={text.reminders.cancelOne(r.title)} onClick={onCancel}>
+              <ActionIcon
+                aria-label={text.reminders.cancelOne(r.title)}
+                data-removes
+                onClick={(e) => {
+                  focusBeside(e.currentTarget)
+                  onCancel()
+                }}
+              >
                 <IconX size={17} />
               </ActionIcon>
             </Tooltip>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { Page } from '~/shell/page'
 import { useShortcut } from '~/shell/shortcuts'
 import { Empty, QueryState } from '~/shell/states'
+import { ZoneHint } from '~/shell/zone-hint'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
 import { Automatic } from './automatic'
@@ -38,6 +39,7 @@ export default function Reminders() {
     >
       {dialog}
       <Switch label={text.reminders.showFired} checked={fired} onChange={(e) => setFired(e.currentTarget.checked)} mb="md" />
+      <ZoneHint />
       <QueryState query={list} lines={3} />
       {list.isSuccess && items.length === 0 && (
         <Empty

@@ -6,14 +6,15 @@ const PREFIX = 'rolecall.draft.'
 export interface Draft {
   base: string
   text: string
-  /** The text that was sent last; the server may have it instead of `base`. */
-  sent?: string
+  /** Texts that were sent without an answer; the server may have one of them instead of `base`. */
+  sent?: string[]
 }
 
 export function readDraft(id: string): Draft | null {
   try {
     const draft = JSON.parse(localStorage.getItem(PREFIX + id) ?? 'null') as Draft | null
-    return draft && typeof draft.text === 'string' && typeof draft.base === 'string' ? draft : null
+    if (typeof draft?.text !== 'string' || typeof draft.base !== 'string') return null
+    return { base: draft.base, text: draft.text, sent: [draft.sent ?? []].flat() } // drafts of before had one text here
   } catch {
     return null // blocked or damaged
   }

@@ -1,4 +1,5 @@
-import { Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Anchor, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import { AlertedSearches, withAlerts } from '~/alerts/alerted-searches'
 import { useAlertSettings } from '~/alerts/queries'
 import { weekdays } from '~/api/enums'
@@ -26,6 +27,9 @@ export function Alerts() {
             <div>
               <Text size="sm">{alerted.length > 0 ? text.alerts.onFor(alerted.length) : text.alerts.emptyHint}</Text>
               {alerted.length > 0 && <AlertedSearches searches={alerted} />}
+              <Anchor component={Link} to="/alerts" size="sm" mt="xs" display="inline-block">
+                {text.alerts.all}
+              </Anchor>
             </div>
           )}
           <Group align="flex-end">

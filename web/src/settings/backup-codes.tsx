@@ -1,6 +1,8 @@
 import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { formatDay } from '~/format/date'
+import { useAccount } from '~/session/account'
 import { Copy, FormButtons } from '~/shell/buttons'
 import { text } from '~/text'
 import { later } from '~/text/later'
@@ -16,7 +18,9 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [kept])
-  const file = new Blob([`${later.security.backupFile}\n\n${list}\n`], { type: 'text/plain' })
+  const { data: account } = useAccount()
+  const head = [later.security.backupFile, account?.email, formatDay(new Date())].filter(Boolean).join('\n')
+  const file = new Blob([`${head}\n\n${list}\n`], { type: 'text/plain' })
   return (
     <Stack>
       <Alert color="amber" variant="light">

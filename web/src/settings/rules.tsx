@@ -5,6 +5,7 @@ import { dotted } from '~/format/bidi'
 import { formatDay } from '~/format/date'
 import { useRuleChanges, useRules } from '~/jobs/rules'
 import { useForgetSeen } from '~/jobs/seen'
+import { focusBeside } from '~/shell/focus'
 import { QueryState } from '~/shell/states'
 import { text } from '~/text'
 import { Section } from './section'
@@ -108,7 +109,11 @@ function Entries({ list, kind, items }: { list: RuleListName; kind: RuleKind; it
             color="gray"
             style={{ flex: 'none' }}
             aria-label={text.rules.removeEntry(r.name)}
-            onClick={() => remove.mutate([r])}
+            data-removes
+            onClick={(e) => {
+              focusBeside(e.currentTarget)
+              remove.mutate([r])
+            }}
           >
             {text.rules.remove}
           </Button>

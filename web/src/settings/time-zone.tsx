@@ -14,7 +14,7 @@ export function TimeZone() {
   // A browser lists one name of each zone, and the saved one may be another.
   const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf('timeZone'), zone])].sort(), [zone])
   return (
-    <Section title={text.settings.zone} lead={text.settings.zoneLead}>
+    <Section id="time-zone" title={text.settings.zone} lead={text.settings.zoneLead}>
       <Select
         label={text.settings.zoneLabel}
         description={text.settings.zoneNow(formatTime(new Date()))}

@@ -60,7 +60,7 @@ function Confirm({ uri, secret, verify }: ConfirmProps) {
           </Text>
           <Group gap="xs" wrap="nowrap">
             <Code fz="sm" style={{ overflowWrap: 'anywhere', flex: 1 }} data-testid="setup-key">
-              {secret}
+              {secret.match(/.{1,4}/g)?.join(' ')}
             </Code>
             <Copy value={secret} size="compact-sm" iconSize={14} />
           </Group>

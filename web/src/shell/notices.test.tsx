@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { accountKey } from '~/session/account'
 import { session } from '~/session/session'
 import { account, show } from '~/testing'
-import { UnverifiedNotice } from './notices'
+import { keepMailboxToken } from '~/mailbox/token'
+import { MailboxHint, platformQuery, UnverifiedNotice } from './notices'
 
 it.each([true, false])('warns of an address that is not confirmed: %s', (emailVerified) => {
   session.begin('t', 3600)
@@ -14,4 +15,13 @@ it.each([true, false])('warns of an address that is not confirmed: %s', (emailVe
   const link = screen.queryByRole('link', { name: 'Confirm your address' })
   if (emailVerified) expect(link).toBeNull()
   else expect(link).toHaveAttribute('href', '/verify?email=mira%40example.org&registration=1')
+})
+
+it.each([false, true])('links to the mailbox where the browser can unlock it: %s', (unlocked) => {
+  keepMailboxToken(unlocked ? 'token' : '')
+  const client = new QueryClient()
+  client.setQueryData(platformQuery.queryKey, { mail: 'local' } as never)
+  show(<MailboxHint />, '/', client)
+  const [link, where] = [screen.queryByRole('link', { name: 'Open the mailbox' }), screen.queryByText(/in the line “mailbox:”/)]
+  expect([link !== null, where !== null]).toEqual([unlocked, !unlocked])
 })

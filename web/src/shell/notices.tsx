@@ -1,12 +1,13 @@
 import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import { queryOptions, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { ask, gateway } from '~/api/client'
 import { useLost } from '~/api/connection'
 import { useNewVersion } from '~/api/version'
 import { formatInstant, formatTime, today } from '~/format/date'
 import { zoneName } from '~/format/zone'
+import { mailboxToken } from '~/mailbox/token'
 import { useCopy } from '~/offline/state'
 import { useAccount } from '~/session/account'
 import { useSetTimeZone, useZoneChange } from '~/session/time-zone'
@@ -22,28 +23,37 @@ export const platformQuery = queryOptions({
 
 export const usePlatform = () => useQuery(platformQuery)
 
+/** useUnlocked reports whether this browser has the token of the mailbox. Another tab may get it. */
+const useUnlocked = () => useSyncExternalStore(onStorage, mailboxToken) !== ''
+
+function onStorage(listener: () => void) {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
+}
+
 const useLocalMail = () => usePlatform().data?.mail === 'local'
 
-/** MailboxLink leads to the local mailbox, if there is one. */
-export function MailboxLink() {
+/**
+ * MailboxLink leads to the local mailbox, if there is one. Only the link that is printed at the start has the token that unlocks it;
+ * a browser that has not opened that one is told where it is.
+ */
+export function MailboxLink({ inherit }: { inherit?: boolean }) {
+  const unlocked = useUnlocked()
+  if (!useLocalMail()) return null
+  if (!unlocked) return text.mailbox.where
   return (
-    useLocalMail() && (
-      <Link to="/mailbox" target="_blank" style={{ color: 'var(--accent)' }}>
-        {text.mailbox.open}
-      </Link>
-    )
+    <Anchor component={Link} to="/mailbox" target="_blank" inherit={inherit}>
+      {text.mailbox.open}
+    </Anchor>
   )
 }
 
 /** MailboxHint says that a code is in the local mailbox, if there is one. */
-export function MailboxHint({ inherit }: { inherit?: boolean }) {
+export function MailboxHint() {
   return (
     useLocalMail() && (
       <Text size="sm" c="dimmed">
-        {text.mailbox.codeHint}{' '}
-        <Anchor component={Link} to="/mailbox" target="_blank" inherit={inherit}>
-          {text.mailbox.open}
-        </Anchor>
+        {text.mailbox.codeHint} <MailboxLink inherit />
       </Text>
     )
   )
@@ -53,11 +63,12 @@ export function MailboxHint({ inherit }: { inherit?: boolean }) {
 export function MailNotice() {
   const { data } = useAccount()
   const local = useLocalMail()
+  const unlocked = useUnlocked()
   if (!local || !data?.isAdmin) return null
   return (
     <div className={classes.notice}>
       <span>{text.mailbox.notice}</span>
-      <Link to="/mailbox">{text.mailbox.open}</Link>
+      {unlocked ? <Link to="/mailbox">{text.mailbox.open}</Link> : <span>{text.mailbox.where}</span>}
     </div>
   )
 }

@@ -4,6 +4,22 @@ import classes from './toast-list.module.css'
 
 export { notifications } from '@mantine/notifications'
 
+/** measure tells the styles how high the toasts are, because an open dialog leaves them that much room at the top. */
+function measure(list: HTMLDivElement | null) {
+  // The library passes the ref to a list for each position.
+  if (list?.dataset.position !== 'bottom-center' || typeof ResizeObserver === 'undefined') return
+  const page = document.documentElement
+  const observer = new ResizeObserver(() => {
+    page.toggleAttribute('data-toasts', list.offsetHeight > 0)
+    page.style.setProperty('--toasts-height', `${list.offsetHeight}px`)
+  })
+  observer.observe(list)
+  return () => {
+    observer.disconnect()
+    page.removeAttribute('data-toasts')
+  }
+}
+
 export default function ToastList() {
-  return <Notifications position="bottom-center" limit={3} containerWidth={440} classNames={{ root: classes.toasts }} />
+  return <Notifications ref={measure} position="bottom-center" limit={3} containerWidth={440} classNames={{ root: classes.toasts }} />
 }

@@ -18,6 +18,9 @@ const places = new Map<string, Place>()
 const elementOf = (name: string) => (name === PAGE ? document.scrollingElement : document.querySelector(`[data-scroll="${name}"]`))
 const rowOf = (id: string) => document.querySelector(`#results [data-job="${id}"]`)?.closest('li')
 
+/** wasScrolled reports whether an entry of the history is scrolled to where it was when somebody goes back to it. */
+export const wasScrolled = (key: string) => places.has(key)
+
 /**
  * useScroll starts new pages at the top. On going back it scrolls the page, and its parts that have a data-scroll, to where
  * they were.

@@ -15,6 +15,7 @@ import { useAccount } from '~/session/account'
 import { Page } from '~/shell/page'
 import { Empty, Failure, SearchFailure } from '~/shell/states'
 import { Lines } from '~/shell/skeletons'
+import { ZoneHint } from '~/shell/zone-hint'
 import { text } from '~/text'
 import { always } from '~/tracker/period'
 import { periodQuery, useAllApplications, useTracked } from '~/tracker/queries'
@@ -89,7 +90,7 @@ function Figures({ stats }: { stats: UseQueryResult<PeriodStats> }) {
       label: text.status[status],
       value: all.data && inColumn(all.data, status),
       base: null,
-      to: '/tracker',
+      to: `/tracker/table?status=${status}`,
     })),
     { label: text.stats.responseRate, value: s?.answered, base: s && sent > 0 && formatOfWhole(s.answered, sent), to: '/tracker/stats' },
   ]
@@ -207,6 +208,7 @@ export function Next() {
           ))}
         </ul>
       )}
+      {items.length > 0 && <ZoneHint />}
     </Card>
   )
 }

@@ -93,7 +93,7 @@ export default function Reset() {
               {text.recovery.again}
             </Anchor>
           </Text>
-          <MailboxHint inherit />
+          <MailboxHint />
         </Stack>
       </form>
     </AuthPage>

@@ -8,6 +8,7 @@ import { applicationStatuses } from '~/api/enums'
 import type { Application, ApplicationStatus } from '~/api/models'
 import { SearchInput } from '~/shell/search-input'
 import { Empty, QueryState } from '~/shell/states'
+import { wasScrolled } from '~/shell/use-scroll'
 import { text } from '~/text'
 import { CardContent, DRAG_HELP } from './board-card'
 import { BoardColumn } from './board-column'
@@ -155,7 +156,7 @@ function useRegion(loaded: boolean, first: ApplicationStatus | undefined) {
   const region = useRef<HTMLDivElement>(null)
   const begun = useRef(false)
   const { key } = useLocation()
-  const back = useNavigationType() === 'POP' && key !== 'default'
+  const how = useNavigationType()
   useLayoutEffect(() => {
     const board = region.current
     if (!loaded || !board) return
@@ -165,10 +166,11 @@ function useRegion(loaded: boolean, first: ApplicationStatus | undefined) {
     return () => window.removeEventListener('resize', fit)
   }, [loaded])
   useEffect(() => {
-    if (!loaded || begun.current) return
+    if (!loaded || !first || begun.current) return
     begun.current = true
-    if (!back) region.current?.querySelector(`[data-column="${first}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [loaded, first, back])
+    if (how === 'POP' && wasScrolled(key)) return
+    region.current?.querySelector(`[data-column="${first}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [loaded, first, how, key])
   return region
 }
 

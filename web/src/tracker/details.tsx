@@ -66,7 +66,7 @@ export default function Details() {
         <Grid.Col span={{ base: 12, md: 7.5 }}>
           <Stack gap="lg">
             <NextStep key={`step${data.id}`} application={data} />
-            <Notes key={`notes${data.id}`} application={data} />
+            <Notes key={`notes${data.id}`} application={data} fresh={!isPlaceholderData} />
             {data.jobDescription && (
               <Card component="section">
                 <Title order={2} fz="h3" mb="xs">

@@ -5,10 +5,16 @@ import { text } from '~/text'
 import { useStoreApplication } from './queries'
 import { useSavedText } from './use-saved-text'
 
+interface Props {
+  application: ApplicationDetails
+  /** Whether this is the server's answer rather than a copy from before. */
+  fresh: boolean
+}
+
 /** Notes are saved as they are written. */
-export function Notes({ application: { id, notes: stored } }: { application: ApplicationDetails }) {
+export function Notes({ application: { id, notes: stored }, fresh }: Props) {
   const store = useStoreApplication()
-  const notes = useSavedText(id, stored ?? '', async (value) => {
+  const notes = useSavedText(id, stored ?? '', fresh, async (value) => {
     store(await ask(applications.PATCH('/applications/{id}', { params: { path: { id } }, body: { notes: value || null } })))
   })
   return (

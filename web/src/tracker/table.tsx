@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'react-router'
 import { applications, ask } from '~/api/client'
 import type { ApplicationSort } from '~/api/models'
 import { DataTable } from '~/shell/data-table'
+import { focusBeside } from '~/shell/focus'
 import { Pager } from '~/shell/pager'
 import { Empty, Failure } from '~/shell/states'
 import { usePhone } from '~/shell/use-phone'
@@ -92,7 +93,11 @@ export default function ApplicationTable() {
               variant="light"
               rightSection={<IconX size={14} />}
               aria-label={text.stats.without(j.label)}
-              onClick={() => change({ journey: { ...journey, ...j.without } })}
+              data-removes
+              onClick={(e) => {
+                focusBeside(e.currentTarget)
+                change({ journey: { ...journey, ...j.without } })
+              }}
             >
               {j.label}
             </Button>

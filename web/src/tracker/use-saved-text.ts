@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { connection } from '~/api/connection'
 import { hasStatus } from '~/api/error'
-import { dropDraft, keepDraft, readDraft } from '~/session/draft'
+import { type Draft, dropDraft, keepDraft, readDraft } from '~/session/draft'
 
 const PAUSE = 900
 const RETRY = [2_000, 5_000, 15_000, 60_000]
+const REMEMBERED = 5 // texts sent without an answer; the server may have any of them
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
@@ -14,18 +15,33 @@ export type SaveState = 'idle' | 'unsaved' | 'saving' | 'retrying' | 'refused' |
 /** permanent reports whether trying again cannot help: the server answered and refused the text. */
 const permanent = (error: unknown) => [400, 403, 404, 409, 413, 422].some((status) => hasStatus(error, status))
 
+/** same ignores space around a text, which the server removes. */
+const same = (a: string, b: string) => a.trim() === b.trim()
+
+/** writtenOver reports whether a draft was written over this text of the server, or over one that the draft itself became. */
+const writtenOver = (draft: Draft, stored: string) => [draft.base].concat(draft.sent ?? []).some((text) => same(text, stored))
+
 /**
  * useSavedText edits a text that saves itself after a pause in typing and when it is left. What the server does not have yet
  * is kept as a draft, sent again until it arrives, and there again after a reload.
+ *
+ * A text that is not fresh is a copy from before: it may be older than what was saved last from here. Until a fresh one comes,
+ * a draft counts as the text, and nothing is sent.
  */
-export function useSavedText(id: string, stored: string, send: (text: string) => Promise<unknown>) {
+export function useSavedText(id: string, stored: string, fresh: boolean, send: (text: string) => Promise<unknown>) {
   const [draft] = useState(() => readDraft(id))
-  const usable = draft !== null && [draft.base, draft.sent].includes(stored)
+  const usable = draft !== null && (!fresh || writtenOver(draft, stored))
   const [value, setValue] = useState(usable ? draft.text : stored)
-  const [old, setOld] = useState(draft && !usable && draft.text !== stored ? draft.text : null)
+  const [old, setOld] = useState(draft && !usable && !same(draft.text, stored) ? draft.text : null)
   const [state, setState] = useState<SaveState>('idle')
   const now = useRef({
-    latest: value, saved: stored, sent: undefined as string | undefined, busy: false, failures: 0, timer: undefined as Timer,
+    latest: value,
+    saved: fresh ? stored : (draft?.base ?? stored),
+    sent: fresh ? [] : (draft?.sent ?? []),
+    fresh,
+    busy: false,
+    failures: 0,
+    timer: undefined as Timer,
   })
   const sender = useRef(send)
   useEffect(() => {
@@ -36,13 +52,15 @@ export function useSavedText(id: string, stored: string, send: (text: string) =>
     const n = now.current
     clearTimeout(n.timer)
     if (n.busy || n.latest === n.saved) return
+    if (!n.fresh) return setState('retrying')
     const sent = n.latest
-    n.sent = sent
+    n.sent = [...n.sent.filter((text) => text !== sent), sent].slice(-REMEMBERED)
     n.busy = true
     setState(n.failures > 0 ? 'retrying' : 'saving')
     try {
       await sender.current(sent)
       n.saved = sent
+      n.sent = []
       n.failures = 0
       if (n.latest === sent) {
         dropDraft(id)
@@ -68,7 +86,7 @@ export function useSavedText(id: string, stored: string, send: (text: string) =>
       const n = now.current
       n.latest = text
       setValue(text)
-      if (text === n.saved) dropDraft(id)
+      if (text === n.saved && n.sent.length === 0) dropDraft(id)
       else keepDraft(id, { base: n.saved, sent: n.sent, text })
       setState(text === n.saved ? 'idle' : n.failures > 0 ? 'retrying' : 'unsaved')
       clearTimeout(n.timer)
@@ -77,11 +95,29 @@ export function useSavedText(id: string, stored: string, send: (text: string) =>
     [id, save],
   )
 
+  // The first fresh text shows whether what was written meanwhile can be saved.
+  useEffect(() => {
+    const n = now.current
+    if (!fresh || n.fresh) return
+    n.fresh = true
+    const mine = { base: n.saved, sent: n.sent, text: n.latest }
+    n.saved = stored
+    n.sent = []
+    if (mine.text === mine.base || same(mine.text, stored)) dropDraft(id)
+    else if (writtenOver(mine, stored)) return void save()
+    else setOld(mine.text)
+    n.latest = stored
+    setValue(stored)
+    setState('idle')
+  }, [id, fresh, stored, save])
+
   useEffect(() => {
     const n = now.current
     const warn = (e: BeforeUnloadEvent) => {
       if (n.latest !== n.saved) e.preventDefault()
     }
+    const kept = readDraft(id)
+    if (n.fresh && kept && same(kept.text, n.saved)) dropDraft(id) // it arrived without an answer
     const stop = connection.subscribe(save)
     window.addEventListener('beforeunload', warn)
     void save() // the draft of an earlier visit
@@ -90,7 +126,7 @@ export function useSavedText(id: string, stored: string, send: (text: string) =>
       window.removeEventListener('beforeunload', warn)
       void save()
     }
-  }, [save])
+  }, [id, save])
 
   return {
     value,

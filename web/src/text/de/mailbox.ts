@@ -5,6 +5,7 @@ export const mailbox: typeof En.mailbox = {
   lead: 'Es ist kein Mailserver eingerichtet, darum bleiben E-Mails auf diesem Rechner und sind hier zu lesen.',
   notice: 'Kein Mailserver eingerichtet: E-Mails bleiben auf diesem Rechner.',
   open: 'Briefkasten öffnen',
+  where: 'Der Link dazu steht dort, wo Rolecall gestartet wurde, in der Zeile „mailbox:“.',
   codeHint: 'Kein Mailserver eingerichtet: Du findest den Code im lokalen Briefkasten.',
   empty: 'Noch keine E-Mails',
   emptyHint: 'Codes, Erinnerungen und Überblicke erscheinen hier, sobald sie verschickt werden.',

@@ -3,6 +3,7 @@ export const mailbox = {
   lead: 'No mail server is set up, so emails are kept on this machine and can be read here.',
   notice: 'No mail server is set up: emails are kept on this machine.',
   open: 'Open the mailbox',
+  where: 'Its link was printed where Rolecall was started, in the line “mailbox:”.',
   codeHint: 'No mail server is set up: you will find the code in the local mailbox.',
   empty: 'No emails yet',
   emptyHint: 'Codes, reminders and digests appear here as they are sent.',

@@ -5,6 +5,7 @@ export const mailbox: typeof En.mailbox = {
   lead: 'No hay ningún servidor de correo configurado, así que los correos se quedan en este equipo y se leen aquí.',
   notice: 'No hay servidor de correo configurado: los correos se quedan en este equipo.',
   open: 'Abrir el buzón',
+  where: 'Su enlace apareció donde se inició Rolecall, en la línea «mailbox:».',
   codeHint: 'No hay servidor de correo configurado: encontrarás el código en el buzón local.',
   empty: 'Todavía no hay correos',
   emptyHint: 'Los códigos, recordatorios y resúmenes aparecen aquí cuando se envían.',

@@ -5,6 +5,7 @@ export const mailbox: typeof En.mailbox = {
   lead: 'Aucun serveur de messagerie n’est configuré : les e-mails restent sur cette machine et se lisent ici.',
   notice: 'Aucun serveur de messagerie configuré : les e-mails restent sur cette machine.',
   open: 'Ouvrir la boîte aux lettres',
+  where: 'Son lien a été affiché là où Rolecall a été lancé, à la ligne « mailbox: ».',
   codeHint: 'Aucun serveur de messagerie configuré : le code se trouve dans la boîte aux lettres locale.',
   empty: 'Aucun e-mail pour l’instant',
   emptyHint: 'Codes, rappels et résumés apparaissent ici dès leur envoi.',
