@@ -88,7 +88,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           {(known > 0 || hideSeen) && (
             <Switch size="xs" label={text.rules.hideSeen} checked={hideSeen} onChange={(e) => setHideSeen(e.currentTarget.checked)} />
           )}
-          {isNarrowed(search) && <SaveSearch search={search} />}
+          {isNarrowed(search) && <SaveSearch search={search} understood={first?.understood ?? undefined} />}
           <SavedSearchesOnPhone search={search} onChoose={onChange} />
         </Group>
       </div>

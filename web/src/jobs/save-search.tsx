@@ -4,24 +4,27 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useToken } from '~/session/session'
 import { text } from '~/text'
+import { useCurrency } from './currency'
 import { useSavedFilters } from './saved-queries'
 import { queryOf, type Search, searchAddress, searchOf } from './search-state'
+import { type Reading, settled } from './understood'
 
 const NameSearch = lazy(() => import('./name-search'))
 
 /** useIsSaved reports whether the present search is saved, in whatever order its results are. */
-function useIsSaved(search: Search): boolean {
+function useIsSaved(search: Search, understood: Reading | undefined): boolean {
   const { data: saved = [] } = useSavedFilters()
-  const asked = JSON.stringify(queryOf(search))
-  return saved.some((f) => JSON.stringify(queryOf(searchOf(f.filters))) === asked)
+  const [currency] = useCurrency()
+  const asked = [search, settled(search, understood, currency)].map((s) => JSON.stringify(queryOf(s)))
+  return saved.some((f) => asked.includes(JSON.stringify(queryOf(searchOf(f.filters)))))
 }
 
 /** SaveSearch saves the present search under a name, or under another one. On a phone, the menu of saved searches offers it. */
-export function SaveSearch({ search }: { search: Search }) {
+export function SaveSearch({ search, understood }: { search: Search; understood: Reading | undefined }) {
   const token = useToken()
   const navigate = useNavigate()
   const [naming, setNaming] = useState(false)
-  const saved = useIsSaved(search)
+  const saved = useIsSaved(search, understood)
   const Icon = saved ? IconBookmarkFilled : IconBookmarkPlus
   const save = () => (token ? setNaming(true) : void navigate(`/login?next=${encodeURIComponent(searchAddress(search))}`))
   return (

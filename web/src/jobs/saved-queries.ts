@@ -5,7 +5,9 @@ import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
 import { learn } from './company-cache'
-import { filtersOf, type Search } from './search-state'
+import { currency } from './currency'
+import { filtersOf, queryOf, type Search } from './search-state'
+import { settled } from './understood'
 
 const MOST = 100 // ids in one request
 
@@ -44,10 +46,18 @@ export function useSavedFilters() {
   })
 }
 
+/** filtersToSave returns the filters of a search as they are saved, see settled. */
+export async function filtersToSave(search: Search): Promise<SavedFilter['filters']> {
+  if (!search.keyword.trim()) return filtersOf(search)
+  const payCurrency = currency()
+  const { understood } = await ask(jobs.GET('/jobs', { params: { query: { ...queryOf(search), payCurrency, size: 1 } } }))
+  return filtersOf(settled(search, understood ?? undefined, payCurrency))
+}
+
 interface Changes {
   id: string
   name?: string
-  filters?: SavedFilter['filters']
+  search?: Search
   /** null turns the alert off; absent leaves it as it is. */
   rhythm?: AlertRhythm | null
 }
@@ -57,15 +67,16 @@ export function useFilterChanges() {
   const settle = { onError: failed, onSettled: () => client.invalidateQueries({ queryKey: filtersKey }) }
   const create = useMutation({
     mutationFn: async ({ name, search, rhythm }: { name: string; search: Search; rhythm: AlertRhythm | null }) => {
-      const made = await ask(jobs.POST('/jobs/filters/saved', { body: { name, filters: filtersOf(search) } }))
+      const made = await ask(jobs.POST('/jobs/filters/saved', { body: { name, filters: await filtersToSave(search) } }))
       if (rhythm) await ask(jobs.PUT('/jobs/filters/saved/{id}/alert', { params: { path: { id: made.id } }, body: { rhythm } }))
       return made
     },
     onSettled: settle.onSettled,
   })
   const update = useMutation({
-    mutationFn: async ({ id, rhythm, ...body }: Changes) => {
+    mutationFn: async ({ id, rhythm, search, ...rest }: Changes) => {
       const params = { path: { id } }
+      const body = search ? { ...rest, filters: await filtersToSave(search) } : rest
       await ask(jobs.PATCH('/jobs/filters/saved/{id}', { params, body }))
       if (rhythm) await ask(jobs.PUT('/jobs/filters/saved/{id}/alert', { params, body: { rhythm } }))
       if (rhythm === null) await ask(jobs.DELETE('/jobs/filters/saved/{id}/alert', { params }))

@@ -6,7 +6,7 @@ import { text } from '~/text'
 import { AlertItems } from './alert-items'
 import classes from './saved-searches.module.css'
 import { useFilterChanges } from './saved-queries'
-import { filtersOf, isNarrowed, type Search } from './search-state'
+import { isNarrowed, type Search } from './search-state'
 
 interface Props {
   saved: SavedFilter
@@ -22,7 +22,7 @@ export function SavedSearchItems({ saved, search, onBack, onRename, onFeed }: Pr
   const { remove, update } = useFilterChanges()
   // Callbacks given to mutate are lost with the menu, which closes.
   const replace = () =>
-    update.mutateAsync({ id: saved.id, filters: filtersOf(search) }).then(
+    update.mutateAsync({ id: saved.id, search }).then(
       () => said(text.jobs.searchUpdated(saved.name)),
       () => undefined,
     )

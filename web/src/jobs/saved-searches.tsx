@@ -5,13 +5,14 @@ import { useNavigate } from 'react-router'
 import type { NewFeed, SavedFilter } from '~/api/models'
 import { useToken } from '~/session/session'
 import type { TargetButton } from '~/shell/on-demand'
+import { failed } from '~/shell/toast'
 import { text } from '~/text'
 import { proposedName, searchName } from './describe'
 import { alertState } from './filter-alerts'
 import { SavedSearchItems } from './saved-search-items'
 import classes from './saved-searches.module.css'
-import { useSavedFilters } from './saved-queries'
-import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
+import { filtersToSave, useSavedFilters } from './saved-queries'
+import { emptySearch, isNarrowed, type Search, searchAddress, searchOf } from './search-state'
 
 const FeedDialog = lazy(() => import('./feed-dialog'))
 const NameSearch = lazy(() => import('./name-search'))
@@ -34,6 +35,8 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
   const [renaming, setRenaming] = useState<SavedFilter | null>(null)
   const [feed, setFeed] = useState<NewFeed | null>(null)
   const signedIn = (act: () => void) => (token ? act() : void navigate(`/login?next=${encodeURIComponent(searchAddress(search))}`))
+  const feedOf = (search: Search) =>
+    filtersToSave(search).then((filters) => setFeed({ filters, name: proposedName(search) }), failed)
   const close = () => {
     setChanging(null)
     setChangedLast(null)
@@ -92,7 +95,7 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
               <Menu.Divider />
               <Menu.Item
                 leftSection={<IconRss size={16} />}
-                onClick={() => signedIn(() => setFeed({ filters: filtersOf(search), name: proposedName(search) }))}
+                onClick={() => signedIn(() => void feedOf(search))}
               >
                 {text.feeds.ofSearch}
               </Menu.Item>

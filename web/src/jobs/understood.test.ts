@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptySearch } from './search-state'
-import { explicit, type Reading, ticked } from './understood'
+import { explicit, type Reading, settled, ticked } from './understood'
 
 const understood: Reading = {
   filters: [
@@ -23,6 +23,11 @@ describe('words that were understood', () => {
     })
     expect(ticked({ ...search, location: ['berlin'] }, understood, 'EUR').location).toEqual(['berlin'])
     expect(ticked(search, undefined, 'EUR')).toBe(search)
+  })
+
+  it('become filters in a search that is saved', () => {
+    expect(settled(search, understood, 'EUR')).toEqual({ ...ticked(search, understood, 'EUR'), keyword: 'python -php' })
+    expect(settled(search, undefined, 'EUR')).toBe(search)
   })
 
   it('leave the keyword when their filter changes', () => {

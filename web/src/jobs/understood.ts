@@ -1,5 +1,5 @@
 import type { PostedWithin, Understood, UnderstoodFilter } from '~/api/models'
-import { withoutAll } from './keyword'
+import { without, withoutAll } from './keyword'
 import { payOf, type Search } from './search-state'
 
 // Words that the box understood and ticked filters are the same thing to a user. Words are shown as ticked in their filter. A
@@ -38,4 +38,16 @@ export function explicit(
   if (!understood || touched.length === 0) return patch
   const keyword = withoutAll(patch.keyword ?? search.keyword, touched.map((f) => f.text), understood.ignored)
   return { ...valuesOf(search, touched, currency), ...patch, keyword }
+}
+
+/**
+ * settled returns a search whose keyword has only words to look for. Alerts and feeds look for every word of a keyword, so what the
+ * app understood becomes filters before a search is saved.
+ */
+export function settled(search: Search, understood: Reading | undefined, currency: string): Search {
+  if (!understood) return search
+  const { filters, ignored } = understood
+  const words = [...filters.map((f) => f.text), ...ignored].reduce(without, search.keyword)
+  const excluded = filters.filter((f) => f.filter === 'exclude').flatMap((f) => f.value.split(' ').map((word) => `-${word}`))
+  return { ...ticked(search, understood, currency), keyword: [words, ...excluded].join(' ').trim() }
 }

@@ -13,7 +13,7 @@ import { PlaceField } from '~/jobs/place-field'
 import { useMatches } from '~/jobs/queries'
 import { useFilterChanges, useSavedFilters } from '~/jobs/saved-queries'
 import { SearchField } from '~/jobs/search-field'
-import { emptySearch, filtersOf, isNarrowed, type Search, searchAddress, searchOf, toggle } from '~/jobs/search-state'
+import { emptySearch, isNarrowed, type Search, searchAddress, searchOf, toggle } from '~/jobs/search-state'
 import { Lines } from '~/shell/skeletons'
 import { useTitle } from '~/shell/page'
 import { failed, said } from '~/shell/toast'
@@ -61,7 +61,7 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
     let id = kept?.id ?? progress.search
     if (isNarrowed(search)) {
       const alert = rhythm === (kept?.alert?.rhythm ?? null) ? {} : { rhythm }
-      if (kept) await update.mutateAsync({ id: kept.id, name, filters: filtersOf(search), ...alert })
+      if (kept) await update.mutateAsync({ id: kept.id, name, search, ...alert })
       else id = (await create.mutateAsync({ name, search, rhythm })).id
       if (next === 'done') said(text.jobs.searchSaved(name))
     }
