@@ -5,7 +5,10 @@ import { shownZone } from '~/format/zone'
 import { show } from '~/testing'
 import { History } from './timeline'
 
-beforeEach(() => shownZone.set('Europe/Madrid'))
+beforeEach(() => {
+  process.env.TZ = 'Europe/Madrid'
+  shownZone.set('Europe/Madrid')
+})
 afterEach(() => shownZone.set(null))
 
 const applied = '2026-05-02T00:00:00Z'
