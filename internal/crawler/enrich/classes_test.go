@@ -30,7 +30,7 @@ func TestAlternativeYears(t *testing.T) {
 func TestRefusedWorkplace(t *testing.T) {
 	t.Parallel()
 	check(t, "work", asText, []factTest{
-		{"<p>Il posto è a Lugano, la posizione è esclusivamente in presenza (no remote).</p>", "onsite"},
+		{"<p>La posizione a Lugano è in presenza (no remote).</p>", "onsite"},
 		{"<p>La posizione è per la nostra sede di Locarno (no remote working).</p>", "onsite"},
 		{"<p>Diese Stelle ist vor Ort in Olten (no remote), für dich und das Team.</p>", "onsite"},
 		{"<p>Le poste est sur site à Vevey (pas de télétravail).</p>", "onsite"},
