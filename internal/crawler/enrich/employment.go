@@ -46,7 +46,7 @@ const (
 
 var kindNames = map[string]kinds{
 	"internship": kindInternship, "student": kindStudent, "freelance": kindFreelance, "contract": kindContract,
-	"full-time": kindFull, "part-time": kindPart, "both": kindBoth, "fixed": kindFixed, "permanent": kindPermanent,
+	"full-time": kindFull, "part-time": kindPart, "hourly": kindPart, "both": kindBoth, "fixed": kindFixed, "permanent": kindPermanent,
 }
 
 // employmentOrder resolves what was said: the first kind that is there and none of whose exceptions is. A working student
@@ -146,6 +146,9 @@ func (p *posting) titleOther(c cue) bool {
 	if w := tokens[c.start].Word; w == "contract" || w == "permanent" || w == "regular" {
 		return c.start > 0 && tokens[c.start-1].Flags&(text.Symbol|text.Digit) == 0 || c.end < len(tokens) && !tokens[c.end].Is(text.Symbol)
 	}
+	if c.value == "hourly" {
+		return c.start > 0 && alternatives[tokens[c.start-1].Word] // "im Monats- oder Stundenlohn"
+	}
 	if c.value != "internship" {
 		return false
 	}
@@ -178,8 +181,8 @@ var homeWords = map[string]bool{
 
 // Shares of a full week, in percent.
 const (
-	fullShare = 90 // called full-time from here on
-	minShare  = 10 // a smaller one is something else
+	fullShare = 100 // a job that ends below, as "80–90 %" does, is part-time
+	minShare  = 10  // a smaller one is something else
 )
 
 func kindOfShare(share int) kinds {
@@ -228,7 +231,10 @@ func (p *posting) offersKind(c cue) bool {
 	if p.labelled(setEmploymentLabel, c.line, c.start) || p.labelled(setWorkload, c.line, c.start) {
 		return !p.negated(c.line, c.start, c.end)
 	}
-	if c.foreign || c.value == "internship" || c.value == "student" {
+	if (c.value == "internship" || c.value == "student") && p.opensText(c) {
+		return true
+	}
+	if c.foreign || c.value == "internship" || c.value == "student" || c.value == "hourly" {
 		return false // of those the title speaks
 	}
 	lo, hi := p.sentence(c.line, c.start, c.end)

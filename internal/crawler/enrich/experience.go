@@ -1,6 +1,10 @@
 package enrich
 
-import "rolecall/internal/crawler/enrich/text"
+import (
+	"slices"
+
+	"rolecall/internal/crawler/enrich/text"
+)
 
 // maxYears is more experience than any posting asks for; larger figures are something else.
 const maxYears = 25
@@ -26,6 +30,9 @@ func (p *posting) experience() (best *Years, evidence string) {
 			continue
 		}
 		y, first, ok := p.yearsAt(c)
+		if ok {
+			y, ok = p.leastOf(c.line, first, y)
+		}
 		if ok && p.ofExperience(c, first) && (best == nil || y.Min > best.Min) {
 			best, evidence = &y, p.quote(c.line, first, c.end)
 		}
@@ -57,6 +64,56 @@ func (p *posting) yearsAt(c cue) (y Years, first int, ok bool) {
 		y = Years{Max: hi}
 	}
 	return y, first, y != (Years{}) && y.Min <= maxYears && y.Max <= maxYears
+}
+
+// alternativeReach is how many words may stand between "or" and the years that it offers: "or have at least".
+const alternativeReach = 5
+
+// leastOf returns the smallest of alternative years: "1 year as head or 3 as deputy" asks for one. It returns false where they
+// replace something else, as in "a diploma or 3 years": then nobody needs them.
+func (p *posting) leastOf(line, first int, y Years) (Years, bool) {
+	lo, _ := p.sentence(line, first, first)
+	from, _ := p.clause(line, first, first)
+	or, ok := p.last(setOr, max(lo, from-2), first)
+	replaces := ok && p.leadsTo(or.end, first)
+	if joint, found := p.last(setRange, from, first); found && joint.start > or.start && !replaces {
+		ok = false // "a degree in law or economics and 3 years"
+	}
+	if bracket := from - 1; !ok && bracket >= lo && p.body.Tokens[bracket].Word == "(" { // "or similar experience (e.g. 5 years as a clerk)"
+		or, ok = p.last(setOr, max(lo, bracket-alternativeReach), bracket)
+		ok = ok && p.has(setExperience, or.end, bracket)
+		replaces = ok
+	}
+	if before := line - 1; !ok && before >= 0 && lo == p.body.Lines[line].From { // an item that ends with "or"
+		l := p.body.Lines[before]
+		or, ok = p.last(setOr, max(l.From, l.To-1), l.To)
+		lo = l.From
+	}
+	if !ok {
+		return y, true
+	}
+	for i := or.start - 1; i >= lo; i-- {
+		if least, _, start, found := p.span(i, lo); found && (p.has(setYears, i+1, i+3) || start > lo && p.body.Tokens[start-1].Word == "+") {
+			if least < y.Min {
+				y = Years{Min: least}
+			}
+			return y, true
+		}
+	}
+	return y, !replaces
+}
+
+// leadsTo reports whether only words that introduce a figure stand between tokens [from, to).
+func (p *posting) leadsTo(from, to int) bool {
+	for i := from; i < to; i++ {
+		if !p.isFunction(p.body.Tokens[i]) && !slices.ContainsFunc([]set{setMinimum, setRequirement, setExperience}, func(s set) bool {
+			m, ok := p.last(s, max(from, i-2), to)
+			return ok && m.start <= i && i < m.end
+		}) {
+			return false
+		}
+	}
+	return to-from <= alternativeReach
 }
 
 // ofExperience reports whether the sentence around a figure speaks of the candidate's experience.

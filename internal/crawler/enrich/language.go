@@ -18,7 +18,11 @@ func (p *posting) askedLanguages() (out []string, evidence string) {
 		line := p.cues[i].line
 		var mentions []mention
 		for ; i < len(p.cues) && p.cues[i].line == line; i++ {
-			if c := p.cues[i]; c.set == setLanguage && (len(mentions) == 0 || c.start >= mentions[len(mentions)-1].end) {
+			c := p.cues[i]
+			if c.set == setLanguage && (p.has(setRange, c.end-1, c.end) || p.marked(c.end-1, c.end, ",")) && !p.has(setLanguage, c.end, c.end+3) {
+				continue // "deutsche und" counts before "englische Sprache"
+			}
+			if c.set == setLanguage && (len(mentions) == 0 || c.start >= mentions[len(mentions)-1].end) {
 				mentions = append(mentions, mention{cue: c})
 			} else if c.set == setLanguage && c.end > mentions[len(mentions)-1].end {
 				mentions[len(mentions)-1].cue = c // the longer phrase
@@ -127,7 +131,8 @@ func (p *posting) bar(mentions []mention, o cue) {
 	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= optionalBefore && !p.marked(mentions[prev].end, o.start, ";.")
 	after := next < len(mentions) && mentions[next].start < hi && mentions[next].start-o.end <= optionalBehind &&
 		!p.marked(o.end, mentions[next].start, ",;.)")
-	if after && (!before || p.marked(mentions[prev].end, o.start, ",(–—") || p.has(setRange, o.start-1, o.start)) {
+	joined := before && p.has(setRange, mentions[prev].end, o.start) && !(after && p.has(setRange, o.end, mentions[next].start))
+	if after && (!before || joined || p.marked(mentions[prev].end, o.start, ",(–—")) {
 		for i := next; i < len(mentions) && (i == next || p.listed(mentions[i-1].end, mentions[i].start)); i++ {
 			mentions[i].barred = true
 		}

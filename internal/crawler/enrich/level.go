@@ -32,7 +32,25 @@ func (p *posting) level() (string, Source, string) {
 	if level, evidence := p.labelledLevel(); level != "" {
 		return level, Text, evidence
 	}
+	for _, c := range p.cues {
+		if c.set == setEmployment && c.value == "internship" && p.opensText(c) {
+			return "internship", Text, p.quote(c.line, c.start, c.end)
+		}
+	}
 	return "", Unknown, ""
+}
+
+// openingLines is how many lines of a text may repeat what kind of job it is.
+const openingLines = 3
+
+// opensText reports whether one of the first lines says nothing but the phrase: "Praktikum", "Praktikum 100 %".
+func (p *posting) opensText(c cue) bool {
+	l := p.body.Lines[c.line]
+	if c.line >= openingLines || c.foreign || c.start != l.From {
+		return false
+	}
+	n, at, ok := p.percent(c.end, l.To)
+	return c.end == l.To || ok && n >= minShare && at == l.To-1
 }
 
 // titleLevel returns the highest level that a title names. A title for beginners and others alike names none: "Junior or Senior

@@ -26,6 +26,7 @@ const (
 	setNot
 	setNumber
 	setRange
+	setOr
 	setMinimum
 	setUpTo
 	setOptional
@@ -68,7 +69,7 @@ const (
 )
 
 var setNames = [setCount]string{
-	setFunction: "function", setWe: "we", setYou: "you", setJob: "job", setNot: "not", setNumber: "number", setRange: "range",
+	setFunction: "function", setWe: "we", setYou: "you", setJob: "job", setNot: "not", setNumber: "number", setRange: "range", setOr: "or",
 	setMinimum: "minimum", setUpTo: "upto", setOptional: "optional", setDay: "day", setWeek: "week", setYears: "years",
 	setHeading: "heading", setRemote: "remote", setHome: "home", setHybrid: "hybrid", setOnsite: "onsite", setOffice: "office",
 	setFully: "fully", setOffered: "offered", setDepends: "depends", setWork: "work", setWorkplaceLabel: "workplace-label",

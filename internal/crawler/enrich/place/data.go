@@ -128,7 +128,7 @@ var modes = map[string][]string{
 		"part remote", "télétravail partiel", "teilweise remote", "semi-remote", "semipresencial", "flex office",
 		"hybrid working", "teilremote", "modalidad híbrida"},
 	Onsite: {"on-site", "onsite", "on site", "in-office", "in office", "vor Ort", "présentiel", "presencial", "sur site",
-		"in person", "in-person", "office-based", "sur place"},
+		"in person", "in-person", "office-based", "sur place", "in presenza"},
 }
 
 // noise are words of location fields that are no places and no parts of a city's name.

@@ -305,12 +305,23 @@ func (p *parser) townBefore(rs []reading, start, end int) (string, []reading) {
 	return p.unknownName(), rs
 }
 
+// denied reports whether a negation stands before token i: "no remote", "pas de télétravail".
+func (p *parser) denied(i int) bool {
+	return slices.ContainsFunc(p.tokens[max(0, i-2):i], func(t text.Token) bool {
+		return strings.Contains(" no not non pas sin senza sans kein keine ", " "+t.Word+" ")
+	})
+}
+
 // name reads a name at tokens [start, end) by what it can mean.
 func (p *parser) name(rs []reading, start, end int) {
 	switch rs[0].kind {
 	case aMode:
-		if p.mode == "" || rs[0].name == Hybrid || p.mode == Onsite {
-			p.mode = rs[0].name
+		mode := rs[0].name
+		if mode == Remote && p.denied(start) {
+			mode = Onsite
+		}
+		if p.mode == "" || mode == Hybrid || p.mode == Onsite {
+			p.mode = mode
 		}
 		p.part = true
 		return

@@ -32,6 +32,8 @@ var parseTests = []struct{ in, want string }{
 	{"2 Locations", ""},
 	{"Lenk BE", "Lenk/Canton of Bern/CH"},
 	{"Remote-Friendly (Travel Required) | Oslo", "Oslo//NO"},
+	{"Lisbon, Portugal (no remote)", "Lisbon/Lisbon District/PT|onsite"},
+	{"Paris, France - pas de télétravail", "Paris/Île-de-France/FR|onsite"},
 	{"Multiple Locations", ""},
 	{"Berlin or Munich", "Berlin//DE; Munich/Bavaria/DE"},
 	{"Berlin, Munich, Hamburg", "Berlin//DE; Munich/Bavaria/DE; Hamburg//DE"},

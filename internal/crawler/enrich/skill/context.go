@@ -178,7 +178,17 @@ func (l line) excludes(start, end int) bool {
 	if end < len(l.tokens) && l.classes[end]&department != 0 {
 		return true
 	}
-	for i := start - 1; i >= 0 && start-i <= othersReach && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
+	words := 0
+	for i := start - 1; i >= 0 && words < othersReach && l.tokens[i].Word != ";" && l.tokens[i].Word != ":"; i-- {
+		switch t := l.tokens[i]; {
+		case t.Word == "(":
+			words = 0 // "liaise with partners (e.g. …, Controlling)"
+		case t.Word == ")":
+			i = l.beforeBracket(i) // "functions (sales, IT) and SAP"
+			continue
+		case !t.Is(text.Symbol):
+			words++
+		}
 		if l.excludedBy(i, start-i) {
 			return true
 		}
@@ -189,6 +199,17 @@ func (l line) excludes(start, end int) bool {
 		}
 	}
 	return false
+}
+
+// beforeBracket returns the token before the bracket that token i closes, or i where none was opened: what a bracket lists says
+// nothing of what follows it.
+func (l line) beforeBracket(i int) int {
+	for j := i - 1; j > 0 && l.tokens[j].Word != ")"; j-- {
+		if l.tokens[j].Word == "(" {
+			return j - 1
+		}
+	}
+	return i
 }
 
 // excludedBy reports whether the word at token i, so many words before a skill, gives the skill to others or denies it.
