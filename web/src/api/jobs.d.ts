@@ -726,7 +726,7 @@ export interface paths {
         };
         /**
          * Boards that are crawled, and their health
-         * @description By company name.
+         * @description By company name; with `health=failing`, those that failed most often in a row first.
          */
         get: operations["listTargets"];
         put?: never;
@@ -1752,6 +1752,16 @@ export interface components {
         };
         /** @enum {string} */
         PullTargetStatus: "active" | "paused" | "gone";
+        /**
+         * @description `pending`: an administrator has asked something of the crawler that it has not done yet. `paused` and `gone`: the status. Of the active boards, `failing`: the last pulls failed. `unread`: none has succeeded yet. `healthy`: the rest.
+         * @enum {string}
+         */
+        BoardHealth: "failing" | "unread" | "pending" | "paused" | "gone" | "healthy";
+        BoardHealthCount: {
+            health: components["schemas"]["BoardHealth"];
+            /** Format: int64 */
+            boards: number;
+        };
         PullTarget: {
             /** Format: uuid */
             id: string;
@@ -1763,6 +1773,7 @@ export interface components {
             /** @description Null while the company is unresolved. */
             companySlug: string | null;
             status: components["schemas"]["PullTargetStatus"];
+            health: components["schemas"]["BoardHealth"];
             /** Format: date-time */
             lastSuccessAt: string | null;
             /** Format: date-time */
@@ -2003,6 +2014,8 @@ export interface components {
         };
         PullTargetPage: {
             content: components["schemas"]["PullTarget"][];
+            /** @description How many boards each health has under the other filters; every value, in the order of the enum. */
+            health: components["schemas"]["BoardHealthCount"][];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -3274,6 +3287,8 @@ export interface operations {
             query?: {
                 /** @description Only boards in this state. */
                 status?: components["schemas"]["PullTargetStatus"];
+                /** @description Only boards of this health. */
+                health?: components["schemas"]["BoardHealth"];
                 /** @description A part of the company's name or of the token, without regard to case. */
                 q?: string;
                 /** @description Counted from 0. */
