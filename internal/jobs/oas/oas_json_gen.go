@@ -4843,6 +4843,8 @@ func (s *FindOutcome) Decode(d *jx.Decoder) error {
 		*s = FindOutcomeDisallowed
 	case FindOutcomeUnavailable:
 		*s = FindOutcomeUnavailable
+	case FindOutcomeNowhere:
+		*s = FindOutcomeNowhere
 	default:
 		*s = FindOutcome(v)
 	}

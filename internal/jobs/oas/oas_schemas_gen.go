@@ -2256,7 +2256,8 @@ func (s *FindAllowance) SetLeft(val int) {
 }
 
 // `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or
-// the server refuses; `unavailable` gave no usable answer.
+// the server refuses; `unavailable` gave no usable answer; `nowhere` is an address whose host does
+// not exist.
 // Ref: #/components/schemas/FindOutcome
 type FindOutcome string
 
@@ -2266,6 +2267,7 @@ const (
 	FindOutcomeRemembered  FindOutcome = "remembered"
 	FindOutcomeDisallowed  FindOutcome = "disallowed"
 	FindOutcomeUnavailable FindOutcome = "unavailable"
+	FindOutcomeNowhere     FindOutcome = "nowhere"
 )
 
 // AllValues returns all FindOutcome values.
@@ -2276,6 +2278,7 @@ func (FindOutcome) AllValues() []FindOutcome {
 		FindOutcomeRemembered,
 		FindOutcomeDisallowed,
 		FindOutcomeUnavailable,
+		FindOutcomeNowhere,
 	}
 }
 
@@ -2291,6 +2294,8 @@ func (s FindOutcome) MarshalText() ([]byte, error) {
 	case FindOutcomeDisallowed:
 		return []byte(s), nil
 	case FindOutcomeUnavailable:
+		return []byte(s), nil
+	case FindOutcomeNowhere:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -2314,6 +2319,9 @@ func (s *FindOutcome) UnmarshalText(data []byte) error {
 		return nil
 	case FindOutcomeUnavailable:
 		*s = FindOutcomeUnavailable
+		return nil
+	case FindOutcomeNowhere:
+		*s = FindOutcomeNowhere
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)

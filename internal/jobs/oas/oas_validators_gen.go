@@ -1282,6 +1282,8 @@ func (s FindOutcome) Validate() error {
 		return nil
 	case "unavailable":
 		return nil
+	case "nowhere":
+		return nil
 	default:
 		return errors.Errorf("invalid value: %v", s)
 	}

@@ -1934,10 +1934,10 @@ export interface components {
             note: string | null;
         };
         /**
-         * @description `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or the server refuses; `unavailable` gave no usable answer.
+         * @description `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or the server refuses; `unavailable` gave no usable answer; `nowhere` is an address whose host does not exist.
          * @enum {string}
          */
-        FindOutcome: "found" | "nothing" | "remembered" | "disallowed" | "unavailable";
+        FindOutcome: "found" | "nothing" | "remembered" | "disallowed" | "unavailable" | "nowhere";
         FoundBoard: {
             /** @description The kind of board, such as `greenhouse`. */
             sourceType: string;
