@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import { AlertedSearches, withAlerts } from '~/alerts/alerted-searches'
 import { useAlertSettings } from '~/alerts/queries'
 import { weekdays } from '~/api/enums'
@@ -26,6 +26,11 @@ export function Alerts() {
             <div>
               <Text size="sm">{alerted.length > 0 ? text.alerts.onFor(alerted.length) : text.alerts.emptyHint}</Text>
               {alerted.length > 0 && <AlertedSearches searches={alerted} />}
+              {alerted.length > 0 && !settings.email && (
+                <Alert color="amber" variant="light" mt="sm" role="status">
+                  {text.alerts.mailsOff}
+                </Alert>
+              )}
             </div>
           )}
           <Group align="flex-end">
