@@ -21,7 +21,7 @@ type Config struct {
 	MinInterval   time.Duration       `key:"crawler.crawl.min-interval" default:"1h" help:"shortest time between two scheduled pulls of a board, for boards that change often"`
 	MaxInterval   time.Duration       `key:"crawler.crawl.max-interval" default:"72h" help:"longest time between two scheduled pulls of a board, for boards that hardly change"`
 	CrawlEnabled  bool                `key:"crawler.crawl.enabled" default:"true" help:"pull boards on schedule; requested passes always run"`
-	EnrichCron    background.Schedule `key:"crawler.enrichment.cron" default:"0 0/5 * * * ?" help:"when pending postings are enriched"`
+	EnrichCron    background.Schedule `key:"crawler.enrichment.cron" default:"0 * * * * ?" help:"when pending postings are enriched"`
 	EnrichEnabled bool                `key:"crawler.enrichment.enabled" default:"true" help:"enrich on schedule; requested passes always run"`
 	LLM           LLMConfig
 	Fetch         FetchConfig
@@ -47,7 +47,7 @@ type LLMConfig struct {
 	Model   string        `key:"crawler.enrichment.llm.model" help:"model to ask at that endpoint"`
 	Key     env.Secret    `key:"crawler.enrichment.llm.key" help:"API key for that endpoint, if it needs one"`
 	Timeout time.Duration `key:"crawler.enrichment.llm.timeout" default:"20s" help:"time limit of one question"`
-	Budget  int           `key:"crawler.enrichment.llm.budget" default:"200" help:"questions per pass"`
+	Budget  int           `key:"crawler.enrichment.llm.budget" default:"40" help:"questions per pass"`
 }
 
 // Validate reports values that are well formed but not usable.

@@ -23,7 +23,7 @@ func TestDefaultConfig(t *testing.T) {
 	for name, ok := range map[string]bool{
 		"poll":     cfg.PollCron.String() == "0/10 * * * * ?",
 		"crawl":    cfg.CrawlCron.String() == "0 0/10 * * * ?" && cfg.CrawlEnabled && cfg.MinInterval == time.Hour && cfg.MaxInterval == 72*time.Hour,
-		"enrich":   cfg.EnrichCron.String() == "0 0/5 * * * ?" && cfg.EnrichEnabled,
+		"enrich":   cfg.EnrichCron.String() == "0 * * * * ?" && cfg.EnrichEnabled,
 		"lease":    cfg.Lease == time.Minute && cfg.DrainTimeout == 25*time.Second,
 		"fetch":    cfg.Fetch == FetchConfig{Concurrency: 32, PerHost: 4, Timeout: 30 * time.Second, BoardTimeout: 10 * time.Minute, MaxBody: 64 << 20, HourlyBudget: 3600},
 		"no model": cfg.LLM.URL == "",

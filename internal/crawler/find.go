@@ -46,6 +46,16 @@ func (w *Worker) Find(ctx context.Context, query string, report func([]find.Step
 		Miss: func(ctx context.Context, family, token string) error {
 			return w.q.InsertMiss(ctx, w.db, store.InsertMissParams{SourceType: family, Token: token, Now: w.now()})
 		},
+		Known: func(ctx context.Context, pages []string) (string, error) {
+			token, err := w.q.KnownPage(ctx, w.db, pages)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return "", nil
+			}
+			return token, err
+		},
+		Failed: func(ctx context.Context, place string, err error) {
+			w.log.InfoContext(ctx, "place not read while looking for a board", "place", place, "error", err)
+		},
 	}
 	found, err := finder.Find(ctx, query, report)
 	if errors.Is(err, context.DeadlineExceeded) {

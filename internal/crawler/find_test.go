@@ -316,3 +316,23 @@ func TestOldFindsAreDeleted(t *testing.T) {
 		t.Errorf("left: %v, want only the one that waits", left)
 	}
 }
+
+// TestAddressOfAKnownCareersPageFindsItsBoard checks that no second board is offered for a page that is read already, and
+// that one that was deleted can be added again.
+func TestAddressOfAKnownCareersPageFindsItsBoard(t *testing.T) {
+	t.Parallel()
+	zoo := fakeboard.Employer{Family: "jsonld", Token: "ferrouszoo", Name: "Ferrous Zoo", Postings: 4}
+	w := newWorld(t, zoo)
+	page := zoo.Target(w.url)
+	for _, query := range []string{page, page + "/"} {
+		found, err := w.worker().Find(t.Context(), query, func([]find.Step) {})
+		if err != nil || len(found.Boards) != 1 || found.Boards[0].Token != page || len(found.Steps) != 1 {
+			t.Errorf("%s: %+v after %+v, %v", query, found.Boards, found.Steps, err)
+		}
+	}
+	w.exec("UPDATE crawler.pull_target SET status = 'gone', deleted_at = now()")
+	found, err := w.worker().Find(t.Context(), page, func([]find.Step) {})
+	if err != nil || len(found.Boards) != 1 || found.Boards[0].Token != page || len(found.Steps) < 2 {
+		t.Errorf("deleted: %+v after %+v, %v", found.Boards, found.Steps, err)
+	}
+}

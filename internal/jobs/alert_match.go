@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"rolecall/internal/jobs/feed"
 	"rolecall/internal/jobs/index"
@@ -153,10 +155,19 @@ func (e *evaluation) explain(m matched, ids []uuid.UUID) []hit {
 // facts describes the filters that are not values of a posting.
 func (s *Service) facts(f *Filters) (out []string) {
 	if f.YearlyMin != nil && !f.IncludeUnpriced {
-		out = append(out, fmt.Sprintf("%s %d a year or more", s.currency(f), *f.YearlyMin))
+		out = append(out, money(s.currency(f), *f.YearlyMin)+" a year or more")
 	}
 	if f.NearCity != "" {
 		out = append(out, fmt.Sprintf("within %.0f km of %s", f.WithinKm, f.NearCity))
 	}
 	return out
+}
+
+// money writes an amount as the web app does in English: €40,000, CHF 40,000.
+func money(currency string, amount int64) string {
+	sign, ok := map[string]string{"EUR": "€", "GBP": "£", "USD": "$"}[currency]
+	if !ok {
+		sign = currency + "\u00a0"
+	}
+	return sign + message.NewPrinter(language.English).Sprint(amount)
 }

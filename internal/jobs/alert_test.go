@@ -114,7 +114,7 @@ func TestAlertSaysWhy(t *testing.T) {
 	}
 	word := func(text string) oas.AlertReason { return oas.AlertReason{Kind: oas.AlertReasonKindWORD, Text: text} }
 	fact := func(text string) oas.AlertReason { return oas.AlertReason{Kind: oas.AlertReasonKindFACT, Text: text} }
-	want := []oas.AlertReason{word("nomad"), word("engineer"), fact("Zurich"), fact("remote"), fact("EUR 50000 a year or more")}
+	want := []oas.AlertReason{word("nomad"), word("engineer"), fact("Zurich"), fact("remote"), fact("€50,000 a year or more")}
 	if diff := cmp.Diff(h.Reasons, want); diff != "" {
 		t.Errorf("reasons: (-got +want)\n%s", diff)
 	}

@@ -36,6 +36,16 @@ func (s *Service) Targets(ctx context.Context, f store.TargetFilter, size, skip 
 	return list, total, pg.Fault(err)
 }
 
+// TargetHealth counts the boards of each health under the filter, whatever health it has.
+func (s *Service) TargetHealth(ctx context.Context, f store.TargetFilter) (map[string]int64, error) {
+	list, err := store.TargetHealth(ctx, s.db, f)
+	counts := make(map[string]int64, len(list))
+	for _, c := range list {
+		counts[c.Health] = c.Boards
+	}
+	return counts, pg.Fault(err)
+}
+
 func (s *Service) target(ctx context.Context, id uuid.UUID) (store.Target, error) {
 	list, _, err := s.Targets(ctx, store.TargetFilter{ID: &id}, 1, 0)
 	if err == nil && len(list) == 0 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"rolecall/internal/auth"
@@ -116,4 +117,61 @@ func TestDeletedBoardIsNotListed(t *testing.T) {
 	if boards.TotalElements != 0 || employers.TotalElements != 0 {
 		t.Errorf("%d boards and %d employers", boards.TotalElements, employers.TotalElements)
 	}
+}
+
+// TestBoardsAreFilteredByTheHealthTheyShow checks that each health finds the boards that show it, that the counts agree,
+// and that the other filters limit the counts.
+func TestBoardsAreFilteredByTheHealthTheyShow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	boards := map[string]string{ // by company name
+		"Alder":   "last_success_at = now()",
+		"Birch":   "consecutive_failures = 2",
+		"Cedar":   "consecutive_failures = 7, last_success_at = now()",
+		"Dogwood": "status = 'paused', consecutive_failures = 3",
+		"Elm":     "status = 'gone', last_success_at = now()",
+		"Fir":     "followers = 0",
+		"Ginkgo":  "consecutive_failures = 1",
+		"Hazel":   "status = 'gone', consecutive_failures = 4, deleted_at = now()",
+	}
+	for name, state := range boards {
+		id := w.board(func(b *board) { b.Name = name })
+		w.exec("UPDATE crawler.pull_target SET "+state+" WHERE id = $1", id)
+		if name == "Ginkgo" {
+			w.admin().Do(http.MethodPost, "/jobs/admin/targets/"+id.String()+"/requests", `{"action":"pause"}`).Want(http.StatusAccepted)
+		}
+	}
+	list := func(query string) oas.PullTargetPage {
+		t.Helper()
+		var page oas.PullTargetPage
+		w.admin().Do(http.MethodGet, "/jobs/admin/targets?"+query, nil).Want(http.StatusOK).JSON(&page)
+		return page
+	}
+	want := map[string][]string{
+		"failing": {"Cedar", "Birch"}, "unread": {"Fir"}, "pending": {"Ginkgo"}, "paused": {"Dogwood"}, "gone": {"Elm"}, "healthy": {"Alder"},
+	}
+	for _, count := range list("").Health {
+		health := string(count.Health)
+		page := list("health=" + health)
+		var got []string
+		for _, b := range page.Content {
+			if b.Health != count.Health {
+				t.Errorf("%s: %s shows %s", health, b.CompanyName, b.Health)
+			}
+			got = append(got, b.CompanyName)
+		}
+		if diff := cmp.Diff(got, want[health]); diff != "" || count.Boards != int64(len(got)) || page.TotalElements != count.Boards {
+			t.Errorf("%s: %d boards, %d in all: %s", health, count.Boards, page.TotalElements, diff)
+		}
+		delete(want, health)
+	}
+	if len(want) > 0 {
+		t.Errorf("not counted: %v", want)
+	}
+	// The counts are those of the other filters, whatever health is asked for.
+	page := list("health=healthy&q=CEDAR")
+	if page.TotalElements != 0 || page.Health[0] != (oas.BoardHealthCount{Health: "failing", Boards: 1}) || page.Health[5].Boards != 0 {
+		t.Errorf("with a text: %+v", page)
+	}
+	w.admin().Do(http.MethodGet, "/jobs/admin/targets?health=ill", nil).WantError(http.StatusBadRequest, "Validation Error")
 }

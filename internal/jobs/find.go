@@ -134,7 +134,7 @@ func (s *Service) followBoards(ctx context.Context, f *Find) error {
 		b.State = "new"
 		for _, k := range known {
 			if k.SourceType == b.Family && k.Token == b.Token {
-				b.State, b.Employer, b.Open = "known", &k.EmployerID, &k.OpenPostings
+				b.State, b.Name, b.Employer, b.Open = "known", k.CompanyName, &k.EmployerID, &k.OpenPostings
 			}
 		}
 	}

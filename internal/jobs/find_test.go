@@ -116,7 +116,7 @@ func TestFoundBoardIsAddedOnce(t *testing.T) {
 	known := w.board(nil)
 	w.exec("UPDATE crawler.pull_target SET token = 'saltcedar' WHERE id = $1", known)
 	admin.Do(http.MethodGet, path, nil).Want(http.StatusOK).JSON(&find)
-	if b := find.Boards[1]; b.State != "known" || b.OpenPostings.Value != 0 {
+	if b := find.Boards[1]; b.State != "known" || b.OpenPostings.Value != 0 || b.Name != "Foo Widgets" {
 		t.Errorf("known: %+v", b)
 	}
 	add("1").WantError(http.StatusConflict, "Already Added")

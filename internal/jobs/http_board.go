@@ -10,11 +10,16 @@ import (
 
 func (h *handler) ListTargets(ctx context.Context, p oas.ListTargetsParams) (*oas.PullTargetPage, error) {
 	page, size := p.Page.Or(0), p.Size.Or(defaultSize)
-	list, total, err := h.svc.Targets(ctx, store.TargetFilter{Status: string(p.Status.Or("")), Text: p.Q.Or("")}, size, page*size)
+	filter := store.TargetFilter{Status: string(p.Status.Or("")), Health: string(p.Health.Or("")), Text: p.Q.Or("")}
+	list, total, err := h.svc.Targets(ctx, filter, size, page*size)
 	if err != nil {
 		return nil, err
 	}
-	return &oas.PullTargetPage{Content: convert(list, wireTarget), Page: page, Size: size, TotalElements: total,
+	counts, err := h.svc.TargetHealth(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.PullTargetPage{Content: convert(list, wireTarget), Health: wireHealth(counts), Page: page, Size: size, TotalElements: total,
 		TotalPages: pages(total, size)}, nil
 }
 
@@ -39,6 +44,13 @@ func (h *handler) CreateBoardRequest(
 		return nil, err
 	}
 	return wireAction(row), nil
+}
+
+func wireHealth(counts map[string]int64) (out []oas.BoardHealthCount) {
+	for _, h := range oas.BoardHealth("").AllValues() {
+		out = append(out, oas.BoardHealthCount{Health: h, Boards: counts[string(h)]})
+	}
+	return out
 }
 
 func wirePull(p store.PullsRow) oas.Pull {

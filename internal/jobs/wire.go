@@ -141,6 +141,7 @@ func wireTarget(t store.Target) oas.PullTarget {
 		CompanyName:         t.CompanyName,
 		CompanySlug:         nilString(t.CompanySlug),
 		Status:              oas.PullTargetStatus(t.Status),
+		Health:              oas.BoardHealth(t.Health),
 		LastSuccessAt:       nilTime(t.LastSuccessAt),
 		LastAttemptAt:       nilTime(t.LastAttemptAt),
 		ConsecutiveFailures: int64(t.ConsecutiveFailures),

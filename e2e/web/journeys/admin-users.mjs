@@ -27,7 +27,7 @@ export default async function (stage) {
     await appears(page.getByRole('button', { name: 'Disable account' }))
 
     await page.getByRole('link', { name: 'This user’s security events' }).click()
-    const row = page.getByRole('row').filter({ hasText: 'account.disabled' })
+    const row = page.getByRole('row').filter({ hasText: 'Account disabled' })
     await appears(row.getByText(`by: ${admin.email}`))
     await row.getByRole('link', { name: user.email }).click()
     await act(page, 'Delete account', codes, user.email)

@@ -41,7 +41,7 @@ export default async function (stage) {
   const office = await stage.as(admin)
   await office.goto('/admin?tab=events')
   await office.getByLabel('Account email').fill(who.email)
-  await appears(office.getByRole('row').filter({ hasText: 'login.failed' }).filter({ hasText: who.email }).first())
+  await appears(office.getByRole('row').filter({ hasText: 'Sign-in failed' }).filter({ hasText: who.email }).first())
   await office.getByText('Platform', { exact: true }).click()
   await appears(office.getByRole('heading', { name: 'No events' }).or(office.getByRole('row').nth(1)).first())
   await accessiblePages(stage, admin, ['/admin?tab=events'])

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -36,6 +37,10 @@ type Finder struct {
 	// Missed reports whether a family had no board of this token a short time ago, and Miss records it.
 	Missed func(ctx context.Context, family, token string) (bool, error)
 	Miss   func(ctx context.Context, family, token string) error
+	// Known returns which of the careers pages is read as a board already, or nothing.
+	Known func(ctx context.Context, pages []string) (string, error)
+	// Failed receives the errors that users are not shown: they name hosts and addresses of this network.
+	Failed func(ctx context.Context, place string, err error)
 }
 
 // Board is a board that was found.
@@ -79,6 +84,7 @@ const (
 	Remembered  Outcome = "remembered"  // nothing, according to an earlier step
 	Disallowed  Outcome = "disallowed"  // disallowed by robots.txt, or by the server
 	Unavailable Outcome = "unavailable" // no usable answer at the moment
+	Nowhere     Outcome = "nowhere"     // the host of the address does not exist
 )
 
 // Found is the result of a search for a board.
@@ -147,11 +153,17 @@ func (s *search) byAddress(ctx context.Context, u *url.URL) error {
 	if b, ok := s.detect(u.String()); ok {
 		return s.look(ctx, []board{b}, employer{}, ByAddress)
 	}
+	if err := s.known(ctx, []string{u.String()}, employer{}, ByAddress); err != nil || len(s.boards) > 0 {
+		return err
+	}
 	site := &site{search: s, start: u, memory: &source.Memory{}}
 	defer site.memory.Release()
 	site.visit(ctx)
 	known := employer{name: site.name(), site: u.Scheme + "://" + u.Host, logo: site.logo}
 	if err := s.look(ctx, site.leads, known, BySite); err != nil || len(s.boards) > 0 {
+		return err
+	}
+	if err := s.known(ctx, site.careers(), known, BySite); err != nil || len(s.boards) > 0 {
 		return err
 	}
 	if err := s.byName(ctx, known.name, known); err != nil || len(s.boards) > 0 {
@@ -174,6 +186,30 @@ func (s *search) detect(address string) (board, bool) {
 	return board{family, token}, ok && family != "jsonld"
 }
 
+// known adds the board if one of the pages is read as one already, even if the site is away at the moment.
+func (s *search) known(ctx context.Context, pages []string, of employer, by By) error {
+	var spellings []string
+	for _, page := range pages {
+		scheme, rest, _ := strings.Cut(page, "://")
+		bare := strings.TrimSuffix(rest, "/")
+		other := map[string]string{"http": "https", "https": "http"}[scheme]
+		spellings = append(spellings, page, scheme+"://"+bare, scheme+"://"+bare+"/", other+"://"+bare, other+"://"+bare+"/")
+	}
+	token, err := s.Known(ctx, spellings)
+	src, ok := s.Sources.Lookup("jsonld")
+	if err != nil || token == "" || !ok {
+		return err
+	}
+	b := board{"jsonld", token}
+	glance, err := s.glance(ctx, src, s.Fetcher, b)
+	if err != nil {
+		s.Failed(ctx, token, err)
+	}
+	s.add(b, glance, of, by)
+	s.step(Step{Place: b.family, Token: token, Outcome: Hit})
+	return nil
+}
+
 // look looks at boards that something leads to.
 func (s *search) look(ctx context.Context, list []board, known employer, by By) error {
 	looks, ctx := errgroup.WithContext(ctx)
@@ -187,7 +223,7 @@ func (s *search) look(ctx context.Context, list []board, known employer, by By) 
 			step := Step{Place: b.family, Token: b.token, Outcome: Hit}
 			// A careers page without a posting is a page like any other.
 			if err != nil {
-				step.Outcome, step.Note = outcomeOf(err), note(err)
+				step.Outcome, step.Note = s.failed(ctx, b.family+"/"+b.token, err)
 			} else if b.family == "jsonld" && glance.Postings == 0 {
 				step.Outcome = Nothing
 			}
@@ -252,7 +288,7 @@ func (s *search) guess(ctx context.Context, src source.Source, token string, kno
 	glance, err := s.glance(ctx, src, s.Fetcher.Guessing(), b)
 	switch {
 	case err != nil:
-		step.Outcome, step.Note = outcomeOf(err), note(err)
+		step.Outcome, step.Note = s.failed(ctx, b.family+"/"+b.token, err)
 	case glance.Postings == 0 && family.Guess.NeedsPosting:
 		step.Outcome = Nothing
 	default:
@@ -283,8 +319,20 @@ func (s *search) add(b board, g source.Glance, known employer, by By) {
 	})
 }
 
-// outcomeOf returns what an error of a board or a page means for the search.
+// failed returns what an error of a board or a page means for the search, and in a few words why.
+func (s *search) failed(ctx context.Context, place string, err error) (Outcome, string) {
+	outcome := outcomeOf(err)
+	if outcome == Nowhere || outcome == Unavailable && source.StatusOf(err) == 0 {
+		s.Failed(ctx, place, err)
+		return outcome, ""
+	}
+	return outcome, note(err)
+}
+
 func outcomeOf(err error) Outcome {
+	if noSuchHost(err) {
+		return Nowhere
+	}
 	switch source.KindOf(err) {
 	case source.NoBoard:
 		return Nothing
@@ -293,6 +341,11 @@ func outcomeOf(err error) Outcome {
 	default:
 		return Unavailable
 	}
+}
+
+func noSuchHost(err error) bool {
+	dns, ok := errors.AsType[*net.DNSError](err)
+	return ok && dns.IsNotFound
 }
 
 // note returns in a few words why a place did not answer.

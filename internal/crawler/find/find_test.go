@@ -29,6 +29,8 @@ type world struct {
 	mu       sync.Mutex
 	requests map[string]int // requests by the first part of the path, which is the family
 	misses   map[string]bool
+	known    string   // careers page that is read as a board
+	failed   []string // errors that users are not shown
 }
 
 func newWorld(t *testing.T, employers []fakeboard.Employer, tune ...func(*source.Options)) *world {
@@ -63,6 +65,17 @@ func newWorld(t *testing.T, employers []fakeboard.Employer, tune ...func(*source
 			defer w.mu.Unlock()
 			w.misses[family+" "+token] = true
 			return nil
+		},
+		Known: func(_ context.Context, pages []string) (string, error) {
+			if i := slices.IndexFunc(pages, func(p string) bool { return p == w.known }); i >= 0 {
+				return pages[i], nil
+			}
+			return "", nil
+		},
+		Failed: func(_ context.Context, place string, err error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.failed = append(w.failed, place+": "+err.Error())
 		},
 	}
 	return w
@@ -278,19 +291,104 @@ func TestPrivateAddressesAreRefused(t *testing.T) {
 // links to none.
 func TestUsualCareersAddressesAreTried(t *testing.T) {
 	t.Parallel()
+	var asked []string
+	srv := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		http.NotFound(rw, r)
+	}))
+	t.Cleanup(srv.Close)
+	newWorld(t, nil).find(srv.URL + "/")
+	for _, path := range []string{"/careers", "/jobs"} {
+		if !slices.Contains(asked, path) {
+			t.Errorf("asked for %q, not for %s", asked, path)
+		}
+	}
+}
+
+// TestHostThatDoesNotExist checks that the other hosts of the domain are tried, that the domain is tried as a name, and
+// that nobody is shown which name server was asked.
+func TestHostThatDoesNotExist(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil, func(o *source.Options) { o.Resolver = noNames(t) })
+	found := w.find("www.quiltworks.example")
+	for place, want := range map[string]find.Outcome{
+		"https://www.quiltworks.example": find.Nowhere, "https://careers.quiltworks.example/": find.Nowhere,
+		"https://jobs.quiltworks.example/": find.Nowhere, "https://www.quiltworks.example/careers": "",
+	} {
+		if got := outcome(found, place); got != want {
+			t.Errorf("%s: %q, want %q", place, got, want)
+		}
+	}
+	for _, s := range found.Steps {
+		if strings.Contains(s.Note, "lookup") {
+			t.Errorf("step %+v", s)
+		}
+	}
+	if len(w.failed) != 3 || !strings.Contains(w.failed[0], "no such host") {
+		t.Errorf("for the log: %q", w.failed)
+	}
+	if !slices.ContainsFunc(found.Steps, func(s find.Step) bool { return s.Token == "quiltworks" }) {
+		t.Error("the domain was not tried as a name")
+	}
+}
+
+// TestSiteThatDoesNotAnswerIsAskedOnce checks that the time for a site that is away does not add up.
+func TestSiteThatDoesNotAnswerIsAskedOnce(t *testing.T) {
+	t.Parallel()
 	away := errors.New("no network")
 	w := newWorld(t, nil, func(o *source.Options) {
 		o.Attempts = 1
 		o.Resolver = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) { return nil, away }}
 	})
 	found := w.find("www.quiltworks.example")
-	for _, place := range []string{"https://www.quiltworks.example", "https://careers.quiltworks.example/", "https://jobs.quiltworks.example/",
-		"https://www.quiltworks.example/careers", "https://www.quiltworks.example/jobs"} {
-		if got := outcome(found, place); got != find.Unavailable {
-			t.Errorf("%s: %q, want %q", place, got, find.Unavailable)
+	if found.Steps[0].Outcome != find.Unavailable || found.Steps[0].Note != "" || len(w.failed) != 1 {
+		t.Errorf("steps %+v, for the log: %q", found.Steps, w.failed)
+	}
+}
+
+// TestPageThatIsReadAlreadyIsFound checks that the address of a careers page that is a board finds that board, not one of
+// the pages that it links to, however the address is spelled.
+func TestPageThatIsReadAlreadyIsFound(t *testing.T) {
+	t.Parallel()
+	e := fakeboard.Employer{Family: "jsonld", Token: "quiltworks", Name: "Quilt Works AG", Postings: 5}
+	w := newWorld(t, []fakeboard.Employer{e})
+	page := e.Target(w.url)
+	for _, known := range []string{"", page} {
+		w.known = known
+		for _, query := range []string{page, page + "/"} {
+			if known == "" && query != page {
+				continue
+			}
+			found := w.find(query)
+			if len(found.Boards) != 1 || found.Boards[0].Token != page || found.Boards[0].Postings == 0 {
+				t.Errorf("%s, known %q: found %+v\nafter %+v", query, known, found.Boards, found.Steps)
+			}
 		}
 	}
-	if !slices.ContainsFunc(found.Steps, func(s find.Step) bool { return s.Token == "quiltworks" }) {
-		t.Error("the domain was not tried as a name")
+}
+
+// noNames returns a resolver for which no host exists.
+func noNames(t *testing.T) *net.Resolver {
+	t.Helper()
+	server, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = server.Close() })
+	go func() {
+		query := make([]byte, 512)
+		for {
+			n, from, err := server.ReadFrom(query)
+			if err != nil {
+				return
+			}
+			answer := slices.Clone(query[:n])
+			answer[2], answer[3] = 0x81, 0x83 // a response: no such name
+			clear(answer[6:12])               // no records, also none of those that the query carries
+			_, _ = server.WriteTo(answer, from)
+		}
+	}()
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "udp", server.LocalAddr().String())
+	}}
 }

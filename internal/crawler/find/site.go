@@ -34,20 +34,22 @@ type site struct {
 	memory *source.Memory
 	allow  func(context.Context, *url.URL) (time.Duration, error)
 
-	visited map[string]bool
-	called  string // name that the first of the pages gives the site
-	logo    string
-	found   []string // careers pages that were read
-	leads   []board  // boards that the site leads to
+	visited  map[string]bool
+	outcomes map[string]Outcome // of the pages that could not be read
+	called   string             // name that the first of the pages gives the site
+	logo     string
+	found    []string // careers pages that were read
+	leads    []board  // boards that the site leads to
 }
 
 // visit reads the given page, the careers pages that it links to, and then the usual addresses of careers pages, until
-// one of them leads to a board.
+// one of them leads to a board. A site that does not answer is not asked again: each page would take its timeout.
 func (s *site) visit(ctx context.Context) {
-	s.visited, s.allow = map[string]bool{}, jsonld.Rules(s.Fetcher, s.memory)
+	s.visited, s.outcomes, s.allow = map[string]bool{}, map[string]Outcome{}, jsonld.Rules(s.Fetcher, s.memory)
 	first := s.read(ctx, s.start)
 	linked := s.follow(ctx, first)
-	if len(s.leads) > 0 {
+	failed := s.outcomes[s.start.String()]
+	if len(s.leads) > 0 || failed == Unavailable {
 		return
 	}
 	for _, host := range []string{"careers.", "jobs."} {
@@ -56,7 +58,7 @@ func (s *site) visit(ctx context.Context) {
 		}
 	}
 	for _, path := range []string{"careers", "jobs"} {
-		if !linked {
+		if !linked && failed != Nowhere {
 			s.try(ctx, s.start.JoinPath(path))
 		}
 	}
@@ -105,7 +107,8 @@ func (s *site) read(ctx context.Context, u *url.URL) page {
 	switch {
 	case errors.Is(err, errAtVendor):
 	case err != nil:
-		step.Outcome, step.Note = outcomeOf(err), note(err)
+		step.Outcome, step.Note = s.failed(ctx, u.String(), err)
+		s.outcomes[u.String()] = step.Outcome
 	default:
 		s.learn(p)
 	}
@@ -188,6 +191,13 @@ func (s *site) name() string {
 
 // careers returns the pages that may list the postings, likeliest first.
 func (s *site) careers() []string {
-	pages := append(s.found, s.start.String())
+	pages := s.found
+	switch failed := s.outcomes[s.start.String()]; {
+	case failed == Unavailable || failed == Nowhere:
+	case careersWord.MatchString(s.start.Path): // its links may be single postings
+		pages = append([]string{s.start.String()}, pages...)
+	default:
+		pages = append(pages, s.start.String())
+	}
 	return pages[:min(len(pages), maxCareers)]
 }

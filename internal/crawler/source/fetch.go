@@ -210,7 +210,11 @@ func (f *Fetcher) attempts(ctx context.Context, req Request, u *url.URL, interva
 	}
 }
 
+// retryable reports whether another try may succeed. A host that does not exist will not a second later.
 func retryable(fault *Error, req Request) bool {
+	if dns, ok := errors.AsType[*net.DNSError](fault); ok && dns.IsNotFound {
+		return false
+	}
 	return fault.Kind == Throttled || fault.Kind == Unavailable || slices.Contains(req.Retry, fault.Status)
 }
 

@@ -41,6 +41,11 @@ UPDATE crawler.board_request SET target_id = @target_id::uuid WHERE id = @id;
 -- name: TargetID :one
 SELECT id FROM crawler.pull_target WHERE source_type = @source_type AND token = @token AND deleted_at IS NULL;
 
+-- name: KnownPage :one
+-- The first of the careers pages that is read as a board.
+SELECT token FROM crawler.pull_target WHERE source_type = 'jsonld' AND token = ANY(@pages::text[]) AND deleted_at IS NULL
+ORDER BY array_position(@pages::text[], token) LIMIT 1;
+
 -- name: PullOf :one
 SELECT outcome, error FROM crawler.pull_log WHERE pass_id = @pass_id::uuid AND target_id = @target_id;
 

@@ -138,6 +138,19 @@ func (q *Queries) InsertMiss(ctx context.Context, db DBTX, arg InsertMissParams)
 	return err
 }
 
+const KnownPage = `-- name: KnownPage :one
+SELECT token FROM crawler.pull_target WHERE source_type = 'jsonld' AND token = ANY($1::text[]) AND deleted_at IS NULL
+ORDER BY array_position($1::text[], token) LIMIT 1
+`
+
+// The first of the careers pages that is read as a board.
+func (q *Queries) KnownPage(ctx context.Context, db DBTX, pages []string) (string, error) {
+	row := db.QueryRow(ctx, KnownPage, pages)
+	var token string
+	err := row.Scan(&token)
+	return token, err
+}
+
 const Missed = `-- name: Missed :one
 SELECT EXISTS (SELECT FROM crawler.board_miss WHERE source_type = $1 AND token = $2 AND missed_at > $3::timestamptz)
 `

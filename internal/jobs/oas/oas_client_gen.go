@@ -308,7 +308,7 @@ type Invoker interface {
 	ListSimilarJobs(ctx context.Context, params ListSimilarJobsParams) (*SimilarJobs, error)
 	// ListTargets invokes listTargets operation.
 	//
-	// By company name.
+	// By company name; with `health=failing`, those that failed most often in a row first.
 	//
 	// GET /jobs/admin/targets
 	ListTargets(ctx context.Context, params ListTargetsParams) (*PullTargetPage, error)
@@ -4598,7 +4598,7 @@ func (c *Client) sendListSimilarJobs(ctx context.Context, params ListSimilarJobs
 
 // ListTargets invokes listTargets operation.
 //
-// By company name.
+// By company name; with `health=failing`, those that failed most often in a row first.
 //
 // GET /jobs/admin/targets
 func (c *Client) ListTargets(ctx context.Context, params ListTargetsParams) (*PullTargetPage, error) {
@@ -4624,6 +4624,23 @@ func (c *Client) sendListTargets(ctx context.Context, params ListTargetsParams) 
 
 		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
 			if val, ok := params.Status.Get(); ok {
+				return e.EncodeValue(conv.StringToString(string(val)))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode query")
+		}
+	}
+	{
+		// Encode "health" parameter.
+		cfg := uri.QueryParameterEncodingConfig{
+			Name:    "health",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.Health.Get(); ok {
 				return e.EncodeValue(conv.StringToString(string(val)))
 			}
 			return nil

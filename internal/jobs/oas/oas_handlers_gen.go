@@ -5531,7 +5531,7 @@ func (s *Server) handleListSimilarJobsRequest(args [1]string, argsEscaped bool, 
 
 // handleListTargetsRequest handles listTargets operation.
 //
-// By company name.
+// By company name; with `health=failing`, those that failed most often in a row first.
 //
 // GET /jobs/admin/targets
 func (s *Server) handleListTargetsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5619,6 +5619,10 @@ func (s *Server) handleListTargetsRequest(args [0]string, argsEscaped bool, w ht
 					Name: "status",
 					In:   "query",
 				}: params.Status,
+				{
+					Name: "health",
+					In:   "query",
+				}: params.Health,
 				{
 					Name: "q",
 					In:   "query",

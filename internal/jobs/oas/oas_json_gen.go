@@ -814,6 +814,165 @@ func (s *BoardAction) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes BoardHealth as json.
+func (s BoardHealth) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes BoardHealth from json.
+func (s *BoardHealth) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BoardHealth to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch BoardHealth(v) {
+	case BoardHealthFailing:
+		*s = BoardHealthFailing
+	case BoardHealthUnread:
+		*s = BoardHealthUnread
+	case BoardHealthPending:
+		*s = BoardHealthPending
+	case BoardHealthPaused:
+		*s = BoardHealthPaused
+	case BoardHealthGone:
+		*s = BoardHealthGone
+	case BoardHealthHealthy:
+		*s = BoardHealthHealthy
+	default:
+		*s = BoardHealth(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s BoardHealth) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BoardHealth) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *BoardHealthCount) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *BoardHealthCount) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("health")
+		s.Health.Encode(e)
+	}
+	{
+		e.FieldStart("boards")
+		e.Int64(s.Boards)
+	}
+}
+
+var jsonFieldsNameOfBoardHealthCount = [2]string{
+	0: "health",
+	1: "boards",
+}
+
+// Decode decodes BoardHealthCount from json.
+func (s *BoardHealthCount) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode BoardHealthCount to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "health":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				if err := s.Health.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"health\"")
+			}
+		case "boards":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := d.Int64()
+				s.Boards = int64(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"boards\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode BoardHealthCount")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfBoardHealthCount) {
+					name = jsonFieldsNameOfBoardHealthCount[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *BoardHealthCount) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *BoardHealthCount) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *BoardRequest) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -4684,6 +4843,8 @@ func (s *FindOutcome) Decode(d *jx.Decoder) error {
 		*s = FindOutcomeDisallowed
 	case FindOutcomeUnavailable:
 		*s = FindOutcomeUnavailable
+	case FindOutcomeNowhere:
+		*s = FindOutcomeNowhere
 	default:
 		*s = FindOutcome(v)
 	}
@@ -12871,6 +13032,10 @@ func (s *PullTarget) encodeFields(e *jx.Encoder) {
 		s.Status.Encode(e)
 	}
 	{
+		e.FieldStart("health")
+		s.Health.Encode(e)
+	}
+	{
 		e.FieldStart("lastSuccessAt")
 		s.LastSuccessAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.999999999Z07:00"))
 	}
@@ -12924,26 +13089,27 @@ func (s *PullTarget) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPullTarget = [19]string{
+var jsonFieldsNameOfPullTarget = [20]string{
 	0:  "id",
 	1:  "sourceType",
 	2:  "token",
 	3:  "companyName",
 	4:  "companySlug",
 	5:  "status",
-	6:  "lastSuccessAt",
-	7:  "lastAttemptAt",
-	8:  "consecutiveFailures",
-	9:  "lastError",
-	10: "openPostings",
-	11: "nextPullAt",
-	12: "lastChangeAt",
-	13: "pullIntervalMinutes",
-	14: "followers",
-	15: "lastRequests",
-	16: "lastBytes",
-	17: "host",
-	18: "pendingAction",
+	6:  "health",
+	7:  "lastSuccessAt",
+	8:  "lastAttemptAt",
+	9:  "consecutiveFailures",
+	10: "lastError",
+	11: "openPostings",
+	12: "nextPullAt",
+	13: "lastChangeAt",
+	14: "pullIntervalMinutes",
+	15: "followers",
+	16: "lastRequests",
+	17: "lastBytes",
+	18: "host",
+	19: "pendingAction",
 }
 
 // Decode decodes PullTarget from json.
@@ -13023,8 +13189,18 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"status\"")
 			}
-		case "lastSuccessAt":
+		case "health":
 			requiredBitSet[0] |= 1 << 6
+			if err := func() error {
+				if err := s.Health.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"health\"")
+			}
+		case "lastSuccessAt":
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				if err := s.LastSuccessAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
@@ -13034,7 +13210,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"lastSuccessAt\"")
 			}
 		case "lastAttemptAt":
-			requiredBitSet[0] |= 1 << 7
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				if err := s.LastAttemptAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
@@ -13044,7 +13220,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"lastAttemptAt\"")
 			}
 		case "consecutiveFailures":
-			requiredBitSet[1] |= 1 << 0
+			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
 				v, err := d.Int64()
 				s.ConsecutiveFailures = int64(v)
@@ -13056,7 +13232,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"consecutiveFailures\"")
 			}
 		case "lastError":
-			requiredBitSet[1] |= 1 << 1
+			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
 				if err := s.LastError.Decode(d); err != nil {
 					return err
@@ -13066,7 +13242,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"lastError\"")
 			}
 		case "openPostings":
-			requiredBitSet[1] |= 1 << 2
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				v, err := d.Int64()
 				s.OpenPostings = int64(v)
@@ -13078,7 +13254,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"openPostings\"")
 			}
 		case "nextPullAt":
-			requiredBitSet[1] |= 1 << 3
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				if err := s.NextPullAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
@@ -13088,7 +13264,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"nextPullAt\"")
 			}
 		case "lastChangeAt":
-			requiredBitSet[1] |= 1 << 4
+			requiredBitSet[1] |= 1 << 5
 			if err := func() error {
 				if err := s.LastChangeAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.999999999Z07:00")); err != nil {
 					return err
@@ -13098,7 +13274,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"lastChangeAt\"")
 			}
 		case "pullIntervalMinutes":
-			requiredBitSet[1] |= 1 << 5
+			requiredBitSet[1] |= 1 << 6
 			if err := func() error {
 				v, err := d.Int64()
 				s.PullIntervalMinutes = int64(v)
@@ -13110,7 +13286,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"pullIntervalMinutes\"")
 			}
 		case "followers":
-			requiredBitSet[1] |= 1 << 6
+			requiredBitSet[1] |= 1 << 7
 			if err := func() error {
 				v, err := d.Int64()
 				s.Followers = int64(v)
@@ -13122,7 +13298,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"followers\"")
 			}
 		case "lastRequests":
-			requiredBitSet[1] |= 1 << 7
+			requiredBitSet[2] |= 1 << 0
 			if err := func() error {
 				v, err := d.Int64()
 				s.LastRequests = int64(v)
@@ -13134,7 +13310,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"lastRequests\"")
 			}
 		case "lastBytes":
-			requiredBitSet[2] |= 1 << 0
+			requiredBitSet[2] |= 1 << 1
 			if err := func() error {
 				v, err := d.Int64()
 				s.LastBytes = int64(v)
@@ -13146,7 +13322,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"lastBytes\"")
 			}
 		case "host":
-			requiredBitSet[2] |= 1 << 1
+			requiredBitSet[2] |= 1 << 2
 			if err := func() error {
 				if err := s.Host.Decode(d); err != nil {
 					return err
@@ -13156,7 +13332,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"host\"")
 			}
 		case "pendingAction":
-			requiredBitSet[2] |= 1 << 2
+			requiredBitSet[2] |= 1 << 3
 			if err := func() error {
 				if err := s.PendingAction.Decode(d); err != nil {
 					return err
@@ -13177,7 +13353,7 @@ func (s *PullTarget) Decode(d *jx.Decoder) error {
 	for i, mask := range [3]uint8{
 		0b11111111,
 		0b11111111,
-		0b00000111,
+		0b00001111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -13377,6 +13553,14 @@ func (s *PullTargetPage) encodeFields(e *jx.Encoder) {
 		e.ArrEnd()
 	}
 	{
+		e.FieldStart("health")
+		e.ArrStart()
+		for _, elem := range s.Health {
+			elem.Encode(e)
+		}
+		e.ArrEnd()
+	}
+	{
 		e.FieldStart("page")
 		e.Int64(s.Page)
 	}
@@ -13394,12 +13578,13 @@ func (s *PullTargetPage) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPullTargetPage = [5]string{
+var jsonFieldsNameOfPullTargetPage = [6]string{
 	0: "content",
-	1: "page",
-	2: "size",
-	3: "totalElements",
-	4: "totalPages",
+	1: "health",
+	2: "page",
+	3: "size",
+	4: "totalElements",
+	5: "totalPages",
 }
 
 // Decode decodes PullTargetPage from json.
@@ -13429,8 +13614,26 @@ func (s *PullTargetPage) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"content\"")
 			}
-		case "page":
+		case "health":
 			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				s.Health = make([]BoardHealthCount, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem BoardHealthCount
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Health = append(s.Health, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"health\"")
+			}
+		case "page":
+			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
 				v, err := d.Int64()
 				s.Page = int64(v)
@@ -13442,7 +13645,7 @@ func (s *PullTargetPage) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"page\"")
 			}
 		case "size":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				v, err := d.Int64()
 				s.Size = int64(v)
@@ -13454,7 +13657,7 @@ func (s *PullTargetPage) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"size\"")
 			}
 		case "totalElements":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := d.Int64()
 				s.TotalElements = int64(v)
@@ -13466,7 +13669,7 @@ func (s *PullTargetPage) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"totalElements\"")
 			}
 		case "totalPages":
-			requiredBitSet[0] |= 1 << 4
+			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
 				v, err := d.Int64()
 				s.TotalPages = int64(v)
@@ -13487,7 +13690,7 @@ func (s *PullTargetPage) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00011111,
+		0b00111111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

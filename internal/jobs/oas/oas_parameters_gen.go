@@ -5832,6 +5832,8 @@ func decodeListSimilarJobsParams(args [1]string, argsEscaped bool, r *http.Reque
 type ListTargetsParams struct {
 	// Only boards in this state.
 	Status OptPullTargetStatus `json:",omitempty,omitzero"`
+	// Only boards of this health.
+	Health OptBoardHealth `json:",omitempty,omitzero"`
 	// A part of the company's name or of the token, without regard to case.
 	Q OptString `json:",omitempty,omitzero"`
 	// Counted from 0.
@@ -5847,6 +5849,15 @@ func unpackListTargetsParams(packed middleware.Parameters) (params ListTargetsPa
 		}
 		if v, ok := packed[key]; ok {
 			params.Status = v.(OptPullTargetStatus)
+		}
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "health",
+			In:   "query",
+		}
+		if v, ok := packed[key]; ok {
+			params.Health = v.(OptBoardHealth)
 		}
 	}
 	{
@@ -5933,6 +5944,62 @@ func decodeListTargetsParams(args [0]string, argsEscaped bool, r *http.Request) 
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "status",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: health.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "health",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotHealthVal BoardHealth
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotHealthVal = BoardHealth(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Health.SetTo(paramsDotHealthVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Health.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "health",
 			In:   "query",
 			Err:  err,
 		}

@@ -384,6 +384,105 @@ func (s *BoardAction) UnmarshalText(data []byte) error {
 	}
 }
 
+// `pending`: an administrator has asked something of the crawler that it has not done yet. `paused`
+// and `gone`: the status. Of the active boards, `failing`: the last pulls failed. `unread`: none has
+// succeeded yet. `healthy`: the rest.
+// Ref: #/components/schemas/BoardHealth
+type BoardHealth string
+
+const (
+	BoardHealthFailing BoardHealth = "failing"
+	BoardHealthUnread  BoardHealth = "unread"
+	BoardHealthPending BoardHealth = "pending"
+	BoardHealthPaused  BoardHealth = "paused"
+	BoardHealthGone    BoardHealth = "gone"
+	BoardHealthHealthy BoardHealth = "healthy"
+)
+
+// AllValues returns all BoardHealth values.
+func (BoardHealth) AllValues() []BoardHealth {
+	return []BoardHealth{
+		BoardHealthFailing,
+		BoardHealthUnread,
+		BoardHealthPending,
+		BoardHealthPaused,
+		BoardHealthGone,
+		BoardHealthHealthy,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BoardHealth) MarshalText() ([]byte, error) {
+	switch s {
+	case BoardHealthFailing:
+		return []byte(s), nil
+	case BoardHealthUnread:
+		return []byte(s), nil
+	case BoardHealthPending:
+		return []byte(s), nil
+	case BoardHealthPaused:
+		return []byte(s), nil
+	case BoardHealthGone:
+		return []byte(s), nil
+	case BoardHealthHealthy:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BoardHealth) UnmarshalText(data []byte) error {
+	switch BoardHealth(data) {
+	case BoardHealthFailing:
+		*s = BoardHealthFailing
+		return nil
+	case BoardHealthUnread:
+		*s = BoardHealthUnread
+		return nil
+	case BoardHealthPending:
+		*s = BoardHealthPending
+		return nil
+	case BoardHealthPaused:
+		*s = BoardHealthPaused
+		return nil
+	case BoardHealthGone:
+		*s = BoardHealthGone
+		return nil
+	case BoardHealthHealthy:
+		*s = BoardHealthHealthy
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Ref: #/components/schemas/BoardHealthCount
+type BoardHealthCount struct {
+	Health BoardHealth `json:"health"`
+	Boards int64       `json:"boards"`
+}
+
+// GetHealth returns the value of Health.
+func (s *BoardHealthCount) GetHealth() BoardHealth {
+	return s.Health
+}
+
+// GetBoards returns the value of Boards.
+func (s *BoardHealthCount) GetBoards() int64 {
+	return s.Boards
+}
+
+// SetHealth sets the value of Health.
+func (s *BoardHealthCount) SetHealth(val BoardHealth) {
+	s.Health = val
+}
+
+// SetBoards sets the value of Boards.
+func (s *BoardHealthCount) SetBoards(val int64) {
+	s.Boards = val
+}
+
 // Ref: #/components/schemas/BoardRequest
 type BoardRequest struct {
 	ID          uuid.UUID     `json:"id"`
@@ -2157,7 +2256,8 @@ func (s *FindAllowance) SetLeft(val int) {
 }
 
 // `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or
-// the server refuses; `unavailable` gave no usable answer.
+// the server refuses; `unavailable` gave no usable answer; `nowhere` is an address whose host does
+// not exist.
 // Ref: #/components/schemas/FindOutcome
 type FindOutcome string
 
@@ -2167,6 +2267,7 @@ const (
 	FindOutcomeRemembered  FindOutcome = "remembered"
 	FindOutcomeDisallowed  FindOutcome = "disallowed"
 	FindOutcomeUnavailable FindOutcome = "unavailable"
+	FindOutcomeNowhere     FindOutcome = "nowhere"
 )
 
 // AllValues returns all FindOutcome values.
@@ -2177,6 +2278,7 @@ func (FindOutcome) AllValues() []FindOutcome {
 		FindOutcomeRemembered,
 		FindOutcomeDisallowed,
 		FindOutcomeUnavailable,
+		FindOutcomeNowhere,
 	}
 }
 
@@ -2192,6 +2294,8 @@ func (s FindOutcome) MarshalText() ([]byte, error) {
 	case FindOutcomeDisallowed:
 		return []byte(s), nil
 	case FindOutcomeUnavailable:
+		return []byte(s), nil
+	case FindOutcomeNowhere:
 		return []byte(s), nil
 	default:
 		return nil, errors.Errorf("invalid value: %q", s)
@@ -2215,6 +2319,9 @@ func (s *FindOutcome) UnmarshalText(data []byte) error {
 		return nil
 	case FindOutcomeUnavailable:
 		*s = FindOutcomeUnavailable
+		return nil
+	case FindOutcomeNowhere:
+		*s = FindOutcomeNowhere
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -5642,6 +5749,52 @@ func (o OptAlertSetting) Or(d AlertSetting) AlertSetting {
 	return d
 }
 
+// NewOptBoardHealth returns new OptBoardHealth with value set to v.
+func NewOptBoardHealth(v BoardHealth) OptBoardHealth {
+	return OptBoardHealth{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBoardHealth is optional BoardHealth.
+type OptBoardHealth struct {
+	Value BoardHealth
+	Set   bool
+}
+
+// IsSet returns true if OptBoardHealth was set.
+func (o OptBoardHealth) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBoardHealth) Reset() {
+	var v BoardHealth
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBoardHealth) SetTo(v BoardHealth) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBoardHealth) Get() (v BoardHealth, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBoardHealth) Or(d BoardHealth) BoardHealth {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptBool returns new OptBool with value set to v.
 func NewOptBool(v bool) OptBool {
 	return OptBool{
@@ -8062,6 +8215,7 @@ type PullTarget struct {
 	// Null while the company is unresolved.
 	CompanySlug         NilString        `json:"companySlug"`
 	Status              PullTargetStatus `json:"status"`
+	Health              BoardHealth      `json:"health"`
 	LastSuccessAt       NilDateTime      `json:"lastSuccessAt"`
 	LastAttemptAt       NilDateTime      `json:"lastAttemptAt"`
 	ConsecutiveFailures int64            `json:"consecutiveFailures"`
@@ -8113,6 +8267,11 @@ func (s *PullTarget) GetCompanySlug() NilString {
 // GetStatus returns the value of Status.
 func (s *PullTarget) GetStatus() PullTargetStatus {
 	return s.Status
+}
+
+// GetHealth returns the value of Health.
+func (s *PullTarget) GetHealth() BoardHealth {
+	return s.Health
 }
 
 // GetLastSuccessAt returns the value of LastSuccessAt.
@@ -8208,6 +8367,11 @@ func (s *PullTarget) SetCompanySlug(val NilString) {
 // SetStatus sets the value of Status.
 func (s *PullTarget) SetStatus(val PullTargetStatus) {
 	s.Status = val
+}
+
+// SetHealth sets the value of Health.
+func (s *PullTarget) SetHealth(val BoardHealth) {
+	s.Health = val
 }
 
 // SetLastSuccessAt sets the value of LastSuccessAt.
@@ -8316,16 +8480,23 @@ func (s *PullTargetDetails) SetRequest(val NilBoardRequest) {
 
 // Ref: #/components/schemas/PullTargetPage
 type PullTargetPage struct {
-	Content       []PullTarget `json:"content"`
-	Page          int64        `json:"page"`
-	Size          int64        `json:"size"`
-	TotalElements int64        `json:"totalElements"`
-	TotalPages    int64        `json:"totalPages"`
+	Content []PullTarget `json:"content"`
+	// How many boards each health has under the other filters; every value, in the order of the enum.
+	Health        []BoardHealthCount `json:"health"`
+	Page          int64              `json:"page"`
+	Size          int64              `json:"size"`
+	TotalElements int64              `json:"totalElements"`
+	TotalPages    int64              `json:"totalPages"`
 }
 
 // GetContent returns the value of Content.
 func (s *PullTargetPage) GetContent() []PullTarget {
 	return s.Content
+}
+
+// GetHealth returns the value of Health.
+func (s *PullTargetPage) GetHealth() []BoardHealthCount {
+	return s.Health
 }
 
 // GetPage returns the value of Page.
@@ -8351,6 +8522,11 @@ func (s *PullTargetPage) GetTotalPages() int64 {
 // SetContent sets the value of Content.
 func (s *PullTargetPage) SetContent(val []PullTarget) {
 	s.Content = val
+}
+
+// SetHealth sets the value of Health.
+func (s *PullTargetPage) SetHealth(val []BoardHealthCount) {
+	s.Health = val
 }
 
 // SetPage sets the value of Page.

@@ -284,7 +284,7 @@ type Handler interface {
 	ListSimilarJobs(ctx context.Context, params ListSimilarJobsParams) (*SimilarJobs, error)
 	// ListTargets implements listTargets operation.
 	//
-	// By company name.
+	// By company name; with `health=failing`, those that failed most often in a row first.
 	//
 	// GET /jobs/admin/targets
 	ListTargets(ctx context.Context, params ListTargetsParams) (*PullTargetPage, error)

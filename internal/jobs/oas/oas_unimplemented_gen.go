@@ -425,7 +425,7 @@ func (UnimplementedHandler) ListSimilarJobs(ctx context.Context, params ListSimi
 
 // ListTargets implements listTargets operation.
 //
-// By company name.
+// By company name; with `health=failing`, those that failed most often in a row first.
 //
 // GET /jobs/admin/targets
 func (UnimplementedHandler) ListTargets(ctx context.Context, params ListTargetsParams) (r *PullTargetPage, _ error) {

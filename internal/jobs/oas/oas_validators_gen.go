@@ -240,6 +240,48 @@ func (s BoardAction) Validate() error {
 	}
 }
 
+func (s BoardHealth) Validate() error {
+	switch s {
+	case "failing":
+		return nil
+	case "unread":
+		return nil
+	case "pending":
+		return nil
+	case "paused":
+		return nil
+	case "gone":
+		return nil
+	case "healthy":
+		return nil
+	default:
+		return errors.Errorf("invalid value: %v", s)
+	}
+}
+
+func (s *BoardHealthCount) Validate() error {
+	if s == nil {
+		return validate.ErrNilPointer
+	}
+
+	var failures []validate.FieldError
+	if err := func() error {
+		if err := s.Health.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "health",
+			Error: err,
+		})
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+	return nil
+}
+
 func (s *BoardRequest) Validate() error {
 	if s == nil {
 		return validate.ErrNilPointer
@@ -1239,6 +1281,8 @@ func (s FindOutcome) Validate() error {
 	case "disallowed":
 		return nil
 	case "unavailable":
+		return nil
+	case "nowhere":
 		return nil
 	default:
 		return errors.Errorf("invalid value: %v", s)
@@ -3224,6 +3268,17 @@ func (s *PullTarget) Validate() error {
 		})
 	}
 	if err := func() error {
+		if err := s.Health.Validate(); err != nil {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "health",
+			Error: err,
+		})
+	}
+	if err := func() error {
 		if value, ok := s.PendingAction.Get(); ok {
 			if err := func() error {
 				if err := value.Validate(); err != nil {
@@ -3347,6 +3402,34 @@ func (s *PullTargetPage) Validate() error {
 	}(); err != nil {
 		failures = append(failures, validate.FieldError{
 			Name:  "content",
+			Error: err,
+		})
+	}
+	if err := func() error {
+		if s.Health == nil {
+			return errors.New("nil is invalid value")
+		}
+		var failures []validate.FieldError
+		for i, elem := range s.Health {
+			if err := func() error {
+				if err := elem.Validate(); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				failures = append(failures, validate.FieldError{
+					Name:  fmt.Sprintf("[%d]", i),
+					Error: err,
+				})
+			}
+		}
+		if len(failures) > 0 {
+			return &validate.Error{Fields: failures}
+		}
+		return nil
+	}(); err != nil {
+		failures = append(failures, validate.FieldError{
+			Name:  "health",
 			Error: err,
 		})
 	}

@@ -29,7 +29,7 @@ INSERT INTO crawler.board_request (id, kind, requested_by, requested_at, find_id
 VALUES (@id, 'add', @user_id, @now, @find_id, @choice);
 
 -- name: KnownBoards :many
-SELECT t.source_type, t.token, coalesce(t.company_id, t.id)::uuid AS employer_id,
+SELECT t.source_type, t.token, t.company_name, coalesce(t.company_id, t.id)::uuid AS employer_id,
        (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
 FROM crawler.pull_target t
 JOIN (SELECT unnest(@source_types::text[]) AS source_type, unnest(@tokens::text[]) AS token) b USING (source_type, token)

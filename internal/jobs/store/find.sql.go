@@ -185,7 +185,7 @@ func (q *Queries) InsertFind(ctx context.Context, db DBTX, arg InsertFindParams)
 }
 
 const KnownBoards = `-- name: KnownBoards :many
-SELECT t.source_type, t.token, coalesce(t.company_id, t.id)::uuid AS employer_id,
+SELECT t.source_type, t.token, t.company_name, coalesce(t.company_id, t.id)::uuid AS employer_id,
        (SELECT count(*) FROM crawler.job_post p WHERE p.target_id = t.id AND p.closed_at IS NULL)::bigint AS open_postings
 FROM crawler.pull_target t
 JOIN (SELECT unnest($1::text[]) AS source_type, unnest($2::text[]) AS token) b USING (source_type, token)
@@ -200,6 +200,7 @@ type KnownBoardsParams struct {
 type KnownBoardsRow struct {
 	SourceType   string
 	Token        string
+	CompanyName  string
 	EmployerID   uuid.UUID
 	OpenPostings int64
 }
@@ -216,6 +217,7 @@ func (q *Queries) KnownBoards(ctx context.Context, db DBTX, arg KnownBoardsParam
 		if err := rows.Scan(
 			&i.SourceType,
 			&i.Token,
+			&i.CompanyName,
 			&i.EmployerID,
 			&i.OpenPostings,
 		); err != nil {

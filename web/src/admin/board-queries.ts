@@ -21,6 +21,18 @@ export function useBoard(id: string) {
   })
 }
 
+/** useFailingBoards returns how many boards could not be read when that was last tried. */
+export function useFailingBoards() {
+  return useQuery({
+    queryKey: [...targetsKey, 'failing'],
+    queryFn: async ({ signal }) => {
+      const query = { health: 'failing', size: 1 } as const
+      return (await ask(jobs.GET('/jobs/admin/targets', { params: { query }, signal }))).totalElements
+    },
+    staleTime: 60_000,
+  })
+}
+
 /** useBoardAction asks the crawler to do something with a board. */
 export function useBoardAction({ id, companyName }: PullTarget, onAccepted = () => undefined as void) {
   const client = useQueryClient()

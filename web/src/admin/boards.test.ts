@@ -21,9 +21,10 @@ describe('nextPull', () => {
 })
 
 it('tells how a board is doing', () => {
-  const board = (patch: Partial<PullTarget>) => ({ status: 'active', consecutiveFailures: 0, lastSuccessAt: 'x', ...patch }) as PullTarget
+  const board = (patch: Partial<PullTarget>) => ({ health: 'healthy', ...patch }) as PullTarget
   expect(healthOf(board({})).word).toBe('Healthy')
-  expect(healthOf(board({ consecutiveFailures: 2 })).word).toBe('Failed 2 times')
-  expect(healthOf(board({ lastSuccessAt: null })).word).toBe('Not read yet')
-  expect(healthOf(board({ status: 'paused' })).word).toBe('Paused')
+  expect(healthOf(board({ health: 'failing', consecutiveFailures: 2 })).word).toBe('Failed 2 times')
+  expect(healthOf(board({ health: 'unread' })).word).toBe('Not read yet')
+  expect(healthOf(board({ health: 'paused' })).word).toBe('Paused')
+  expect(healthOf(board({ health: 'pending', pendingAction: 'pause' })).word).toBe('Pausing')
 })

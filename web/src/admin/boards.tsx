@@ -1,10 +1,10 @@
-import { Anchor, Badge, Button, Card, Group, Select, Table, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, Badge, Button, Card, Group, Table, Text, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus, IconWorldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ask, jobs } from '~/api/client'
-import type { PullTarget, PullTargetStatus } from '~/api/models'
+import type { BoardHealth, PullTarget } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatBytes, formatNumber } from '~/format/number'
 import { sourceName } from '~/jobs/describe'
@@ -17,35 +17,43 @@ import { later } from '~/text/later'
 import { BoardActions } from './board-actions'
 import { BoardDetails } from './board-details'
 import { targetsKey, whilePending } from './board-queries'
-import { pullTargetStatuses } from './enums'
+import { boardHealths } from './enums'
+import { HealthFilter } from './health-filter'
 
 const SIZE = 25
 
 /** healthOf returns the state of a board in one word. */
 export function healthOf(t: PullTarget): { word: string; color: string } {
-  if (t.pendingAction) return { word: later.adminSystem.boards.pending[t.pendingAction], color: 'sky' }
-  if (t.status !== 'active') return { word: later.admin.boardStatus[t.status], color: 'gray' }
-  if (t.consecutiveFailures > 0) return { word: later.admin.failing(t.consecutiveFailures), color: 'rose' }
-  if (!t.lastSuccessAt) return { word: later.admin.notYet, color: 'amber' }
-  return { word: later.admin.healthy, color: 'pine' }
+  const { boardHealth, failing } = later.admin
+  if (t.pendingAction) return { word: later.adminSystem.boards.pending[t.pendingAction], color: healthColor.pending }
+  return { word: t.health === 'failing' ? failing(t.consecutiveFailures) : boardHealth[t.health], color: healthColor[t.health] }
+}
+
+const healthColor: Record<BoardHealth, string> = {
+  failing: 'rose', unread: 'amber', pending: 'sky', paused: 'gray', gone: 'gray', healthy: 'pine',
 }
 
 /** Boards lists the job boards and their state. */
 export function Boards() {
   const [q, setQ] = useState('')
-  const [status, setStatus] = useState<PullTargetStatus | null>(null)
   const [page, setPage] = useState(1)
   const [params, setParams] = useSearchParams()
   const shown = params.get('board')
-  const open = (board: string | null) => setParams({ tab: 'boards', ...(board ? { board } : {}) })
-  const filter = <T,>(set: (value: T) => void) => (value: T) => {
-    set(value)
+  const health = boardHealths.find((h) => h === params.get('health'))
+  const go = (to: { board?: string; health?: BoardHealth }) => setParams({ tab: 'boards', ...to })
+  const open = (board?: string) => go({ ...(health && { health }), ...(board && { board }) })
+  const find = (words: string) => {
+    setQ(words)
+    setPage(1)
+  }
+  const filter = (by: BoardHealth | undefined) => {
+    go(by ? { health: by } : {})
     setPage(1)
   }
   const list = useQuery({
-    queryKey: [...targetsKey, q, status, page],
+    queryKey: [...targetsKey, q, health, page],
     queryFn: ({ signal }) => {
-      const query = { q: q || undefined, status: status ?? undefined, page: page - 1, size: SIZE }
+      const query = { q: q || undefined, health, page: page - 1, size: SIZE }
       return ask(jobs.GET('/jobs/admin/targets', { params: { query }, signal }))
     },
     placeholderData: keepPreviousData,
@@ -54,27 +62,21 @@ export function Boards() {
   return (
     <>
       <Group mb="md">
-        <SearchInput label={later.admin.findBoard} value={q} onChange={filter(setQ)} maxLength={100} w={{ base: '100%', xs: 260 }} />
-        <Select
-          aria-label={later.admin.outcome}
-          placeholder={later.admin.anyStatus}
-          data={pullTargetStatuses.map((s) => ({ value: s, label: later.admin.boardStatus[s] }))}
-          value={status}
-          onChange={filter(setStatus)}
-          clearable
-          clearButtonProps={{ 'aria-label': later.admin.anyStatus }}
-          w={160}
-        />
+        <SearchInput label={later.admin.findBoard} value={q} onChange={find} maxLength={100} w={{ base: '100%', xs: 260 }} />
         <Button component={Link} to="/employers/add" leftSection={<IconPlus size={16} aria-hidden />} ml="auto">
           {text.addEmployer.title}
         </Button>
       </Group>
+      {list.data && <HealthFilter counts={list.data.health} value={health} onChange={filter} />}
       <QueryState query={list} lines={4} height={52} />
-      {list.data?.content.length === 0 && (
-        <Empty icon={IconWorldOff} title={later.admin.noBoards}>
-          {later.admin.noBoardsHint}
-        </Empty>
-      )}
+      {list.data?.content.length === 0 &&
+        (q || health ? (
+          <Empty icon={IconWorldOff} title={later.admin.noneFit} />
+        ) : (
+          <Empty icon={IconWorldOff} title={later.admin.noBoards}>
+            {later.admin.noBoardsHint}
+          </Empty>
+        ))}
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
           <DataTable
@@ -93,7 +95,7 @@ export function Boards() {
         </Card>
       )}
       <Pager pages={list.data?.totalPages} page={page} onChange={setPage} />
-      {shown && <BoardDetails id={shown} onClose={() => open(null)} />}
+      {shown && <BoardDetails id={shown} onClose={() => open()} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ it('filters by source, day and account, and asks each service for its own', asyn
   const requests = serve(() => json({ items: [failed], next: null }))
   const last = () => new URL(requests.at(-1)!.url)
   show(<Events />)
-  expect(await screen.findByText('login.failed')).toBeInTheDocument()
+  expect(await screen.findByText('Sign-in failed')).toHaveAttribute('title', 'login.failed')
   for (const part of ['mira@example.org', '203.0.113.7', 'Not signed in', 'count: 3']) expect(screen.getByText(part)).toBeInTheDocument()
   expect(last().pathname).toBe('/auth/admin/events')
 

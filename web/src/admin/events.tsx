@@ -110,7 +110,9 @@ function Row({ event: e }: { event: SecurityEvent }) {
     <Table.Tr>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(e.at)}</Table.Td>
       <Table.Td>
-        <Text size="sm">{e.kind}</Text>
+        <Text size="sm" title={e.kind}>
+          {later.events.names[e.kind] ?? e.kind}
+        </Text>
         <Text size="xs" c="dimmed">
           {later.events.actor[e.actor] ?? e.actor}
         </Text>

@@ -21,6 +21,12 @@ it('says so when all is in order', () => {
   expect(screen.getByText('Everything is in order.')).toBeInTheDocument()
 })
 
+it('leads to the boards that fail', () => {
+  show(<Findings findings={[{ name: 'clock', level: 'ok', detail: '+1 ms' }]} failing={3} />)
+  expect(screen.getByRole('link', { name: '3 boards fail' })).toHaveAttribute('href', '/admin?tab=boards&health=failing')
+  expect(screen.queryByText('Everything is in order.')).not.toBeInTheDocument()
+})
+
 it('shows the services that answer when one is away', async () => {
   const queue = { name: 'outbox', waiting: 1200, due: 3, late: 2, givenUp: 0, oldestAt: null }
   serve((request) =>

@@ -1,7 +1,8 @@
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconCheck, IconMail, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { ask, identity } from '~/api/client'
 import type { FindingLevel, SystemState } from '~/api/models'
 import { formatBytes } from '~/format/number'
@@ -9,6 +10,7 @@ import { MailboxLink, usePlatform } from '~/shell/notices'
 import { Problem, QueryState } from '~/shell/states'
 import { later } from '~/text/later'
 import { BackupCard } from './backups'
+import { useFailingBoards } from './board-queries'
 import { SearchIndex } from './search-index'
 import { Section } from './section'
 import { Services } from './services'
@@ -24,6 +26,7 @@ export function System() {
     queryFn: ({ signal }) => ask(identity.GET('/auth/admin/system', { signal })),
     staleTime: 60_000,
   })
+  const failing = useFailingBoards()
   return (
     <Stack gap="lg">
       <Section
@@ -35,14 +38,14 @@ export function System() {
             size="sm"
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={query.isFetching}
-            onClick={() => void query.refetch()}
+            onClick={() => void Promise.all([query.refetch(), failing.refetch()])}
           >
             {t.checkAgain}
           </Button>
         }
       >
         <QueryState query={query} lines={2} height={28} />
-        {query.data && <Findings findings={query.data.findings} />}
+        {query.data && <Findings findings={query.data.findings} failing={failing.data} />}
       </Section>
       <Mail />
       <Services />
@@ -53,24 +56,30 @@ export function System() {
   )
 }
 
-/** Findings shows what needs attention first; the rest on request. */
-export function Findings({ findings }: { findings: SystemState['findings'] }) {
+/** Findings shows what needs attention first, boards that cannot be read among it; the rest on request. */
+export function Findings({ findings, failing = 0 }: { findings: SystemState['findings']; failing?: number }) {
   const [all, setAll] = useState(false)
   const open = findings.filter((f) => f.level !== 'ok')
   const shown = all ? [...open, ...findings.filter((f) => f.level === 'ok')] : open
   return (
     <Stack gap="xs">
-      {open.length === 0 && (
+      {open.length === 0 && failing === 0 && (
         <Group gap={6}>
           <IconCheck size={18} color="var(--accent)" aria-hidden />
           <Text size="sm">{t.fine}</Text>
         </Group>
       )}
+      {failing > 0 && (
+        <Group gap="sm" wrap="nowrap">
+          <Level level="note" />
+          <Anchor component={Link} to="/admin?tab=boards&health=failing" size="sm">
+            {t.failingBoards(failing)}
+          </Anchor>
+        </Group>
+      )}
       {shown.map((f, i) => (
         <Group key={i} gap="sm" align="flex-start" wrap="nowrap">
-          <Badge color={levelColor[f.level]} variant="light" tt="none" miw="5.5rem" style={{ flex: 'none' }}>
-            {t.level[f.level]}
-          </Badge>
+          <Level level={f.level} />
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             <b>{f.name}</b> {f.detail}
           </Text>
@@ -88,6 +97,14 @@ export function Findings({ findings }: { findings: SystemState['findings'] }) {
         </Button>
       </div>
     </Stack>
+  )
+}
+
+function Level({ level }: { level: FindingLevel }) {
+  return (
+    <Badge color={levelColor[level]} variant="light" tt="none" miw="5.5rem" style={{ flex: 'none' }}>
+      {t.level[level]}
+    </Badge>
   )
 }
 

@@ -1,25 +1,47 @@
-import { Anchor, List, Text } from '@mantine/core'
+import { Anchor, Group, Select, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import type { SavedFilter } from '~/api/models'
-import { alertState } from '~/jobs/filter-alerts'
+import { alertRhythms } from '~/api/enums'
+import type { AlertRhythm, SavedFilter } from '~/api/models'
+import { alertState, muteState, useFilterAlert } from '~/jobs/filter-alerts'
 import { searchAddress, searchOf } from '~/jobs/search-state'
+import { text } from '~/text'
 
 export const withAlerts = (searches: SavedFilter[] = []) => searches.filter((s) => s.alert)
 
-/** AlertedSearches leads to the saved searches that have alerts, and says how often each alerts. */
+const OFF = 'off'
+
+/** AlertedSearches leads to the saved searches that have alerts, and sets how often each alerts. */
 export function AlertedSearches({ searches }: { searches: SavedFilter[] }) {
   return (
-    <List listStyleType="none" size="sm">
+    <Stack component="ul" gap="xs" mt="xs" p={0} style={{ listStyle: 'none' }}>
       {searches.map((s) => (
-        <List.Item key={s.id}>
-          <Anchor component={Link} to={searchAddress(searchOf(s.filters))} inherit>
-            <bdi>{s.name}</bdi>
-          </Anchor>{' '}
-          <Text span inherit c="dimmed">
-            {alertState(s)}
-          </Text>
-        </List.Item>
+        <AlertedSearch key={s.id} search={s} />
       ))}
-    </List>
+    </Stack>
+  )
+}
+
+function AlertedSearch({ search }: { search: SavedFilter }) {
+  const { setRhythm } = useFilterAlert(search)
+  return (
+    <Group component="li" gap="sm">
+      <Select
+        aria-label={text.alerts.labelOf(search.name)}
+        data={[...alertRhythms.map((r) => ({ value: r, label: text.alerts.rhythms[r] })), { value: OFF, label: text.alerts.off }]}
+        value={search.alert?.rhythm ?? OFF}
+        onChange={(r) => setRhythm(r === OFF ? null : (r as AlertRhythm))}
+        allowDeselect={false}
+        size="sm"
+        w={150}
+      />
+      <Anchor component={Link} to={searchAddress(searchOf(search.filters))} size="sm">
+        <bdi>{search.name}</bdi>
+      </Anchor>
+      {search.alert && muteState(search.alert) && (
+        <Text span size="sm" c="dimmed">
+          {alertState(search)}
+        </Text>
+      )}
+    </Group>
   )
 }

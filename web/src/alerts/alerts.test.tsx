@@ -75,7 +75,7 @@ describe('job alerts', () => {
     show(<Alerts />, '/alerts')
     expect(await screen.findByText('Alerts are set up for 1 saved search.')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Backend in Oslo' })).toHaveAttribute('href', '/find?keyword=backend')
-    expect(screen.getByText('Alerts: every day')).toBeInTheDocument()
+    expect(screen.getByRole('combobox', { name: 'Alerts for Backend in Oslo' })).toHaveValue('Every day')
     expect(screen.queryByText('No alerts yet')).not.toBeInTheDocument()
   })
 
@@ -86,6 +86,19 @@ describe('job alerts', () => {
     show(<AlertSettings />, '/settings')
     expect(await screen.findByText('Alerts are set up for 1 saved search.')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Backend in Oslo' })).toBeInTheDocument()
+    expect(screen.queryByText(/Emails are off/)).not.toBeInTheDocument()
+  })
+
+  it('sets how often a search alerts in the settings, and says that mails are off', async () => {
+    const settings = { hour: 8, weekday: 'MONDAY', quietFrom: null, quietUntil: null, email: false, inApp: true }
+    const lists = answers([], { rhythm: 'WEEKLY' })
+    const requests = serve((r) => (new URL(r.url).pathname === '/notifications/alert-settings' ? json(settings) : lists(r)))
+    show(<AlertSettings />, '/settings')
+    expect(await screen.findByText(/Emails are off/)).toBeInTheDocument()
+    fireEvent.click(screen.getByRole('combobox', { name: 'Alerts for Backend in Oslo' }))
+    fireEvent.click(await screen.findByRole('option', { name: 'At once', hidden: true }))
+    await expect.poll(() => changes(requests).length).toBe(1)
+    expect(await changes(requests)[0]!.json()).toEqual({ rhythm: 'AT_ONCE' })
   })
 
   it('does not claim that no alert is set up when the saved searches cannot be read', async () => {

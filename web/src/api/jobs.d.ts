@@ -726,7 +726,7 @@ export interface paths {
         };
         /**
          * Boards that are crawled, and their health
-         * @description By company name.
+         * @description By company name; with `health=failing`, those that failed most often in a row first.
          */
         get: operations["listTargets"];
         put?: never;
@@ -1760,6 +1760,16 @@ export interface components {
         };
         /** @enum {string} */
         PullTargetStatus: "active" | "paused" | "gone";
+        /**
+         * @description `pending`: an administrator has asked something of the crawler that it has not done yet. `paused` and `gone`: the status. Of the active boards, `failing`: the last pulls failed. `unread`: none has succeeded yet. `healthy`: the rest.
+         * @enum {string}
+         */
+        BoardHealth: "failing" | "unread" | "pending" | "paused" | "gone" | "healthy";
+        BoardHealthCount: {
+            health: components["schemas"]["BoardHealth"];
+            /** Format: int64 */
+            boards: number;
+        };
         PullTarget: {
             /** Format: uuid */
             id: string;
@@ -1771,6 +1781,7 @@ export interface components {
             /** @description Null while the company is unresolved. */
             companySlug: string | null;
             status: components["schemas"]["PullTargetStatus"];
+            health: components["schemas"]["BoardHealth"];
             /** Format: date-time */
             lastSuccessAt: string | null;
             /** Format: date-time */
@@ -1931,10 +1942,10 @@ export interface components {
             note: string | null;
         };
         /**
-         * @description `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or the server refuses; `unavailable` gave no usable answer.
+         * @description `remembered` is nothing, according to an earlier find; `disallowed` is a page that robots.txt or the server refuses; `unavailable` gave no usable answer; `nowhere` is an address whose host does not exist.
          * @enum {string}
          */
-        FindOutcome: "found" | "nothing" | "remembered" | "disallowed" | "unavailable";
+        FindOutcome: "found" | "nothing" | "remembered" | "disallowed" | "unavailable" | "nowhere";
         FoundBoard: {
             /** @description The kind of board, such as `greenhouse`. */
             sourceType: string;
@@ -2011,6 +2022,8 @@ export interface components {
         };
         PullTargetPage: {
             content: components["schemas"]["PullTarget"][];
+            /** @description How many boards each health has under the other filters; every value, in the order of the enum. */
+            health: components["schemas"]["BoardHealthCount"][];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -3282,6 +3295,8 @@ export interface operations {
             query?: {
                 /** @description Only boards in this state. */
                 status?: components["schemas"]["PullTargetStatus"];
+                /** @description Only boards of this health. */
+                health?: components["schemas"]["BoardHealth"];
                 /** @description A part of the company's name or of the token, without regard to case. */
                 q?: string;
                 /** @description Counted from 0. */

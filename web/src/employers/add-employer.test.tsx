@@ -19,6 +19,7 @@ function answering(found: Find, others: Record<string, () => Response> = {}, all
     const { pathname } = new URL(request.url)
     const other = others[`${request.method} ${pathname}`]
     if (other) return other()
+    if (pathname === '/jobs/employers') return json({ content: [] })
     return pathname === '/jobs/finds' ? json({ allowed, perDay: 30, left: 7 }) : json(found)
   })
 }
@@ -52,6 +53,15 @@ it('lists what was tried when nothing was found', async () => {
   expect(screen.getByText('https://saltcedar.example/').parentElement).toHaveTextContent('nothing there')
   expect(screen.getByText('Greenhouse, saltandcedar').parentElement).toHaveTextContent('nothing there a little while ago')
   expect(screen.getByText('Lever, saltandcedar').parentElement).toHaveTextContent('did not answer, throttled')
+})
+
+it('says that a company is there already if no board has its name', async () => {
+  const employer = { id: '0193', name: 'Salt & Cedar', slug: 'salt-and-cedar', following: false, sourceTypes: ['lever'] }
+  answering(find, { 'GET /jobs/employers': () => json({ content: [{ ...employer, name: 'Salt & Cedar Mills' }, employer] }) })
+  show(<AddEmployer />, '/employers/add?find=0192')
+  expect(await screen.findByText('Salt & Cedar is already in Rolecall')).toBeInTheDocument()
+  expect(screen.queryByText(/Nothing found/)).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Postings from Salt & Cedar' })).toHaveAttribute('href', '/find?company=Salt+%26+Cedar')
 })
 
 it('shows how far the crawler is', async () => {

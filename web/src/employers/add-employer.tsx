@@ -1,14 +1,16 @@
 import { Alert, Button, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconLock, IconMoodEmpty, IconSearch } from '@tabler/icons-react'
+import { IconBuilding, IconLock, IconMoodEmpty, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { explain, hasStatus } from '~/api/error'
 import type { Find } from '~/api/models'
 import { NamedCompanies } from '~/jobs/named-companies'
+import { searchAddress } from '~/jobs/search-state'
 import { Page } from '~/shell/page'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
-import { isLooking, useAllowance, useFind, useStartFind } from './find-queries'
+import { isLooking, useAllowance, useEmployerNamed, useFind, useStartFind } from './find-queries'
+import { FollowButton } from './follow-button'
 import { FoundBoardCard } from './found-board'
 import { Steps } from './steps'
 
@@ -95,17 +97,7 @@ function Result({ find }: { find: Find }) {
       </Alert>
     )
   }
-  if (find.boards.length === 0) {
-    return (
-      <div role="status">
-        <Empty plain icon={IconMoodEmpty} title={text.addEmployer.nothing(find.query)}>
-          {text.addEmployer.nothingHint}
-        </Empty>
-        <NamedCompanies keyword={find.query} />
-        <Steps steps={find.steps} />
-      </div>
-    )
-  }
+  if (find.boards.length === 0) return <NoBoard find={find} />
   return (
     <section aria-labelledby="found">
       <Title order={2} fz="h3" id="found" role="status">
@@ -122,6 +114,43 @@ function Result({ find }: { find: Find }) {
         ))}
       </Stack>
     </section>
+  )
+}
+
+/** NoBoard says that nothing was found, unless the company of this name is in Rolecall under another name of its board. */
+function NoBoard({ find }: { find: Find }) {
+  const known = useEmployerNamed(find.query)
+  if (known.isLoading) return null
+  if (known.data) {
+    const { id, name, following } = known.data
+    return (
+      <div role="status">
+        <Empty
+          plain
+          icon={IconBuilding}
+          title={text.addEmployer.alreadyHere(name)}
+          action={
+            <Group>
+              <Button component={Link} to={searchAddress({ company: [name] })} variant="light">
+                {text.addEmployer.newPostings(name)}
+              </Button>
+              <FollowButton employer={{ id, name }} following={following} />
+            </Group>
+          }
+        >
+          {text.addEmployer.alreadyHereHint}
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <div role="status">
+      <Empty plain icon={IconMoodEmpty} title={text.addEmployer.nothing(find.query)}>
+        {text.addEmployer.nothingHint}
+      </Empty>
+      <NamedCompanies keyword={find.query} />
+      <Steps steps={find.steps} />
+    </div>
   )
 }
 

@@ -46,11 +46,31 @@ export function useAddBoard(id: string, choice: number) {
   })
 }
 
-/** usePostingsOf returns the newest postings of a company, by the name on its board. It asks again until there are some. */
+/** useEmployerNamed returns the employer of exactly this name, or null. */
+export function useEmployerNamed(name: string) {
+  const q = name.trim().slice(0, 100)
+  return useQuery({
+    queryKey: ['employers', 'named', q],
+    queryFn: async ({ signal }) => {
+      const { content } = await ask(jobs.GET('/jobs/employers', { params: { query: { q, size: 20 } }, signal }))
+      return content.find((e) => e.name.toLowerCase() === q.toLowerCase()) ?? null
+    },
+    enabled: q !== '',
+  })
+}
+
+/**
+ * usePostingsOf returns the newest postings of a company, by the name on its board. It asks again until there are some, and
+ * for a minute until their facts, which are read after the posting, are there.
+ */
 export function usePostingsOf(company: string, expected: number) {
   return useQuery({
     queryKey: ['jobs', 'of', company],
     queryFn: ({ signal }) => ask(jobs.GET('/jobs', { params: { query: { company: [company], size: 5 } }, signal })),
-    refetchInterval: ({ state: { data } }) => ((data?.totalElements ?? 0) < expected ? SOON : false),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if ((data?.totalElements ?? 0) < expected) return SOON
+      const bare = data?.content.some((job) => job.skills.length === 0 && !job.workplaceType)
+      return bare && dataUpdateCount < 30 ? 2000 : false
+    },
   })
 }

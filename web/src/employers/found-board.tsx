@@ -12,6 +12,7 @@ import { emptySearch, formatSearch, searchAddress } from '~/jobs/search-state'
 import { text } from '~/text'
 import { useAddBoard, usePostingsOf } from './find-queries'
 import { FollowButton } from './follow-button'
+import classes from './found-board.module.css'
 import { useFollow, useFollowedBoards } from './queries'
 
 interface Props {
@@ -141,7 +142,7 @@ function Postings({ name, count }: { name: string; count: number }) {
           {text.addEmployer.soon}
         </Text>
       )}
-      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      <ul className={classes.postings}>
         {list.data?.content.map((job) => (
           <li key={job.id}>
             <JobRow job={job} to={addressOf(job.id)} ofOneCompany />

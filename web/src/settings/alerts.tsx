@@ -1,4 +1,4 @@
-import { Anchor, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { AlertedSearches, withAlerts } from '~/alerts/alerted-searches'
 import { useAlertSettings } from '~/alerts/queries'
@@ -27,6 +27,11 @@ export function Alerts() {
             <div>
               <Text size="sm">{alerted.length > 0 ? text.alerts.onFor(alerted.length) : text.alerts.emptyHint}</Text>
               {alerted.length > 0 && <AlertedSearches searches={alerted} />}
+              {alerted.length > 0 && !settings.email && (
+                <Alert color="amber" variant="light" mt="sm" role="status">
+                  {text.alerts.mailsOff}
+                </Alert>
+              )}
               <Anchor component={Link} to="/alerts" size="sm" mt="xs" display="inline-block">
                 {text.alerts.all}
               </Anchor>

@@ -8,7 +8,7 @@ export const addEmployer: typeof En.addEmployer = {
   closed: 'Nur Administratoren fügen Arbeitgeber hinzu',
   closedHint: 'Bitte einen Administrator, das Unternehmen für dich hinzuzufügen.',
   label: 'Unternehmen oder Website',
-  placeholder: 'Salt & Cedar oder https://saltcedar.example',
+  placeholder: 'Vollständiger Firmenname oder Adresse der Website',
   find: 'Suchen',
   short: 'Bitte gib einen Namen oder eine Adresse ein.',
   left: (left, perDay) => `Heute noch ${left} von ${perDay} ${plural(perDay, 'Suche', 'Suchen')}`,
@@ -20,6 +20,8 @@ export const addEmployer: typeof En.addEmployer = {
   found: (n) => (n === 1 ? 'Eine Karriereseite gefunden' : `${n} Karriereseiten gefunden`),
   choose: 'Mehrere Unternehmen können gleich heißen. An den Stellen erkennst du, welche Seite die richtige ist.',
   nothing: (query) => `Nichts gefunden für ${query}`,
+  alreadyHere: (name) => `${name} ist bereits in Rolecall`,
+  alreadyHereHint: 'Meinst du ein anderes Unternehmen? Versuche es mit der Adresse seiner Website.',
   nothingHint: 'Versuche es mit der Adresse der Website oder der Karriereseite: Von dort führt meist ein Link weiter.',
   failed: 'Die Suche wurde nicht fertig',
   failedHint: 'Der Crawler wurde dabei angehalten. Bitte suche noch einmal.',
@@ -28,7 +30,7 @@ export const addEmployer: typeof En.addEmployer = {
   triedNames: 'Karriereseiten nach Namen',
   outcome: {
     found: 'gefunden', nothing: 'nichts vorhanden', remembered: 'vor Kurzem nichts vorhanden', disallowed: 'erlaubt es nicht',
-    unavailable: 'keine Antwort',
+    unavailable: 'keine Antwort', nowhere: 'diese Adresse gibt es nicht',
   },
   by: { address: 'unter dieser Adresse', site: 'auf der Website verlinkt', name: 'über den Namen gefunden' },
   postings: (n, count, more) =>

@@ -59,6 +59,7 @@ export const adminSystem: typeof En.adminSystem = {
     checks: 'Prüfungen',
     checksHelp: 'Dieselben Prüfungen wie bei „rolecall doctor“.',
     checkAgain: 'Neu prüfen',
+    failingBoards: (n) => `${n} ${plural(n, 'Karriereseite', 'Karriereseiten')} mit Fehlern`,
     fine: 'Alles ist in Ordnung.',
     level: { ok: 'In Ordnung', note: 'Hinweis', failure: 'Zu tun' },
     allChecks: (n) => `Alle ${n} Prüfungen zeigen`,

@@ -28,6 +28,8 @@ export const alerts: typeof En.alerts = {
   unmutedNow: (search) => `Meldungen zu „${search}“ kommen wieder.`,
 
   label: 'Neue Stellen melden',
+  labelOf: (search) => `Benachrichtigungen für ${search}`,
+  mailsOff: 'E-Mails sind ausgeschaltet: Diese Suchen senden keine. Unten kannst du sie einschalten.',
   off: 'Aus',
   rhythms: { AT_ONCE: 'Sofort', DAILY: 'Täglich', WEEKLY: 'Wöchentlich' },
   on: (search, rhythm) => `Meldungen zu „${search}“: ${rhythm.toLowerCase()}.`,

@@ -2,7 +2,7 @@ import type * as En from '../en/employers'
 import { plural } from './plural'
 
 export const employers: typeof En.employers = {
-  lead: 'Unternehmen, deren Karriereseiten Rolecall liest. Folge denen, die dir gefallen: Ihre Stellen werden vor anderen gelesen.',
+  lead: 'Unternehmen, deren Karriereseiten Rolecall liest. Folge denen, die dir gefallen, um ihre neuen Stellen früher zu sehen.',
   find: 'Arbeitgeber finden',
   show: 'Welche Arbeitgeber zeigen',
   all: 'Alle',

@@ -16,7 +16,7 @@ export const onboarding: typeof En.onboarding = {
     roles: { title: 'Was für eine Arbeit?', hint: 'Ein Beruf oder eine Kenntnis, zum Beispiel „Pflege“ oder „Data Engineer“.' },
     place: { title: 'Wo?', hint: 'Eine Stadt oder ein Land, und ob du jeden Tag dorthin willst.' },
     pay: { title: 'Was möchtest du verdienen?', hint: 'Im Jahr. Stellen ohne Gehaltsangabe erscheinen auch, wenn du sie nicht weglässt.' },
-    employers: { title: 'Welche Arbeitgeber gefallen dir?', hint: 'Folge ihnen: Ihre Stellen werden vor anderen gelesen.' },
+    employers: { title: 'Welche Arbeitgeber gefallen dir?', hint: 'Folge ihnen, um ihre neuen Stellen früher zu sehen.' },
   },
   invite: 'Finde deine ersten Stellen',
   inviteLead: 'Vier kurze Fragen, und diese Seite zeigt die Stellen, die zu dir passen. Du kannst jede auslassen.',

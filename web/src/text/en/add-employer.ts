@@ -8,7 +8,7 @@ export const addEmployer = {
   closed: 'Only administrators can add employers',
   closedHint: 'Ask an administrator to add the company for you.',
   label: 'Company or website',
-  placeholder: 'Salt & Cedar or https://saltcedar.example',
+  placeholder: 'Full company name, or the address of its website',
   find: 'Find',
   short: 'Please enter a name or an address.',
   left: (left: number, perDay: number) => `${left} of ${perDay} ${plural(perDay, 'search', 'searches')} left today`,
@@ -20,6 +20,8 @@ export const addEmployer = {
   found: (n: number) => (n === 1 ? 'One board found' : `${n} boards found`),
   choose: 'Several companies can have the same name. The titles show which board is the right one.',
   nothing: (query: string) => `Nothing found for ${query}`,
+  alreadyHere: (name: string) => `${name} is already in Rolecall`,
+  alreadyHereHint: 'Do you mean another company? Try the address of its website.',
   nothingHint: 'Try the address of the company’s website or of its careers page: it usually links to the board.',
   failed: 'The search did not finish',
   failedHint: 'The crawler stopped while it was looking. Please search again.',
@@ -28,7 +30,7 @@ export const addEmployer = {
   triedNames: 'Job boards by name',
   outcome: {
     found: 'found', nothing: 'nothing there', remembered: 'nothing there a little while ago', disallowed: 'does not allow it',
-    unavailable: 'did not answer',
+    unavailable: 'did not answer', nowhere: 'this address does not exist',
   } satisfies Record<FindOutcome, string>,
   by: {
     address: 'at this address', site: 'linked from the website', name: 'found by name',

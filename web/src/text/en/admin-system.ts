@@ -58,6 +58,7 @@ export const adminSystem = {
     checks: 'Checks',
     checksHelp: 'The same checks as “rolecall doctor”.',
     checkAgain: 'Check again',
+    failingBoards: (n: number) => `${n} ${plural(n, 'board fails', 'boards fail')}`,
     fine: 'Everything is in order.',
     level: { ok: 'In order', note: 'Note', failure: 'To do' } satisfies Record<FindingLevel, string>,
     allChecks: (n: number) => `Show all ${n} checks`,

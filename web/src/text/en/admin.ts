@@ -1,11 +1,11 @@
-import type { PullTargetStatus, TriggerKind, TriggerStatus } from '~/api/models'
+import type { BoardHealth, TriggerKind, TriggerStatus } from '~/api/models'
 import { plural } from './later-plural'
 
 export const admin = {
   lead: 'Boards, users and the state of this installation.',
   closed: 'Administrators only',
   closedHint: 'You are not an administrator. If you have just been made one, sign in again.',
-  tabs: { runs: 'Runs', boards: 'Boards', companies: 'Companies', events: 'Security' },
+  tabs: { runs: 'Crawls', boards: 'Boards', companies: 'Companies', events: 'Security' },
   kinds: {
     crawl: { title: 'Crawl', help: 'Reads every active job board for new, changed and closed postings.' },
     enrichment: { title: 'Enrichment', help: 'Extracts skills, level, pay, places and languages from new postings.' },
@@ -57,10 +57,16 @@ export const admin = {
   findBoard: 'Find a board',
   anyStatus: 'Any status',
   board: 'Board',
-  boardStatus: { active: 'Active', paused: 'Paused', gone: 'Gone' } satisfies Record<PullTargetStatus, string>,
+  boardHealth: {
+    failing: 'Failing',
+    unread: 'Not read yet',
+    pending: 'Action under way',
+    paused: 'Paused',
+    gone: 'Gone',
+    healthy: 'Healthy',
+  } satisfies Record<BoardHealth, string>,
+  byHealth: 'Boards by health',
   health: 'Health',
-  healthy: 'Healthy',
-  notYet: 'Not read yet',
   failing: (n: number) => `Failed ${n} ${plural(n, 'time', 'times')}`,
   open: 'Open',
   lastSuccess: 'Last read',
@@ -77,6 +83,7 @@ export const admin = {
   /** Requests to the board's host, of those that an hour allows. */
   hostBudget: (n: string, budget: string) => `${n} of ${budget} this hour`,
   hostRequests: (n: string) => `${n} this hour`,
+  noneFit: 'No board fits these filters',
   noBoards: 'No boards',
   noBoardsHint: 'Add an employer by its name or website.',
   findCompany: 'Find a company',

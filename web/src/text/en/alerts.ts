@@ -29,6 +29,8 @@ export const alerts = {
   unmutedNow: (search: string) => `Alerts for “${search}” are on again.`,
 
   label: 'Alert me to new jobs',
+  labelOf: (search: string) => `Alerts for ${search}`,
+  mailsOff: 'Emails are off, so these searches send none. You can turn them on below.',
   off: 'Off',
   rhythms: { AT_ONCE: 'At once', DAILY: 'Every day', WEEKLY: 'Every week' } satisfies Record<AlertRhythm, string>,
   on: (search: string, rhythm: string) => `Alerts for “${search}”: ${rhythm.toLowerCase()}.`,

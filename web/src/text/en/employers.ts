@@ -2,7 +2,7 @@ import { plural } from './plural'
 
 /** Employers and following them. */
 export const employers = {
-  lead: 'Companies whose job boards Rolecall reads. Follow the ones you like, and their boards are read first.',
+  lead: 'Companies whose job boards Rolecall reads. Follow the ones you like to see their new jobs sooner.',
   find: 'Find an employer',
   show: 'Which employers to show',
   all: 'All',

@@ -16,7 +16,7 @@ export const onboarding = {
     roles: { title: 'What kind of work?', hint: 'A job title or a skill, such as “nurse” or “data engineer”.' },
     place: { title: 'Where?', hint: 'A city or a country, and whether you want to be there every day.' },
     pay: { title: 'What should it pay?', hint: 'Per year. Jobs that do not state their pay are still shown, unless you leave them out.' },
-    employers: { title: 'Which employers do you like?', hint: 'Follow them, and their boards are read first.' },
+    employers: { title: 'Which employers do you like?', hint: 'Follow them to see their new jobs sooner.' },
   },
   invite: 'Find your first jobs',
   inviteLead: 'Answer four short questions, and this page shows jobs that suit you. You can skip any of them.',

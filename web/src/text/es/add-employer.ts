@@ -8,7 +8,7 @@ export const addEmployer: typeof En.addEmployer = {
   closed: 'Solo los administradores añaden empresas',
   closedHint: 'Pide a un administrador que añada la empresa por ti.',
   label: 'Empresa o sitio web',
-  placeholder: 'Salt & Cedar o https://saltcedar.example',
+  placeholder: 'Nombre completo de la empresa o dirección de su sitio web',
   find: 'Buscar',
   short: 'Escribe un nombre o una dirección.',
   left: (left, perDay) => `Hoy te quedan ${left} de ${perDay} ${plural(perDay, 'búsqueda', 'búsquedas')}`,
@@ -20,6 +20,8 @@ export const addEmployer: typeof En.addEmployer = {
   found: (n) => (n === 1 ? 'Se ha encontrado una página de empleo' : `Se han encontrado ${n} páginas de empleo`),
   choose: 'Varias empresas pueden llamarse igual. Los puestos indican cuál es la página correcta.',
   nothing: (query) => `Nada encontrado para ${query}`,
+  alreadyHere: (name) => `${name} ya está en Rolecall`,
+  alreadyHereHint: '¿Buscas otra empresa? Prueba con la dirección de su sitio web.',
   nothingHint: 'Prueba con la dirección del sitio web de la empresa o de su página de empleo: allí suele haber un enlace.',
   failed: 'La búsqueda no ha terminado',
   failedHint: 'El rastreador se detuvo mientras buscaba. Busca otra vez.',
@@ -29,6 +31,7 @@ export const addEmployer: typeof En.addEmployer = {
   outcome: {
     found: 'encontrada', nothing: 'no hay nada', remembered: 'no había nada hace poco', disallowed: 'no lo permite',
     unavailable: 'no ha respondido',
+    nowhere: 'esta dirección no existe',
   },
   by: { address: 'en esta dirección', site: 'enlazada desde el sitio web', name: 'encontrada por el nombre' },
   postings: (n, count, more) =>

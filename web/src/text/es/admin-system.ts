@@ -66,6 +66,7 @@ export const adminSystem: typeof En.adminSystem = {
     checks: 'Comprobaciones',
     checksHelp: 'Las mismas comprobaciones que «rolecall doctor».',
     checkAgain: 'Comprobar de nuevo',
+    failingBoards: (n) => `${n} ${plural(n, 'página de empleo con fallos', 'páginas de empleo con fallos')}`,
     fine: 'Todo está en orden.',
     level: { ok: 'En orden', note: 'Nota', failure: 'Por hacer' },
     allChecks: (n) => `Mostrar las ${n} comprobaciones`,

@@ -28,6 +28,8 @@ export const alerts: typeof En.alerts = {
   unmutedNow: (search) => `Las alertas de «${search}» vuelven a estar activas.`,
 
   label: 'Avisarme de ofertas nuevas',
+  labelOf: (search) => `Alertas de ${search}`,
+  mailsOff: 'Los correos están desactivados: estas búsquedas no envían ninguno. Puedes activarlos abajo.',
   off: 'Nunca',
   rhythms: { AT_ONCE: 'Al momento', DAILY: 'Cada día', WEEKLY: 'Cada semana' },
   on: (search, rhythm) => `Alertas de «${search}»: ${rhythm.toLowerCase()}.`,

@@ -2,7 +2,7 @@ import type * as En from '../en/employers'
 import { plural } from './plural'
 
 export const employers: typeof En.employers = {
-  lead: 'Empresas cuyas páginas de empleo lee Rolecall. Sigue a las que te gusten: sus ofertas se leen antes que otras.',
+  lead: 'Empresas cuyas páginas de empleo lee Rolecall. Sigue a las que te gusten para ver antes sus ofertas nuevas.',
   find: 'Buscar una empresa',
   show: 'Qué empresas mostrar',
   all: 'Todas',

@@ -16,7 +16,7 @@ export const onboarding: typeof En.onboarding = {
     roles: { title: '¿Qué tipo de trabajo?', hint: 'Un puesto o un conocimiento, como «enfermero» o «data engineer».' },
     place: { title: '¿Dónde?', hint: 'Una ciudad o un país, y si quieres ir allí cada día.' },
     pay: { title: '¿Con qué sueldo?', hint: 'Al año. Las ofertas que no indican el sueldo se muestran igual, salvo que las quites.' },
-    employers: { title: '¿Qué empresas te gustan?', hint: 'Síguelas: sus ofertas se leen antes que otras.' },
+    employers: { title: '¿Qué empresas te gustan?', hint: 'Síguelas para ver antes sus ofertas nuevas.' },
   },
   invite: 'Encuentra tus primeras ofertas',
   inviteLead: 'Cuatro preguntas cortas, y esta página muestra las ofertas que encajan contigo. Puedes saltarte cualquiera.',

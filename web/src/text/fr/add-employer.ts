@@ -8,7 +8,7 @@ export const addEmployer: typeof En.addEmployer = {
   closed: 'Seuls les administrateurs ajoutent des employeurs',
   closedHint: 'Demandez à un administrateur d’ajouter l’entreprise pour vous.',
   label: 'Entreprise ou site web',
-  placeholder: 'Salt & Cedar ou https://saltcedar.example',
+  placeholder: 'Nom complet de l’entreprise ou adresse de son site',
   find: 'Chercher',
   short: 'Saisissez un nom ou une adresse.',
   left: (left, perDay) => `Encore ${left} ${plural(left, 'recherche', 'recherches')} sur ${perDay} aujourd’hui`,
@@ -20,6 +20,8 @@ export const addEmployer: typeof En.addEmployer = {
   found: (n) => (n === 1 ? 'Une page carrières trouvée' : `${n} pages carrières trouvées`),
   choose: 'Plusieurs entreprises peuvent porter le même nom. Les intitulés montrent quelle page est la bonne.',
   nothing: (query) => `Rien trouvé pour ${query}`,
+  alreadyHere: (name) => `${name} est déjà dans Rolecall`,
+  alreadyHereHint: 'Vous cherchez une autre entreprise ? Essayez l’adresse de son site.',
   nothingHint: 'Essayez l’adresse du site de l’entreprise ou de sa page carrières : un lien y mène en général.',
   failed: 'La recherche n’est pas arrivée à son terme',
   failedHint: 'Le robot s’est arrêté pendant la recherche. Veuillez recommencer.',
@@ -28,6 +30,7 @@ export const addEmployer: typeof En.addEmployer = {
   triedNames: 'Pages carrières d’après le nom',
   outcome: {
     found: 'trouvé', nothing: 'rien', remembered: 'rien il y a peu', disallowed: 'ne l’autorise pas', unavailable: 'n’a pas répondu',
+    nowhere: 'cette adresse n’existe pas',
   },
   by: { address: 'à cette adresse', site: 'lien depuis le site', name: 'trouvée d’après le nom' },
   postings: (n, count, more) =>

@@ -68,6 +68,7 @@ export const adminSystem: typeof En.adminSystem = {
     checks: 'Contrôles',
     checksHelp: 'Les mêmes contrôles que « rolecall doctor ».',
     checkAgain: 'Revérifier',
+    failingBoards: (n) => `${n} ${plural(n, 'page carrières en échec', 'pages carrières en échec')}`,
     fine: 'Tout est en ordre.',
     level: { ok: 'En ordre', note: 'À noter', failure: 'À faire' },
     allChecks: (n) => `Afficher les ${n} contrôles`,

@@ -28,6 +28,8 @@ export const alerts: typeof En.alerts = {
   unmutedNow: (search) => `Les alertes pour « ${search} » sont rétablies.`,
 
   label: 'M’alerter des nouvelles offres',
+  labelOf: (search) => `Alertes pour ${search}`,
+  mailsOff: 'Les e-mails sont désactivés : ces recherches n’en envoient pas. Vous pouvez les activer ci-dessous.',
   off: 'Jamais',
   rhythms: { AT_ONCE: 'Aussitôt', DAILY: 'Chaque jour', WEEKLY: 'Chaque semaine' },
   on: (search, rhythm) => `Alertes pour « ${search} » : ${rhythm.toLowerCase()}.`,

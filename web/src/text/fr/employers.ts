@@ -2,7 +2,7 @@ import type * as En from '../en/employers'
 import { plural } from './plural'
 
 export const employers: typeof En.employers = {
-  lead: 'Les entreprises dont Rolecall lit les pages carrières. Suivez celles qui vous plaisent : leurs offres sont lues avant les autres.',
+  lead: 'Les entreprises dont Rolecall lit les pages carrières. Suivez celles qui vous plaisent pour voir plus tôt leurs nouvelles offres.',
   find: 'Trouver un employeur',
   show: 'Employeurs à afficher',
   all: 'Tous',

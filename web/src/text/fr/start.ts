@@ -16,7 +16,7 @@ export const onboarding: typeof En.onboarding = {
     roles: { title: 'Quel genre de travail ?', hint: 'Un métier ou une compétence, par exemple « infirmier » ou « data engineer ».' },
     place: { title: 'Où ?', hint: 'Une ville ou un pays, et si vous voulez vous y rendre chaque jour.' },
     pay: { title: 'Pour quel salaire ?', hint: 'Par an. Les offres sans salaire indiqué restent affichées, sauf si vous les écartez.' },
-    employers: { title: 'Quels employeurs vous plaisent ?', hint: 'Suivez-les : leurs offres sont lues avant les autres.' },
+    employers: { title: 'Quels employeurs vous plaisent ?', hint: 'Suivez-les pour voir plus tôt leurs nouvelles offres.' },
   },
   invite: 'Trouvez vos premières offres',
   inviteLead: 'Quatre courtes questions, et cette page montre les offres qui vous conviennent. Chacune est facultative.',
