@@ -84,7 +84,11 @@ export default function CompanyPage() {
           {company.description && <Text style={{ whiteSpace: 'pre-line' }}>{company.description}</Text>}
         </Stack>
       ) : (
-        result.isPending && <Lines count={1} height={96} />
+        result.isPending && (
+          <div role="status" aria-label={text.loading}>
+            <Lines count={1} height={96} />
+          </div>
+        )
       )}
       <QueryState query={result} lines={4} />
       {first && (
