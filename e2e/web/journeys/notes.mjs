@@ -53,6 +53,9 @@ async function dropped(stage, who, { id }) {
   page.on('dialog', (d) => d.accept())
   await page.goto('/tracker')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const copied = (text) =>
+    page.evaluate(async (t) => (await (await caches.match('/copy', { cacheName: 'rolecall-copy' }))?.text())?.includes(t), text)
+  await comes('a copy of the board', () => copied('Harbour Pilot'))
   await page.getByRole('link', { name: 'Harbour Pilot' }).click()
   const notes = page.getByLabel('Notes')
   const conflict = page.getByText('unsaved text from before')
@@ -78,9 +81,7 @@ async function dropped(stage, who, { id }) {
   await notes.fill('All saved.')
   await appears(page.getByRole('status').filter({ hasText: 'Saving' }).or(page.getByRole('status').filter({ hasText: 'Not saved yet' })))
   await appears(page.getByRole('status').filter({ hasText: /^Saved$/ }))
-  await comes('the copy has it', () =>
-    page.evaluate(async () => (await (await caches.match('/copy', { cacheName: 'rolecall-copy' })).text()).includes('All saved.')),
-  )
+  await comes('the copy has it', () => copied('All saved.'))
   await page.context().setOffline(true)
   await page.reload()
   await appears(page.getByText(/Offline: as of/))
