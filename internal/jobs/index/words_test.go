@@ -178,16 +178,19 @@ func TestWordsOfSentencesAreIgnored(t *testing.T) {
 	)
 	for keyword, want := range map[string]string{
 		"remote python jobs in germany at least 70k": `python ["jobs" "in" "at least"]`,
-		"Stellen als Koch in Berlin":                 `Koch ["Stellen" "als" "in"]`,
-		"emplois à berlin":                           `["emplois" "à"]`,
-		"trabajo en berlin":                          `["trabajo" "en"]`,
-		"jobs in":                                    `jobs in []`,
-		"jobs":                                       `jobs []`,
-		`python "jobs" -in title:in`:                 `python "jobs" -in title:in []`,
-		"python OR jobs":                             `python OR jobs []`,
-		"au pair":                                    `au pair []`,
-		"courier la poste":                           `courier la poste []`,
-		"in-house lawyer":                            `in-house lawyer []`,
+		"python over 50k":                      `python ["over"]`,
+		"python that pays at least 50k":        `python ["that pays" "at least"]`,
+		"python with a salary of at least 50k": `python ["with a salary of" "at least"]`,
+		"Stellen als Koch in Berlin":           `Koch ["Stellen" "als" "in"]`,
+		"emplois à berlin":                     `["emplois" "à"]`,
+		"trabajo en berlin":                    `["trabajo" "en"]`,
+		"jobs in":                              `jobs in []`,
+		"jobs":                                 `jobs []`,
+		`python "jobs" -in title:in`:           `python "jobs" -in title:in []`,
+		"python OR jobs":                       `python OR jobs []`,
+		"au pair":                              `au pair []`,
+		"courier la poste":                     `courier la poste []`,
+		"in-house lawyer":                      `in-house lawyer []`,
 	} {
 		r := s.Interpret(Parse(keyword))
 		if got := strings.TrimSpace(fmt.Sprintf("%s %q", r.Words, r.Ignored)); got != want {
