@@ -36,6 +36,10 @@ var (
 // retryCodes is the time to wait if identity names none.
 const retryCodes = 15 * time.Minute
 
+// insertAttempts bounds how often a request is inserted when the pass that stood in its way has ended meanwhile: a
+// scheduled pass without work lasts milliseconds and leaves no row.
+const insertAttempts = 3
+
 // Run is a request for a pass and what became of it.
 type Run = store.NewestTriggerRow
 
@@ -57,28 +61,31 @@ func (s *Service) Trigger(ctx context.Context, user uuid.UUID, kind, code string
 	if err != nil {
 		return store.InsertTriggerRow{}, err
 	}
-	var row store.InsertTriggerRow
-	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
-		if row, err = s.q.InsertTrigger(ctx, tx, store.InsertTriggerParams{ID: id, Kind: kind, RequestedBy: user, Now: s.now()}); err != nil {
-			return err
+	for range insertAttempts {
+		row, err := s.insertTrigger(ctx, store.InsertTriggerParams{ID: id, Kind: kind, RequestedBy: user, Now: s.now()})
+		if pg.Constraint(err) != "trigger_request_one_active" {
+			return row, pg.Fault(err)
 		}
-		return s.audit.Record(ctx, tx, audit.Event{Kind: "trigger.requested", Account: user, Actor: audit.Admin,
-			Detail: map[string]any{"pass": kind}})
-	})
-	if pg.Constraint(err) == "trigger_request_one_active" {
-		return store.InsertTriggerRow{}, s.lostRace(ctx, kind, err)
+		run, inFlight := s.q.TriggerInFlight(ctx, s.db, kind)
+		if inFlight == nil {
+			return row, errTriggerInProgress.Because(err).WithDetail(wireRun(Run(run)))
+		}
+		if !errors.Is(inFlight, pgx.ErrNoRows) {
+			return row, pg.Fault(inFlight)
+		}
 	}
-	return row, pg.Fault(err)
+	return store.InsertTriggerRow{}, errTriggerInProgress
 }
 
-// lostRace returns the refusal of a request that came second. The first may have ended meanwhile; it is still the one
-// that is named.
-func (s *Service) lostRace(ctx context.Context, kind string, cause error) error {
-	winner, err := s.q.NewestTrigger(ctx, s.db, kind)
-	if err != nil {
-		return pg.Fault(err)
-	}
-	return errTriggerInProgress.Because(cause).WithDetail(wireRun(winner))
+func (s *Service) insertTrigger(ctx context.Context, p store.InsertTriggerParams) (row store.InsertTriggerRow, err error) {
+	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
+		if row, err = s.q.InsertTrigger(ctx, tx, p); err != nil {
+			return err
+		}
+		return s.audit.Record(ctx, tx, audit.Event{Kind: "trigger.requested", Account: p.RequestedBy, Actor: audit.Admin,
+			Detail: map[string]any{"pass": p.Kind}})
+	})
+	return row, err
 }
 
 // TriggerStatus is the newest pass of each kind, nil when there never was one.

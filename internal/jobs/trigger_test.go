@@ -367,6 +367,26 @@ func TestTwentyTriggersAtOnce(t *testing.T) {
 	}
 }
 
+// TestTriggerAfterAnIdlePass queues a pass although a scheduled one held its place for a moment: a scheduled pass
+// without work deletes its row, so that nothing is in flight when the refused insert looks for it.
+func TestTriggerAfterAnIdlePass(t *testing.T) {
+	t.Parallel()
+	w, _ := withIdentity(t)
+	w.exec("CREATE SEQUENCE crawler.attempt")
+	w.exec("GRANT USAGE ON SEQUENCE crawler.attempt TO rolecall_jobs")
+	w.exec(`CREATE FUNCTION crawler.occupied() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		IF nextval('crawler.attempt') = 1 THEN
+			RAISE unique_violation USING CONSTRAINT = 'trigger_request_one_active';
+		END IF;
+		RETURN NEW;
+	END $$`)
+	w.exec(`CREATE TRIGGER occupied BEFORE INSERT ON crawler.trigger_request FOR EACH ROW EXECUTE FUNCTION crawler.occupied()`)
+	res := w.admin().Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"enrichment"}`)
+	if res.Status != http.StatusAccepted || w.queued() != 1 {
+		t.Errorf("status %d (%s), %d queued, want 202 and one", res.Status, res.Body, w.queued())
+	}
+}
+
 func TestTriggerPayloadTooLarge(t *testing.T) {
 	t.Parallel()
 	w, _ := withIdentity(t)
