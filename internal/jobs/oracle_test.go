@@ -143,7 +143,7 @@ var facetSQL = map[string]string{
 // total, and each facet of each group.
 func TestSearchAsInSQL(t *testing.T) {
 	t.Parallel()
-	w := seeded(t, 1_500)
+	w := seeded(t, 800)
 	w.mess()
 	r := rand.New(rand.NewPCG(3, 3))
 	matched := 0

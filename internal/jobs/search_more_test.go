@@ -166,7 +166,7 @@ func TestFacetCountsMatchSearch(t *testing.T) {
 // TestManyPagesVisitEachPostingOnce pages through results of many postings in every order.
 func TestManyPagesVisitEachPostingOnce(t *testing.T) {
 	t.Parallel()
-	w := seeded(t, 2_500)
+	w := seeded(t, 1_000)
 	for _, filter := range []string{"", "&keyword=and", "&keyword=engineer&includeClosed=true", "&keyword=and+-engineer", "&language=en",
 		"&workplaceType=remote&workplaceType=hybrid&includeClosed=true"} {
 		for _, sort := range []string{"newest", "oldest", "relevance", "salary-desc", "salary-asc"} {

@@ -19,7 +19,8 @@ type oracle struct {
 	rates     Rates
 	docs      map[uuid.UUID]*posting
 	confirmed map[uuid.UUID]int64
-	words     map[string]bool // words of German postings; nil when postings changed
+	words     map[string]bool      // words of German postings; nil when postings changed
+	stems     map[[2]string]string // stem by language and word
 }
 
 // posting is a posting with its words.
@@ -27,6 +28,7 @@ type posting struct {
 	Document
 	title, text, skills []token
 	language            string
+	places, locations   []value // as placesOf and the group Locations with its wider names return them
 }
 
 type token struct {
@@ -35,7 +37,7 @@ type token struct {
 }
 
 func newOracle(rates Rates) *oracle {
-	return &oracle{rates: rates, docs: map[uuid.UUID]*posting{}, confirmed: map[uuid.UUID]int64{}}
+	return &oracle{rates: rates, docs: map[uuid.UUID]*posting{}, confirmed: map[uuid.UUID]int64{}, stems: map[[2]string]string{}}
 }
 
 func (o *oracle) apply(changed []Document, gone []uuid.UUID) {
@@ -45,6 +47,8 @@ func (o *oracle) apply(changed []Document, gone []uuid.UUID) {
 	}
 	for _, d := range changed {
 		k := &posting{Document: d, language: cmp.Or(analysis.Language(d.Text), "en")}
+		k.places = placesOf(&d)
+		k.locations = append(slices.Clone(groupColumns[Locations].values(&d)), groupColumns[wider].values(&d)...)
 		k.title = tokens(d.Title, 0)
 		k.title = slices.DeleteFunc(k.title, func(t token) bool { return t.at >= maxTitleWords })
 		next := 0
@@ -156,7 +160,7 @@ func (o *oracle) onlyIn(places []string, k *posting) bool {
 		return true
 	}
 	var shown []value
-	for _, v := range placesOf(&k.Document) {
+	for _, v := range k.places {
 		if v.text != "Remote" {
 			shown = append(shown, v)
 		}
@@ -179,11 +183,10 @@ func (o *oracle) onlyIn(places []string, k *posting) bool {
 
 // values returns the values of a posting in a group; of places, the wider names come last.
 func (o *oracle) values(g Group, k *posting) []value {
-	list := groupColumns[g].values(&k.Document)
 	if g == Locations {
-		list = append(slices.Clone(list), groupColumns[wider].values(&k.Document)...)
+		return k.locations
 	}
-	return list
+	return groupColumns[g].values(&k.Document)
 }
 
 func (o *oracle) pays(pay *Pay, k *posting) bool {

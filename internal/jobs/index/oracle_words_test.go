@@ -33,13 +33,22 @@ func (o *oracle) is(a *asked, k *posting, word string) bool {
 		case word == v, a.prefix && strings.HasPrefix(word, v):
 			return true
 		case a.exact:
-		case stemmable(v) && stemmable(word) && slices.Contains(analysis.Stemmed, k.language) && analysis.Stem(k.language, v) == analysis.Stem(k.language, word):
+		case stemmable(v) && stemmable(word) && slices.Contains(analysis.Stemmed, k.language) && o.stem(k.language, v) == o.stem(k.language, word):
 			return true
 		case a.compounds && o.isCompound(word, v):
 			return true
 		}
 	}
 	return false
+}
+
+// stem remembers stems: most of a run is spent on stemming the same few words again.
+func (o *oracle) stem(language, word string) string {
+	key := [2]string{language, word}
+	if _, ok := o.stems[key]; !ok {
+		o.stems[key] = analysis.Stem(language, word)
+	}
+	return o.stems[key]
 }
 
 // isCompound reports whether a German word is made of the asked one and another that German postings have.
