@@ -201,6 +201,12 @@ func (l line) excludes(start, end int) bool {
 	return false
 }
 
+// denies reports whether the name at token i is what the job is without: "keine pflegerischen Tätigkeiten". In "no experience of
+// nursing needed" it is not.
+func (l line) denies(i int) bool {
+	return i > 0 && l.classes[i-1]&without != 0 && !l.title && !l.has(asks) && !l.has(needless)
+}
+
 // beforeBracket returns the token before the bracket that token i closes, or i where none was opened: what a bracket lists says
 // nothing of what follows it.
 func (l line) beforeBracket(i int) int {
