@@ -40,8 +40,9 @@ func sections(d *text.Doc, company string, languages languageSet) []section {
 	cur, listed := sectionOther, false
 	for i, l := range d.Lines {
 		out[i] = cur
+		head := heads(d, i)
 		switch {
-		case heads(d, i):
+		case head:
 			cur, listed = sectionOf(d.LineTokens(l), firm), false
 			out[i] = cur
 		case l.Kind == text.Item:
@@ -49,7 +50,7 @@ func sections(d *text.Doc, company string, languages languageSet) []section {
 		case listed && (cur == sectionRequirements || cur == sectionNice):
 			out[i] = sectionOther // the paragraph behind a list closes the posting and no longer asks
 		}
-		if !heads(d, i) && wishes(d, l) {
+		if !head && wishes(d, l) {
 			out[i] = sectionNice
 		}
 	}
@@ -61,6 +62,9 @@ func sections(d *text.Doc, company string, languages languageSet) []section {
 // wishes reports whether a line begins with a heading for what is merely welcome, and goes on with it: "Requisiti auspicati -
 // conoscenza del tedesco".
 func wishes(d *text.Doc, l text.Line) bool {
+	if l.From == l.To {
+		return false
+	}
 	h, ok := vocab().headings.At(d.Tokens[:l.To], l.From)
 	if !ok || h.End >= l.To || !slices.Contains(h.Values, sectionNice) {
 		return false
