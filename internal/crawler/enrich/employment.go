@@ -53,7 +53,7 @@ var employmentOrder = []struct {
 	kind, unless kinds
 	value        string
 }{
-	{kindInternship, kindPermanent | kindApprenticeship, "internship"},
+	{kindInternship, kindPermanent, "internship"},
 	{kindStudent, kindFull, "part-time"},
 	{kindFreelance, kindPermanent | kindFull | kindBoth, "freelance"},
 	{kindContract, kindPermanent | kindFull | kindBoth | kindPart | kindApprenticeship, "contract"},
@@ -134,6 +134,11 @@ func (p *posting) stated() (s statements) {
 // and the lone word for an internship in the middle of a title in another language.
 func (p *posting) titleOther(c cue) bool {
 	tokens := p.title.Tokens
+	if slices.ContainsFunc(near(p.titleCues, 0, c.end), func(o cue) bool {
+		return o.set == setEmployment && o.start <= c.start && o.end >= c.end && o.end-o.start > c.end-c.start
+	}) {
+		return true // of "posto di tirocinio" only the whole counts
+	}
 	if h, ok := vocab().levels.At(tokens, c.start); ok && (c.value == "internship" || c.value == "apprenticeship") {
 		return h.Values[0] == noLevel // as the level has it: an "Intern Demand Planning" is one, an "Internship Coordinator" none
 	}

@@ -109,7 +109,7 @@ func (p *posting) leastOf(line, first int, y Years) (Years, bool) {
 // 3 years". In "a bachelor's or a master's degree with experience" it is not.
 func (p *posting) offersExperience(or cue, first int) bool {
 	e, ok := p.first(setExperience, or.end, first)
-	return ok && e.start-or.end <= equalReach && !slices.ContainsFunc(p.body.Tokens[or.end:e.start], p.isFunction)
+	return ok && e.start-or.end <= equalReach && !p.marked(e.end, first, ".,;") && !slices.ContainsFunc(p.body.Tokens[or.end:e.start], p.isFunction)
 }
 
 // leadsTo reports whether only words that introduce a figure stand between tokens [from, to).

@@ -134,7 +134,7 @@ func (p *posting) bar(mentions []mention, o cue) {
 	}
 	next, _ := slices.BinarySearchFunc(mentions, o.end, func(m mention, at int) int { return m.start - at })
 	prev := next - 1
-	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= optionalBefore && !p.marked(mentions[prev].end, o.start, ";.")
+	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= optionalBefore && !p.parted(mentions[prev].end, o.start)
 	behind, reach := o.end, optionalBehind
 	if o.start == lo { // "Von Vorteil sind gute mündliche und schriftliche Kenntnisse in", "Ideally, some German"
 		reach = optionalOpening
@@ -155,7 +155,7 @@ func (p *posting) bar(mentions []mention, o cue) {
 		return
 	}
 	mentions[prev].barred = true
-	for i := prev - 1; i >= 0 && mentions[i].start >= lo && !p.marked(mentions[i].end, o.start, ",;"); i-- {
+	for i := prev - 1; i >= 0 && mentions[i].start >= lo && !p.marked(mentions[i].end, o.start, ",;("); i-- {
 		if mentions[i].value == mentions[prev].value { // "Englischkenntnisse oder Erfahrung in englischer Sprache sind wünschenswert"
 			mentions[i].barred = true
 		}
@@ -181,6 +181,17 @@ func barAll(mentions []mention, lo, hi int) {
 // explains reports whether a language stands in the bracket behind languages that are not named: "a second language (German …)".
 func (p *posting) explains(a, b mention) bool {
 	return a.value == otherLanguages && b.start-a.end <= maxListGap && p.body.Tokens[a.end].Word == "(" && !p.marked(a.end+1, b.start, ")")
+}
+
+// parted reports whether a semicolon or the end of a sentence without a space behind it stands among tokens [from, to). The dot of
+// "(mind. B1)" is neither.
+func (p *posting) parted(from, to int) bool {
+	for i := from; i < to; i++ {
+		if w := p.body.Tokens[i].Word; w == ";" || w == "." && !p.body.Tokens[i+1].Is(text.Spaced) {
+			return true
+		}
+	}
+	return false
 }
 
 // marked reports whether one of the marks stands among tokens [from, to).

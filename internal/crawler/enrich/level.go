@@ -17,7 +17,7 @@ const (
 // levelRank decides between the levels that one title names: a "Senior Director" is a director, an "Intern to the
 // Director" an intern. "Junior" beats the manager of "Junior Manager".
 var levelRank = map[string]int{
-	apprentice: 10, "internship": 9, "junior": 8, "director": 7, "manager": 6, "principal": 5, "lead": 4, "senior": 3, "mid": 2, noLevel: 1,
+	"internship": 10, apprentice: 9, "junior": 8, "director": 7, "manager": 6, "principal": 5, "lead": 4, "senior": 3, "mid": 2, noLevel: 1,
 }
 
 // level reads the board's own word, then the title, then a line of the text that is labelled as the level.

@@ -171,10 +171,15 @@ func sectionOf(tokens []text.Token, company []text.Token) section {
 // otherJob returns the line on which another job begins, or the number of lines: some boards print all their postings on one
 // page. It is a heading behind the requirements with a mark of gender and other words than the title's.
 func otherJob(d *text.Doc, sections []section, title *text.Doc) int {
-	asked := false
+	asked := 0
 	for i, l := range d.Lines {
-		asked = asked || sections[i] == sectionRequirements
-		if asked && l.Kind == text.Heading && marksGender(d.LineTokens(l)) && !alike(d.LineTokens(l), title.Tokens) {
+		if l.Kind != text.Heading {
+			if sections[i] == sectionRequirements {
+				asked++
+			}
+			continue
+		}
+		if asked >= minLooseList && marksGender(d.LineTokens(l)) && !alike(d.LineTokens(l), title.Tokens) {
 			return i
 		}
 	}

@@ -31,6 +31,7 @@ const (
 	tells
 	we
 	unit
+	provides
 )
 
 // classes holds the names of the classes in context.txt.
@@ -38,7 +39,7 @@ var classes = map[string]class{
 	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company,
 	"employer": employer, "offers": offers, "contact": contact, "training": training, "others": others,
 	"department": department, "without": without, "needless": needless, "negations": negation,
-	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit,
+	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit, "provides": provides,
 }
 
 // context holds the classes of words.

@@ -28,7 +28,7 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 	}
 	all := unread(body)
 	offered := false  // under a heading that the sections do not know: "What Acme offers"
-	services := false // behind a sentence that tells what the employer does: "The clinic offers", and then a list
+	services := false // behind a paragraph that tells what the employer does: "The clinic offers", and then a list
 	for i, l := range body.Lines {
 		t := trusts[i]
 		if t == Ignored && l.To-l.From > maxHeading {
@@ -41,9 +41,9 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 			offered = whole.has(offers)
 		}
 		if !whole.item {
-			services = whole.has(employer) && whole.has(offers|tells)
+			services = whole.has(employer) && whole.has(provides) && !whole.has(asks|seeks|reader)
 		}
-		if t == Ignored || (offered || services && whole.item) && t != Asked {
+		if t == Ignored || (offered || services && whole.namesOnly()) && t != Asked {
 			continue
 		}
 		for s := range whole.sentences() {
