@@ -17,6 +17,7 @@ import (
 //     "Leitender Arzt" a lead, a "Chefarzt" a director
 //   - "Chef de cuisine" and "Head Chef" are names of professions; "Küchenchef" and "jefe de cocina" lead people
 //   - a "Senior Care Assistant" is a senior, "Senior Living" is a place
+//   - an apprentice, a vocational student and a student beside the studies are no interns and have no level
 //   - a title that is open for beginners and others has no level, and "(Senior)" before a title leaves it open
 var titles = map[string][]string{
 	"internship": {
