@@ -45,6 +45,9 @@ func (p *posting) endsSentence(i, end int) bool {
 			return true
 		}
 		before, after := p.body.Tokens[i-1], p.body.Tokens[i+1]
+		if len(before.Word) <= 4 && p.has(setMinimum, i-1, i) {
+			return false // "mind. B1"
+		}
 		return len(before.Word) > 4 || after.Is(text.Upper) && (len(before.Word) > 2 || p.isFunction(before))
 	}
 	return false

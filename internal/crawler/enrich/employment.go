@@ -18,15 +18,11 @@ func (p *posting) employment() (string, Source, string) {
 	if board != "" {
 		hours := stated.only(kindFull | kindPart | kindBoth)
 		if hours.kinds != 0 && (term || stated.kinds&kindFixed != 0 && stated.kinds&kindContract == 0) {
-			value, evidence := hours.resolve()
-			return value, hours.source, evidence
+			return hours.resolve()
 		}
 		return board, Board, ""
 	}
-	if value, evidence := stated.resolve(); value != "" {
-		return value, stated.source, evidence
-	}
-	return "", Unknown, ""
+	return stated.resolve()
 }
 
 // kinds is a set of what was said about the employment.
@@ -34,6 +30,7 @@ type kinds uint16
 
 const (
 	kindInternship kinds = 1 << iota
+	kindApprenticeship
 	kindStudent
 	kindFreelance
 	kindContract
@@ -45,59 +42,61 @@ const (
 )
 
 var kindNames = map[string]kinds{
-	"internship": kindInternship, "student": kindStudent, "freelance": kindFreelance, "contract": kindContract,
+	"internship": kindInternship, "apprenticeship": kindApprenticeship, "student": kindStudent, "freelance": kindFreelance, "contract": kindContract,
 	"full-time": kindFull, "part-time": kindPart, "hourly": kindPart, "both": kindBoth, "fixed": kindFixed, "permanent": kindPermanent,
 }
 
 // employmentOrder resolves what was said: the first kind that is there and none of whose exceptions is. A working student
-// is employed beside the studies. Permanent by itself tells nothing of the hours.
+// is employed beside the studies. Permanent by itself tells nothing of the hours. An apprenticeship is none of the types: only
+// its hours are stated, because those who look for an internship or a contract do not mean it.
 var employmentOrder = []struct {
 	kind, unless kinds
 	value        string
 }{
 	{kindInternship, kindPermanent, "internship"},
-	{kindStudent, 0, "part-time"},
+	{kindStudent, kindFull, "part-time"},
 	{kindFreelance, kindPermanent | kindFull | kindBoth, "freelance"},
-	{kindContract, kindPermanent | kindFull | kindBoth | kindPart, "contract"},
+	{kindContract, kindPermanent | kindFull | kindBoth | kindPart | kindApprenticeship, "contract"},
 	{kindBoth, 0, "full-time"},
 	{kindFull, 0, "full-time"},
 	{kindPart, 0, "part-time"},
-	{kindFixed, kindPermanent, "contract"},
-	{kindContract, kindPermanent, "contract"},
+	{kindFixed, kindPermanent | kindApprenticeship, "contract"},
+	{kindContract, kindPermanent | kindApprenticeship, "contract"},
 }
 
 // statements collects what title or text say, with the words of each kind.
 type statements struct {
-	kinds    kinds
+	kinds kinds
+	said  map[kinds]statement
+}
+
+type statement struct {
 	source   Source
-	evidence map[kinds]string
+	evidence string
 }
 
 func (s *statements) add(k kinds, source Source, evidence string) {
 	if k == 0 || s.kinds&k != 0 {
 		return
 	}
-	if s.evidence == nil {
-		s.evidence = map[kinds]string{}
-	}
-	if s.kinds == 0 {
-		s.source = source
+	if s.said == nil {
+		s.said = map[kinds]statement{}
 	}
 	s.kinds |= k
-	s.evidence[k] = evidence
+	s.said[k] = statement{source, evidence}
 }
 
 func (s *statements) only(k kinds) statements {
-	return statements{kinds: s.kinds & k, source: s.source, evidence: s.evidence}
+	return statements{kinds: s.kinds & k, said: s.said}
 }
 
-func (s *statements) resolve() (value, evidence string) {
+func (s *statements) resolve() (value string, source Source, evidence string) {
 	for _, o := range employmentOrder {
 		if s.kinds&o.kind != 0 && s.kinds&o.unless == 0 {
-			return o.value, s.evidence[o.kind]
+			return o.value, s.said[o.kind].source, s.said[o.kind].evidence
 		}
 	}
-	return "", ""
+	return "", Unknown, ""
 }
 
 // stated collects what the title says, and what the text says where the title leaves the hours open.
@@ -110,7 +109,7 @@ func (p *posting) stated() (s statements) {
 	if share := titleShare(p.title); share > 0 && s.kinds&kindInternship == 0 {
 		s.add(kindOfShare(share), Title, p.quoteTitle())
 	}
-	if v, _ := s.resolve(); v != "" && s.kinds&^(kindFixed|kindPermanent|kindContract) != 0 {
+	if v, _, _ := s.resolve(); v != "" && s.kinds&^(kindFixed|kindPermanent|kindContract) != 0 {
 		return s
 	}
 	for _, c := range p.cues {
@@ -135,7 +134,12 @@ func (p *posting) stated() (s statements) {
 // and the lone word for an internship in the middle of a title in another language.
 func (p *posting) titleOther(c cue) bool {
 	tokens := p.title.Tokens
-	if h, ok := vocab().levels.At(tokens, c.start); ok && c.value == "internship" {
+	if slices.ContainsFunc(near(p.titleCues, 0, c.end), func(o cue) bool {
+		return o.set == setEmployment && o.start <= c.start && o.end >= c.end && o.end-o.start > c.end-c.start
+	}) {
+		return true // of "posto di tirocinio" only the whole counts
+	}
+	if h, ok := vocab().levels.At(tokens, c.start); ok && (c.value == "internship" || c.value == "apprenticeship") {
 		return h.Values[0] == noLevel // as the level has it: an "Intern Demand Planning" is one, an "Internship Coordinator" none
 	}
 	for _, o := range near(p.titleCues, c.end, c.end+2) {
@@ -205,7 +209,7 @@ func boardEmployment(s string) (employment string, term bool) {
 			found.add(kindNames[c.value], Board, "")
 		}
 	}
-	if e, _ := found.resolve(); e != "" {
+	if e, _, _ := found.resolve(); e != "" {
 		return e, found.kinds&^(kindFixed|kindPermanent) == 0
 	}
 	if found.kinds == kindPermanent {
@@ -213,7 +217,7 @@ func boardEmployment(s string) (employment string, term bool) {
 	}
 	if share := titleShare(d); share > 0 { // "60–80 %"
 		found.add(kindOfShare(share), Board, "")
-		e, _ := found.resolve()
+		e, _, _ := found.resolve()
 		return e, false
 	}
 	for _, t := range d.Tokens {
@@ -231,10 +235,11 @@ func (p *posting) offersKind(c cue) bool {
 	if p.labelled(setEmploymentLabel, c.line, c.start) || p.labelled(setWorkload, c.line, c.start) {
 		return !p.negated(c.line, c.start, c.end)
 	}
-	if (c.value == "internship" || c.value == "student") && p.opensText(c) {
+	learns := kindNames[c.value]&(kindInternship|kindApprenticeship|kindStudent) != 0
+	if learns && p.opensText(c) {
 		return true
 	}
-	if c.foreign || c.value == "internship" || c.value == "student" || c.value == "hourly" {
+	if c.foreign || learns || c.value == "hourly" {
 		return false // of those the title speaks
 	}
 	lo, hi := p.sentence(c.line, c.start, c.end)

@@ -18,7 +18,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 12
+const Version = 13
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
@@ -125,6 +125,8 @@ func Posting(in Input) Facts {
 	p := posting{in: in, title: text.Plain(neutral(withoutCutWord(in.Title))), body: text.Read(in.Description)}
 	p.languages = vocab().recognise(p.body)
 	p.sections = sections(p.body, in.Company, p.languages)
+	n := otherJob(p.body, p.sections, p.title)
+	p.body.Lines, p.sections = p.body.Lines[:n], p.sections[:n]
 	p.introLines = introduction(p.body, p.sections)
 	p.cues = findCues(p.body, p.languages)
 	p.titleCues = findCues(p.title, allLanguages)

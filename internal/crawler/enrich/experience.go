@@ -19,6 +19,8 @@ const (
 	experienceBehind = 9 // "three years … experience"
 	surelyBehind     = 7 // so close that nothing else is meant
 	otherBehind      = 3 // "two years of age"
+	trainingReach    = 4 // behind it: "2 Jahre verkürzte HF-Ausbildung"
+	equalReach       = 3 // between "or" and the experience that replaces something: "or equivalent relevant experience"
 )
 
 // experience returns the years of experience asked for: of several figures the one with the highest lower end, because
@@ -75,7 +77,7 @@ func (p *posting) leastOf(line, first int, y Years) (Years, bool) {
 	lo, _ := p.sentence(line, first, first)
 	from, _ := p.clause(line, first, first)
 	or, ok := p.last(setOr, max(lo, from-2), first)
-	replaces := ok && p.leadsTo(or.end, first)
+	replaces := ok && (p.leadsTo(or.end, first) || p.offersExperience(or, first))
 	if joint, found := p.last(setRange, from, first); found && joint.start > or.start && !replaces {
 		ok = false // "a degree in law or economics and 3 years"
 	}
@@ -103,6 +105,13 @@ func (p *posting) leastOf(line, first int, y Years) (Years, bool) {
 	return y, !replaces
 }
 
+// offersExperience reports whether "or" is followed by experience, whose years then come: "a degree or equivalent experience of
+// 3 years". In "a bachelor's or a master's degree with experience" it is not.
+func (p *posting) offersExperience(or cue, first int) bool {
+	e, ok := p.first(setExperience, or.end, first)
+	return ok && e.start-or.end <= equalReach && !p.marked(e.end, first, ".,;") && !slices.ContainsFunc(p.body.Tokens[or.end:e.start], p.isFunction)
+}
+
 // leadsTo reports whether only words that introduce a figure stand between tokens [from, to).
 func (p *posting) leadsTo(from, to int) bool {
 	for i := from; i < to; i++ {
@@ -120,12 +129,9 @@ func (p *posting) leadsTo(from, to int) bool {
 func (p *posting) ofExperience(c cue, first int) bool {
 	l := p.body.Lines[c.line]
 	lo, hi := p.sentence(c.line, first, c.end)
-	from, to := p.clause(c.line, first, c.end)
-	if p.has(setExperienceOther, max(from, first-leastReach), first) || p.has(setOptional, max(from, first-upToReach), first) {
+	from, _ := p.clause(c.line, first, c.end)
+	if p.has(setExperienceOther, max(from, first-leastReach), first) || p.wished(c, first) || p.lengthOfTraining(c, hi) {
 		return false
-	}
-	if o, ok := p.last(setOptional, c.end, to); ok && o.end == to {
-		return false // "two years of practice are a plus"
 	}
 	settled := p.has(setExperience, c.end, min(hi, c.end+surelyBehind))
 	if !settled && p.has(setExperienceOther, c.end, min(hi, c.end+otherBehind)) {
@@ -142,6 +148,45 @@ func (p *posting) ofExperience(c cue, first int) bool {
 		return true
 	}
 	return p.labelled(setExperience, c.line, first) || p.demandsYears(c, first, l)
+}
+
+// wished reports whether years are merely welcome: "ideally, two years", "two years of practice (in a hospital) are a plus".
+func (p *posting) wished(c cue, first int) bool {
+	lo, hi := p.sentence(c.line, first, c.end)
+	from, _ := p.clause(c.line, first, c.end)
+	for _, o := range near(p.cues, lo, first) {
+		if o.set != setOptional || o.foreign || o.end > first {
+			continue
+		}
+		if o.start == lo || o.start >= from && (first-o.start <= upToReach || p.leadsTo(o.end, first)) {
+			return true
+		}
+	}
+	end := p.clauseEnd(c.end, hi)
+	o, ok := p.last(setOptional, c.end, end)
+	return ok && o.end == end
+}
+
+// clauseEnd returns the token that ends the clause from token i on, at most hi. What stands in brackets belongs to the clause.
+func (p *posting) clauseEnd(i, hi int) int {
+	depth := 0
+	for ; i < hi; i++ {
+		switch w := p.body.Tokens[i].Word; {
+		case w == "(":
+			depth++
+		case w == ")" && depth > 0:
+			depth--
+		case depth == 0 && p.endsClause(i, hi):
+			return i
+		}
+	}
+	return hi
+}
+
+// lengthOfTraining reports whether years are those that a training takes: "3 Jahre Ausbildung", "les deux ans d'apprentissage".
+func (p *posting) lengthOfTraining(c cue, hi int) bool {
+	t, ok := p.first(setTraining, c.end, min(hi, c.end+trainingReach))
+	return ok && !p.has(setExperience, c.end, t.start)
 }
 
 // demandsYears recognises, among what is asked, years of work that need no word for experience: "at least six years with

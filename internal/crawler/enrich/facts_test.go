@@ -82,9 +82,9 @@ func TestLevel(t *testing.T) {
 		{"International Sales", ""},
 		{"Stage Manager", ""},
 		{"Stage Assistant RH", "internship"},
-		{"Werkstudent IT (m/w/d)", "internship"},
+		{"Werkstudent IT (m/w/d)", ""},
 		{"Praktikum Marketing", "internship"},
-		{"Ausbildung zum Koch", "internship"},
+		{"Ausbildung zum Koch", ""},
 		{"Teamleiter:in Verkauf", "lead"},
 		{"Abteilungsleiterin Finanzen", "manager"},
 		{"Projektleiter Bau (m/w/d)", ""},
@@ -168,7 +168,10 @@ func TestEmployment(t *testing.T) {
 		{"Contract Manager", ""},
 		{"Stage Manager", ""},
 		{"Werkstudent Einkauf", "part-time"},
-		{"Alternance - Comptable", "internship"},
+		{"Alternance - Comptable", ""},
+		{"Lehrstelle Koch 100 %", "full-time"},
+		{"Praktikum Koch 100 %", "internship"},
+		{"Studentische Aushilfe Archiv 80-100 %", "full-time"},
 	})
 	check(t, "employment", func(s string) Input {
 		return Input{Title: "x", Employment: s, Description: "<p>Employment type: Freelance</p>"}
@@ -182,6 +185,7 @@ func TestEmployment(t *testing.T) {
 		{"CONTRACTOR", "contract"},
 		{"TEMPORARY", "contract"},
 		{"working-student", "part-time"},
+		{"Apprenticeship", "freelance"},
 		{"permanent full-or-part-time", "full-time"},
 		{"Full-time, 40h", "full-time"},
 		{"part", "part-time"},

@@ -108,6 +108,8 @@ const (
 	denialReach    = 3 // "no", "is not needed"
 	levelReach     = 4 // "(C1)"
 	maxListGap     = 6 // between two members of a list
+
+	optionalOpening = 12 // behind the words that make a language merely welcome, where they open the sentence
 )
 
 // proficiency reports whether words for how well a language is spoken stand beside it.
@@ -126,14 +128,25 @@ func (p *posting) proficiency(c cue) bool {
 // plus") or, behind a mark or at the start, those after them ("ideally also German").
 func (p *posting) bar(mentions []mention, o cue) {
 	lo, hi := p.sentence(o.line, o.start, o.end)
+	if o.end < hi && p.body.Tokens[o.end].Word == ":" { // "Von Vorteil: Englisch sowie etwas Französisch"
+		barAll(mentions, o.end, hi)
+		return
+	}
 	next, _ := slices.BinarySearchFunc(mentions, o.end, func(m mention, at int) int { return m.start - at })
 	prev := next - 1
-	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= optionalBefore && !p.marked(mentions[prev].end, o.start, ";.")
-	after := next < len(mentions) && mentions[next].start < hi && mentions[next].start-o.end <= optionalBehind &&
-		!p.marked(o.end, mentions[next].start, ",;.)")
+	before := prev >= 0 && mentions[prev].end > lo && o.start-mentions[prev].end <= optionalBefore && !p.parted(mentions[prev].end, o.start)
+	behind, reach := o.end, optionalBehind
+	if o.start == lo { // "Von Vorteil sind gute mündliche und schriftliche Kenntnisse in", "Ideally, some German"
+		reach = optionalOpening
+		if behind < hi && p.body.Tokens[behind].Word == "," {
+			behind++
+		}
+	}
+	after := next < len(mentions) && mentions[next].start < hi && mentions[next].start-o.end <= reach &&
+		!p.marked(behind, mentions[next].start, ",;.)")
 	joined := before && p.has(setRange, mentions[prev].end, o.start) && !(after && p.has(setRange, o.end, mentions[next].start))
 	if after && (!before || joined || p.marked(mentions[prev].end, o.start, ",(–—")) {
-		for i := next; i < len(mentions) && (i == next || p.listed(mentions[i-1].end, mentions[i].start)); i++ {
+		for i := next; i < len(mentions) && (i == next || p.listed(mentions[i-1].end, mentions[i].start) || p.explains(mentions[i-1], mentions[i])); i++ {
 			mentions[i].barred = true
 		}
 		return
@@ -142,6 +155,11 @@ func (p *posting) bar(mentions []mention, o cue) {
 		return
 	}
 	mentions[prev].barred = true
+	for i := prev - 1; i >= 0 && mentions[i].start >= lo && !p.marked(mentions[i].end, o.start, ",;("); i-- {
+		if mentions[i].value == mentions[prev].value { // "Englischkenntnisse oder Erfahrung in englischer Sprache sind wünschenswert"
+			mentions[i].barred = true
+		}
+	}
 	for i := prev - 1; i >= 0 && p.listed(mentions[i].end, mentions[i+1].start); i-- {
 		a, b := mentions[i], mentions[i+1]
 		if p.has(setLanguageNeed, a.end, b.start) || a.proved && (p.marked(a.end, b.start, ",") || b.value == otherLanguages) {
@@ -149,6 +167,31 @@ func (p *posting) bar(mentions []mention, o cue) {
 		}
 		mentions[i].barred = true
 	}
+}
+
+// barAll takes out the languages among tokens [lo, hi).
+func barAll(mentions []mention, lo, hi int) {
+	for i := range mentions {
+		if m := &mentions[i]; m.start >= lo && m.end <= hi {
+			m.barred = true
+		}
+	}
+}
+
+// explains reports whether a language stands in the bracket behind languages that are not named: "a second language (German …)".
+func (p *posting) explains(a, b mention) bool {
+	return a.value == otherLanguages && b.start-a.end <= maxListGap && p.body.Tokens[a.end].Word == "(" && !p.marked(a.end+1, b.start, ")")
+}
+
+// parted reports whether a semicolon or the end of a sentence without a space behind it stands among tokens [from, to). The dot of
+// "(mind. B1)" is neither.
+func (p *posting) parted(from, to int) bool {
+	for i := from; i < to; i++ {
+		if w := p.body.Tokens[i].Word; w == ";" || w == "." && !p.body.Tokens[i+1].Is(text.Spaced) {
+			return true
+		}
+	}
+	return false
 }
 
 // marked reports whether one of the marks stands among tokens [from, to).

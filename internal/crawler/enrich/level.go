@@ -11,12 +11,13 @@ const (
 	noLevel     = "none"
 	otherTitle  = "other"
 	deputyTitle = "deputy"
+	apprentice  = "apprenticeship" // is no level of ours: those who look for an internship do not mean it
 )
 
 // levelRank decides between the levels that one title names: a "Senior Director" is a director, an "Intern to the
 // Director" an intern. "Junior" beats the manager of "Junior Manager".
 var levelRank = map[string]int{
-	"internship": 9, "junior": 8, "director": 7, "manager": 6, "principal": 5, "lead": 4, "senior": 3, "mid": 2, noLevel: 1,
+	"internship": 10, apprentice: 9, "junior": 8, "director": 7, "manager": 6, "principal": 5, "lead": 4, "senior": 3, "mid": 2, noLevel: 1,
 }
 
 // level reads the board's own word, then the title, then a line of the text that is labelled as the level.
@@ -65,7 +66,7 @@ func titleLevel(tokens []text.Token) string {
 		r.add(level, i > 0 && !divides(tokens[i-1]))
 		i = end
 	}
-	if r.best == "" || r.best == noLevel || r.best == "junior" && r.senior || r.differs() {
+	if r.best == "" || r.best == noLevel || r.best == apprentice || r.best == "junior" && r.senior || r.differs() {
 		return ""
 	}
 	return r.best
@@ -139,8 +140,12 @@ func levelAt(tokens []text.Token, i int) (level string, end int) {
 		return "director", i + 1
 	case word == "staff" && within(tokens, i, "engineer", "developer", "scientist", "designer", "architect", "researcher", "manager"):
 		return "principal", i + 1
-	case word == "stage" || word == "ausbildung":
+	case word == "stage":
 		return lonelyStage(tokens, i), i + 1
+	case word == "ausbildung" && i == 0: // "Ausbildung Koch", but "Referent Ausbildung"
+		return apprentice, i + 1
+	case word == "intermediate" && within(tokens, i, occupations...): // an "Intermediate (IMC)" is a ward
+		return "mid", i + 1
 	default:
 		return cmp.Or(numbered(tokens, i), suffixLevel(word)), i + 1
 	}
@@ -206,10 +211,10 @@ func headLevel(tokens []text.Token, i int) string {
 	return "lead"
 }
 
-// lonelyStage returns the level of words that mean an internship or apprenticeship where the title opens or ends with them,
-// and something else within it: "Stage - Marketing" and "Early Stage Investor", "Ausbildung Koch" and "Referent Ausbildung".
+// lonelyStage returns the level of a word that means an internship where the title opens or ends with it, and something else
+// within it: "Stage - Marketing" and "Early Stage Investor".
 func lonelyStage(tokens []text.Token, i int) string {
-	if i == 0 || tokens[i].Word == "stage" && (tokens[i-1].Word == "de" || tokens[i-1].Word == "en" || tokens[i-1].Is(text.Symbol)) {
+	if i == 0 || tokens[i-1].Word == "de" || tokens[i-1].Word == "en" || tokens[i-1].Is(text.Symbol) {
 		return "internship"
 	}
 	return ""
@@ -226,25 +231,24 @@ func numbered(tokens []text.Token, i int) string {
 	t := tokens[i]
 	switch t.Word {
 	case "i", "ii", "iii":
-		if before := tokens[i-1]; t.Word == "i" && !graded[before.Word] || before.Is(text.Caps) {
+		if before := tokens[i-1]; t.Word == "i" && !slices.Contains(occupations, before.Word) || before.Is(text.Caps) {
 			return "" // the class of a salary, or the number of a plant: "Operatore sociale I", "(PMC III)"
 		}
 		if t.Is(text.Upper) || t.Is(text.Caps) {
 			return [...]string{"", "junior", "mid", "senior"}[len(t.Word)]
 		}
 	case "1", "2", "3":
-		if graded[tokens[i-1].Word] {
+		if slices.Contains(occupations, tokens[i-1].Word) {
 			return [...]string{"junior", "mid", "senior"}[t.Word[0]-'1']
 		}
 	}
 	return ""
 }
 
-// graded are the occupations whose grades English titles number.
-var graded = map[string]bool{
-	"engineer": true, "developer": true, "analyst": true, "scientist": true, "programmer": true, "designer": true, "accountant": true,
-	"technician": true, "specialist": true, "associate": true, "administrator": true, "representative": true, "architect": true,
-	"consultant": true, "researcher": true,
+// occupations are those whose grades English titles number or call intermediate.
+var occupations = []string{
+	"engineer", "developer", "analyst", "scientist", "programmer", "designer", "accountant", "technician", "specialist",
+	"associate", "administrator", "representative", "architect", "consultant", "researcher",
 }
 
 // suffixLevel returns the level of a compound by its longest known ending: a "Filialleiter" leads people, a "Projektleiter"
@@ -261,7 +265,7 @@ func suffixLevel(word string) string {
 
 // boardLevels are the closed lists of the boards; anything else ("Mid-Senior level", "Not Applicable") says too little.
 var boardLevels = map[string]string{
-	"internship": "internship", "intern": "internship", "student": "internship", "working student": "internship",
+	"internship": "internship", "intern": "internship", "student": "internship",
 	"entry": "junior", "entry level": "junior", "junior": "junior", "graduate": "junior", "junior level": "junior",
 	"student college": "internship", "student school": "internship", "no experience": "junior",
 	"mid": "mid", "mid level": "mid", "midlevel": "mid", "experienced": "mid", "intermediate": "mid", "professional": "mid",

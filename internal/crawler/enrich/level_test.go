@@ -17,18 +17,17 @@ import (
 //     "Leitender Arzt" a lead, a "Chefarzt" a director
 //   - "Chef de cuisine" and "Head Chef" are names of professions; "Küchenchef" and "jefe de cocina" lead people
 //   - a "Senior Care Assistant" is a senior, "Senior Living" is a place
+//   - an apprentice, a vocational student and a student beside the studies are no interns and have no level
 //   - a title that is open for beginners and others has no level, and "(Senior)" before a title leaves it open
 var titles = map[string][]string{
 	"internship": {
-		"Software Engineering Intern, Summer", "Marketing Internship (6 months)", "Working Student Data Analytics (m/f/x)", "Electrical Apprentice", "Apprentice Joiner",
+		"Software Engineering Intern, Summer", "Marketing Internship (6 months)",
 		"Summer Analyst, Investment Banking", "Co-op Student Mechanical Design", "Industrial Placement - Chemistry",
-		"Werkstudent Controlling (m/w/d)", "Werkstudent:in HR", "Praktikum Online-Marketing", "Pflichtpraktikum im Einkauf (w/m/d)", "Praktikant*in Produktion", "Vorpraktikum Tagesschule",
-		"Auszubildende zur Pflegefachfrau (m/w/d)", "Auszubildender Fachinformatiker", "Azubi Koch / Köchin 2027", "Ausbildung zum Mechatroniker (m/w/d)", "Ausbildung Kaufleute für Büromanagement",
-		"Duales Studium Wirtschaftsinformatik", "Studentische Hilfskraft (m/w/d) im Labor", "Masterarbeit Batteriesimulation", "Bachelorand Fahrzeugtechnik", "Lernende Kauffrau EFZ",
-		"Stage - Data Analyst", "Stage assistant RH (H/F)", "Offre de stage : développeur web", "Stagiaire en communication", "Alternance - Chargé de recrutement", "Technicien en alternance",
-		"Alternant(e) contrôle de gestion", "Apprenti boulanger (H/F)", "Contrat de professionnalisation Vendeur",
-		"Prácticas en Recursos Humanos", "Ingeniero en prácticas", "Becario/a de Marketing", "Beca de Comunicación", "Practicante de Contabilidad", "Pasante de Derecho", "Aprendiz de Soldadura",
-		"Orientierungspraktikum Gärtnerei", "Sommerpraktikantin Archiv", "Berufslehre Schreiner:in EFZ", "Unterassistenzärztin Kinderklinik", "Zeichnerin EFZ (Lehrbeginn 2027)", "Intern Demand Planning",
+		"Praktikum Online-Marketing", "Pflichtpraktikum im Einkauf (w/m/d)", "Praktikant*in Produktion", "Vorpraktikum Tagesschule",
+		"Masterarbeit Batteriesimulation", "Bachelorand Fahrzeugtechnik",
+		"Stage - Data Analyst", "Stage assistant RH (H/F)", "Offre de stage : développeur web", "Stagiaire en communication",
+		"Prácticas en Recursos Humanos", "Ingeniero en prácticas", "Becario/a de Marketing", "Beca de Comunicación", "Practicante de Contabilidad", "Pasante de Derecho",
+		"Orientierungspraktikum Gärtnerei", "Sommerpraktikantin Archiv", "Unterassistenzärztin Kinderklinik", "Intern Demand Planning",
 	},
 	"junior": {
 		"Junior Web Developer", "Jr. Accountant", "Graduate Civil Engineer", "Entry-Level Sales Representative", "Trainee Accountant", "Software Engineer I", "Scientist I, Assay Development", "Data Analyst 1",
@@ -79,6 +78,16 @@ var titles = map[string][]string{
 		"Lead Generation Specialist", "Lead Management Specialist", "Staff Nurse", "Staff Accountant", "Chief of Staff to the CEO", "Chief Engineer", "Executive Assistant", "Executive Assistant to the CEO", "Assistant to the Managing Director",
 		"Account Manager", "Key Account Manager, Retail", "Product Manager, Checkout", "Project Manager", "Community Manager", "Case Manager", "Office Manager", "Customer Success Manager", "Stage Manager", "Art Director", "Account Director",
 		"Cook - Senior Living Community", "Activities Coordinator, Senior Center", "Retail Sales Associate", "HR Business Partner", "Head Chef", "Chef de Cuisine", "Sous Chef", "Early Stage Investment Analyst", "Junior Doctor", "Graduate School Administrator",
+		"Working Student Data Analytics (m/f/x)", "Electrical Apprentice", "Apprentice Joiner", "Werkstudent Controlling (m/w/d)", "Werkstudent:in HR",
+		"Auszubildende zur Pflegefachfrau (m/w/d)", "Auszubildender Fachinformatiker", "Azubi Koch / Köchin 2027", "Ausbildung zum Mechatroniker (m/w/d)",
+		"Ausbildung Kaufleute für Büromanagement", "Duales Studium Wirtschaftsinformatik", "Studentische Hilfskraft (m/w/d) im Labor",
+		"Lernende Kauffrau EFZ", "Alternance - Chargé de recrutement", "Technicien en alternance", "Alternant(e) contrôle de gestion",
+		"Apprenti boulanger (H/F)", "Contrat de professionnalisation Vendeur", "Aprendiz de Soldadura", "Berufslehre Schreiner:in EFZ",
+		"Zeichnerin EFZ (Lehrbeginn 2027)", "Lernende/r Gebäudetechnik 2028", "KV Lehrstelle 2028", "Ausbildungsplatz Expertin Intensivpflege NDS 80-100%",
+		"Glaser EFZ oder Glaserpraktiker EBA in Ausbildung", "Ausbildung dipl. Arbeitsagoge HF", "Studierende HF Aktivierung",
+		"Apprentissage : vitrier CFC", "Apprendistato come vetraio AFC", "Posto di tirocinio pittore AFC", "Leerling kok (bbl)", "Lärling glasmästare",
+		"Jovem Aprendiz administrativo", "Uczeń - stolarz", "Dipl. Pflegefachfrau (ÜWP) / Intermediate (IMC) 60%", "Nurse IMC – Intermediate",
+		"Infirmière, unité intermédiaire",
 		"Apprenticeship Assessor", "Phase I Clinical Research Nurse", "Scrum Master", "Midwife", "Mid-Market Account Executive", "Middle School Teacher", "Account Executive", "Director's Driver", "Junior/Senior Consultant (m/w/d)", "(Senior) Consultant SAP (m/w/d)",
 		"Principal Investigator", "Chief Mate", "Support Engineer L2", "Chemist / Senior Chemist", "Case Managerin/Manager Reha", "Buyer Intern...",
 		"Leitungsmonteur (m/w/d)", "Disponent Leitstelle", "Mitarbeiter Leitstand", "Rohrleitungsbauer", "Flugbegleiter (m/w/d)", "Alltagsbegleiterin", "Praxisanleiter (m/w/d)", "Prozessingenieur Halbleiter", "Reiseleiter", "Projektleiter Tiefbau", "IT-Projektleiterin", "Bauleiter Hochbau 80-100 %",

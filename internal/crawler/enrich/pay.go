@@ -135,61 +135,16 @@ func (p *posting) textPay(whose func(string) string) (best *Pay, evidence string
 			j = m.end
 		}
 	}
-	if best != nil {
-		p.addSteps(best, chosen)
+	if best == nil {
+		return nil, ""
+	}
+	if name, _ := p.stepOf(chosen.start); name != "" {
+		if p.severalScales(name) {
+			return nil, ""
+		}
+		p.addSteps(best, chosen, name)
 	}
 	return best, evidence
-}
-
-// stepReach is how many tokens before and behind an amount other steps of its scale are looked for.
-const stepReach = 120
-
-// addSteps widens pay to all steps of a scale: "class 3: 41,000 / class 4: 46,000", "1. Lehrjahr: 650 / 2. Lehrjahr: 900".
-func (p *posting) addSteps(pay *Pay, m money) {
-	name := p.stepOf(m.start)
-	if name == "" || pay.Min == 0 || pay.Max == 0 {
-		return
-	}
-	for i := max(0, m.start-stepReach); i < min(len(p.body.Tokens), m.end+stepReach); i++ {
-		if p.stepOf(i) != name {
-			continue
-		}
-		other, ok := p.moneyAt(i, min(len(p.body.Tokens), i+12))
-		if ok && other.currency == m.currency && other.lo > 0 && other.hi < 3*float64(pay.Max) && 3*other.lo > float64(pay.Min) {
-			pay.Min, pay.Max = min(pay.Min, whole(other.lo)), max(pay.Max, whole(other.hi))
-		}
-	}
-}
-
-// stepOf returns the word of the numbered label before an amount at token i: "class 3: min", "2. Lehrjahr:".
-func (p *posting) stepOf(i int) (name string) {
-	tokens := p.body.Tokens
-	i--
-	if i > 0 && tokens[i].Word != ":" && (p.has(setMinimum, i, i+1) || p.has(setUpTo, i, i+1)) {
-		i--
-	}
-	ordinal := i >= 2 && tokens[i-1].Word == "." && tokens[i-2].Is(text.Digit) // "2. Lehrjahr 900"
-	if i < 2 || tokens[i].Word != ":" && !ordinal {
-		return ""
-	}
-	if ordinal {
-		return tokens[i].Word
-	}
-	numbered := false
-	for j := i - 1; j >= 0 && j >= i-4 && (name == "" || !numbered); j-- {
-		switch t := tokens[j]; {
-		case t.Is(text.Digit):
-			numbered = true
-		case t.Is(text.Symbol) && t.Word != ".":
-			return ""
-		case !t.Is(text.Symbol) && name == "":
-			name = t.Word
-		}
-	}
-	if !numbered {
-		return ""
-	}
-	return name
 }
 
 // payFeature is something that speaks for or against an amount being the pay of the job.

@@ -45,7 +45,8 @@ func (p *posting) places(f *Facts) (workplace string) {
 
 // statedPlaces fills in the places that title or text state. Beside the country that the board states, those in it count.
 func (p *posting) statedPlaces(f *Facts) {
-	for _, read := range []func() ([]place.Place, Source, string){p.labelledPlaces, p.titlePlaces, p.factsLine, p.sentencePlaces} {
+	readers := []func() ([]place.Place, Source, string){p.labelledPlaces, p.statedWorkplace, p.titlePlaces, p.factsLine, p.sentencePlaces}
+	for _, read := range readers {
 		found, source, evidence := read()
 		if len(f.Places) == 1 {
 			found = slices.DeleteFunc(found, func(pl place.Place) bool { return pl.City == "" || pl.CountryCode != f.Places[0].CountryCode })
@@ -83,15 +84,14 @@ const (
 func (p *posting) labelledPlaces() ([]place.Place, Source, string) {
 	for _, c := range p.cues {
 		l := p.body.Lines[c.line]
-		if c.set != setPlaceLabel || c.start != l.From || l.To-l.From > maxPlaceLine {
+		if c.set != setPlaceLabel || !p.opensLine(c) || l.To-l.From > maxPlaceLine {
 			continue
 		}
 		if c.end < l.To && p.body.Tokens[c.end].Word == ":" {
-			value := strings.TrimSpace(p.body.Text[p.body.Tokens[c.end].End:l.End])
-			if places := p.answer(c.line, value); len(places) > 0 {
+			if places := p.answer(c.line, c.end+1); len(places) > 0 {
 				return places, Text, p.quote(c.line, l.From, l.To)
 			}
-			if value != "" {
+			if c.end+1 < l.To {
 				continue
 			}
 		} else if c.end < l.To { // "Arbeitsort Winterthur"
@@ -109,6 +109,12 @@ func (p *posting) labelledPlaces() ([]place.Place, Source, string) {
 	return nil, Unknown, ""
 }
 
+// opensLine reports whether a line begins with a phrase, behind an article or a possessive at most: "Dein Arbeitsort:".
+func (p *posting) opensLine(c cue) bool {
+	from := p.body.Lines[c.line].From
+	return c.start == from || c.start == from+1 && p.isFunction(p.body.Tokens[from])
+}
+
 // address reads the first place in the lines of an address that starts with a line.
 func (p *posting) address(from int) (places []place.Place, at int) {
 	for at = from; at < len(p.body.Lines) && at < from+maxAddress; at++ {
@@ -116,11 +122,10 @@ func (p *posting) address(from int) (places []place.Place, at int) {
 		if l.To-l.From > maxPlaceAnswer || l.Kind == text.Heading {
 			return nil, at
 		}
-		value := p.body.LineText(l)
 		if at == from {
-			places = p.answer(at, value)
+			places = p.answer(at, l.From)
 		} else {
-			places = place.Known(value) // street and house before it, postal code and town here
+			places = place.Known(p.body.LineText(l)) // street and house before it, postal code and town here
 		}
 		if len(places) > 0 {
 			return places, at
@@ -129,12 +134,25 @@ func (p *posting) address(from int) (places []place.Place, at int) {
 	return nil, at
 }
 
-// answer reads the places on a line that answers a label, unless it speaks of the company.
-func (p *posting) answer(line int, value string) []place.Place {
-	if l := p.body.Lines[line]; p.namesCompany(l.From, l.To) {
+// answer reads the places that a line names from a token on in answer to a label, unless it speaks of the company or of the
+// surroundings of a town.
+func (p *posting) answer(line, from int) []place.Place {
+	l := p.body.Lines[line]
+	if from >= l.To || p.namesCompany(l.From, l.To) {
 		return nil // "Location: we have offices in Oslo and Bergen"
 	}
-	return place.Parse(plainPlace(value)).Places
+	for _, c := range near(p.cues, from, from+1) {
+		if c.set == setRegion && c.end < l.To && len(place.KnownAt(p.body, c.end)) > 0 {
+			return nil // "Arbeitsort: Region Zürich"
+		}
+	}
+	return place.Parse(plainPlace(p.body.Text[p.body.Tokens[from].Start:l.End])).Places
+}
+
+// statedWorkplace reads the town of a sentence that says where the work is done: "Dein Arbeitsort ist Uster". It says more than
+// the title, which may name the whole area.
+func (p *posting) statedWorkplace() (places []place.Place, source Source, evidence string) {
+	return p.placesBehind(func(c cue) bool { return c.set == setPlaceIs })
 }
 
 // titlePlaces reads the towns that a title names in a part of its own or behind a preposition: "Koch 80 % – Uster", "Koch in Uster".
@@ -190,11 +208,19 @@ const maxStated = 4
 // sentencePlaces reads the town behind words such as "for our branch in", and behind a preposition in a sentence that looks for
 // somebody.
 func (p *posting) sentencePlaces() (places []place.Place, source Source, evidence string) {
-	for _, c := range p.cues {
-		if c.set != setPlaceBefore && c.set != setPlaceIn || c.foreign || p.sections[c.line] == sectionLegal {
-			continue
+	return p.placesBehind(func(c cue) bool {
+		if c.set != setPlaceIn {
+			return c.set == setPlaceBefore
 		}
-		if lo, hi := p.sentence(c.line, c.start, c.end); c.set == setPlaceIn && !p.has(setSeek, lo, hi) {
+		lo, hi := p.sentence(c.line, c.start, c.end)
+		return p.has(setSeek, lo, hi)
+	})
+}
+
+// placesBehind returns the towns right behind the phrases of the text for which a condition holds.
+func (p *posting) placesBehind(holds func(cue) bool) (places []place.Place, source Source, evidence string) {
+	for _, c := range p.cues {
+		if c.foreign || p.sections[c.line] == sectionLegal || !holds(c) {
 			continue
 		}
 		found := place.KnownAt(p.body, c.end)

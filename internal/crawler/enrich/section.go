@@ -40,8 +40,9 @@ func sections(d *text.Doc, company string, languages languageSet) []section {
 	cur, listed := sectionOther, false
 	for i, l := range d.Lines {
 		out[i] = cur
+		head := heads(d, i)
 		switch {
-		case heads(d, i):
+		case head:
 			cur, listed = sectionOf(d.LineTokens(l), firm), false
 			out[i] = cur
 		case l.Kind == text.Item:
@@ -49,10 +50,27 @@ func sections(d *text.Doc, company string, languages languageSet) []section {
 		case listed && (cur == sectionRequirements || cur == sectionNice):
 			out[i] = sectionOther // the paragraph behind a list closes the posting and no longer asks
 		}
+		if !head && wishes(d, l) {
+			out[i] = sectionNice
+		}
 	}
 	loose(d, out, firm)
 	profile(d, out, languages)
 	return out
+}
+
+// wishes reports whether a line begins with a heading for what is merely welcome, and goes on with it: "Requisiti auspicati -
+// conoscenza del tedesco".
+func wishes(d *text.Doc, l text.Line) bool {
+	if l.From == l.To {
+		return false
+	}
+	h, ok := vocab().headings.At(d.Tokens[:l.To], l.From)
+	if !ok || h.End >= l.To || !slices.Contains(h.Values, sectionNice) {
+		return false
+	}
+	t := d.Tokens[h.End]
+	return t.Word == ":" || isDash(t.Word) && t.Is(text.Spaced)
 }
 
 // loose makes items of the lines under a heading of requirements that are set as a list without any marks: short lines,
@@ -148,6 +166,51 @@ func sectionOf(tokens []text.Token, company []text.Token) section {
 		return sectionCompany
 	}
 	return sectionOther
+}
+
+// otherJob returns the line on which another job begins, or the number of lines: some boards print all their postings on one
+// page. It is a heading behind the requirements with a mark of gender and other words than the title's.
+func otherJob(d *text.Doc, sections []section, title *text.Doc) int {
+	asked := 0
+	for i, l := range d.Lines {
+		if l.Kind != text.Heading {
+			if sections[i] == sectionRequirements {
+				asked++
+			}
+			continue
+		}
+		if asked >= minLooseList && marksGender(d.LineTokens(l)) && !alike(d.LineTokens(l), title.Tokens) {
+			return i
+		}
+	}
+	return len(d.Lines)
+}
+
+// marksGender reports whether a title says whom it addresses: "(m/w/d)", "H/F".
+func marksGender(tokens []text.Token) bool {
+	for i := 2; i < len(tokens); i++ {
+		if tokens[i-1].Word == "/" && genders[tokens[i-2].Word+tokens[i].Word] {
+			return true
+		}
+	}
+	return false
+}
+
+var genders = map[string]bool{"mw": true, "wm": true, "mf": true, "fm": true, "hf": true, "fh": true, "mv": true, "vm": true}
+
+// alike reports whether at least half of the words of one title are in the other.
+func alike(tokens, title []text.Token) bool {
+	words, shared := 0, 0
+	for _, t := range tokens {
+		if t.Is(text.Symbol) || len(t.Word) == 1 {
+			continue
+		}
+		words++
+		if slices.ContainsFunc(title, func(u text.Token) bool { return u.Word == t.Word }) {
+			shared++
+		}
+	}
+	return 2*shared >= words
 }
 
 func contains(tokens, part []text.Token) bool {

@@ -39,14 +39,17 @@ const (
 	setHybrid
 	setOnsite
 	setOffice
+	setManual
 	setFully
 	setOffered
 	setDepends
 	setWork
 	setWorkplaceLabel
 	setPlaceLabel
+	setPlaceIs
 	setPlaceBefore
 	setPlaceIn
+	setRegion
 	setSeek
 	setEmployment
 	setEmploymentLabel
@@ -59,6 +62,7 @@ const (
 	setPeriod
 	setExperience
 	setExperienceOther
+	setTraining
 	setLanguage
 	setLanguageNeed
 	setLanguageOther
@@ -73,10 +77,10 @@ var setNames = [setCount]string{
 	setMinimum: "minimum", setUpTo: "upto", setOptional: "optional", setDay: "day", setWeek: "week", setYears: "years",
 	setHeading: "heading", setRemote: "remote", setHome: "home", setHybrid: "hybrid", setOnsite: "onsite", setOffice: "office",
 	setFully: "fully", setOffered: "offered", setDepends: "depends", setWork: "work", setWorkplaceLabel: "workplace-label",
-	setPlaceLabel: "place-label", setPlaceBefore: "place-before", setPlaceIn: "place-in",
-	setSeek: "seek", setEmployment: "employment", setEmploymentLabel: "employment-label",
+	setPlaceLabel: "place-label", setPlaceIs: "place-is", setPlaceBefore: "place-before", setPlaceIn: "place-in", setRegion: "region",
+	setManual: "manual", setSeek: "seek", setEmployment: "employment", setEmploymentLabel: "employment-label",
 	setEmploymentOther: "employment-other", setHours: "hours", setWorkload: "workload", setPay: "pay", setPayOther: "pay-other",
-	setGross: "gross", setPeriod: "period", setExperience: "experience", setExperienceOther: "experience-other",
+	setGross: "gross", setPeriod: "period", setExperience: "experience", setExperienceOther: "experience-other", setTraining: "training",
 	setLanguage: "language", setLanguageNeed: "language-need", setLanguageOther: "language-other", setLevel: "level",
 	setLevelLabel: "level-label", setRequirement: "requirement",
 }

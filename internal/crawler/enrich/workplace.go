@@ -163,8 +163,8 @@ func (p *posting) withinHome(c cue) bool {
 
 func (p *posting) workplaceVote(c cue) workplaceVote {
 	f := p.workplaceFeatures(c)
-	if f&either != 0 {
-		return saysNothing
+	if f&either != 0 || f&offered != 0 && p.byHand() {
+		return saysNothing // what the company offers to all its people, a mechanic cannot have
 	}
 	for _, r := range workplaceRules {
 		if r.set == c.set && f&r.any != 0 && f&r.none == 0 {
@@ -172,6 +172,11 @@ func (p *posting) workplaceVote(c cue) workplaceVote {
 		}
 	}
 	return saysNothing
+}
+
+// byHand reports whether the title names an occupation whose work is where the machine, the patient or the kitchen is.
+func (p *posting) byHand() bool {
+	return slices.ContainsFunc(p.titleCues, func(c cue) bool { return c.set == setManual })
 }
 
 func (p *posting) workplaceFeatures(c cue) feature {

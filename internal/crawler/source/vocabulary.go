@@ -7,20 +7,21 @@ import (
 
 // ParseEmployment maps the contents of an employment field, by whole words: "Contracts Management"
 // is a department, not a contract. Hours come before tenure (a fixed-term full-time job is
-// full-time); full-time and part-time at once mean unknown.
+// full-time); full-time and part-time at once mean unknown. An apprenticeship is no internship and
+// has no value of its own; a working student works part-time.
 func ParseEmployment(raw ...string) Employment {
 	var has struct{ intern, freelance, full, part, contract, permanent bool }
 	for _, word := range words(strings.Join(raw, " ")) {
 		switch word {
-		case "intern", "internship", "trainee", "werkstudent", "werkstudentin", "student", "praktikum",
-			"praktikant", "stage", "stagiaire", "alternance", "apprentice", "apprenticeship", "ausbildung",
+		case "intern", "internship", "trainee", "praktikum", "praktikant", "stage", "stagiaire",
 			"practicas", "prácticas", "becario":
 			has.intern = true
 		case "freelance", "freelancer", "freiberuflich", "autónomo", "autonomo":
 			has.freelance = true
 		case "full", "fulltime", "vollzeit", "heltid", "completo", "completa", "voltijds", "plein", "ft":
 			has.full = true
-		case "part", "parttime", "teilzeit", "deltid", "parcial", "minijob", "mi", "partiel", "deeltijd", "pt":
+		case "part", "parttime", "teilzeit", "deltid", "parcial", "minijob", "mi", "partiel", "deeltijd", "pt",
+			"werkstudent", "werkstudentin", "student":
 			has.part = true
 		case "contract", "contractor", "fixed", "cdd", "befristet", "temporary", "temp", "seasonal", "casual", "temporal":
 			has.contract = true

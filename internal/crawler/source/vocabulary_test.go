@@ -12,11 +12,11 @@ func TestParseEmployment(t *testing.T) {
 	for want, raws := range map[Employment][]string{
 		FullTime: {"FullTime", "Full-time", "Full time", "full", "FULL_TIME", "permanent", "regular", "SALARIED_FT", "HOURLY_FT", "fulltime_permanent",
 			"fulltime_fixed_term", "permanent_full_time", "Regular Full-Time", "Festanstellung", "Vollzeit", "CDI", "Heltid", "tiempo completo", "Full-time, 40h"},
-		PartTime:   {"PartTime", "Part-time", "part", "PART_TIME", "SALARIED_PT", "parttime_permanent", "parttime_fixed_term", "parttime_minijob", "Teilzeit", "mi-temps", "PART_TIME TEMPORARY"},
+		PartTime:   {"PartTime", "Part-time", "part", "PART_TIME", "SALARIED_PT", "parttime_permanent", "parttime_fixed_term", "parttime_minijob", "Teilzeit", "mi-temps", "PART_TIME TEMPORARY", "working-student", "Werkstudent"},
 		Contract:   {"Contract", "CONTRACTOR", "fixed_term", "contract_temp", "CDD", "befristet", "Temporary", "TEMPORARY", "seasonal", "casual", "temp"},
 		Freelance:  {"freelance", "Freelancer"},
-		Internship: {"Intern", "INTERN", "Internship", "trainee", "working-student", "Werkstudent", "Praktikum", "stage", "apprentice"},
-		"":         {"", "Other", "OTHER", "unspecified", "full-or-part-time", "Contracts Management", "Internal", "VOLUNTEER", "Partner"},
+		Internship: {"Intern", "INTERN", "Internship", "trainee", "Praktikum", "stage"},
+		"":         {"", "Other", "OTHER", "unspecified", "full-or-part-time", "Contracts Management", "Internal", "VOLUNTEER", "Partner", "apprentice"},
 	} {
 		for _, raw := range raws {
 			if got := ParseEmployment(raw); got != want {

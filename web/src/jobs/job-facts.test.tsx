@@ -42,7 +42,7 @@ it('quotes the words that a fact stands on, and closes again', async () => {
 it('names an internship once, not as employment and as level', () => {
   const intern = { ...job, employmentType: 'internship', careerLevel: 'internship' } as Job
   show(<JobFacts job={intern} own={undefined} industry={null} onCorrect={vi.fn()} />)
-  expect(screen.getAllByText('Internship or training')).toHaveLength(1)
+  expect(screen.getAllByText('Internship')).toHaveLength(1)
 })
 
 it('says what an administrator corrected and what was found', async () => {

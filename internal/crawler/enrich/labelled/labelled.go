@@ -10,7 +10,7 @@
 //   - {{R}} in a description of a whole posting stands before each item of the list of requirements
 //
 // How the labels were given: hours win over a fixed term, "full or part-time" is full-time, a working student is
-// part-time; some days at home make a job hybrid; only required languages count; of several years the most.
+// part-time and no intern, and an apprenticeship is no internship; some days at home make a job hybrid; only required languages count; of several years the most.
 package labelled
 
 import (

@@ -28,6 +28,7 @@ type reading struct {
 	country string // alpha-2
 	exact   string // when not empty: only in this case ("US", not "us")
 	unsure  bool   // of a city: the name alone does not tell the country
+	lesser  bool   // of a city: not the best known of its name
 }
 
 func (k kind) is(r reading) bool { return r.kind == k }
@@ -68,7 +69,7 @@ func load() *table {
 		w.add(region.Names, r)
 	}
 	for _, c := range gazetteer.Cities() {
-		r := reading{kind: aCity, name: bare(c.Names[0]), region: bare(c.Region), country: c.Country, unsure: c.Unsure}
+		r := reading{kind: aCity, name: bare(c.Names[0]), region: bare(c.Region), country: c.Country, unsure: c.Unsure, lesser: bare(c.Names[0]) != c.Names[0]}
 		names := c.Names
 		if strings.HasSuffix(names[0], " (city)") { // alone the name means the country
 			names = names[1:]

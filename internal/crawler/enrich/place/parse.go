@@ -98,7 +98,7 @@ func (d *draft) place() Place {
 	}
 	if len(d.cities) > 0 {
 		c := d.cities[0]
-		p.CountryCode, p.Region = c.country, cmp.Or(p.Region, c.region)
+		p.CountryCode, p.Region = c.country, cmp.Or(p.Region, regionOf(c, d.cities))
 	}
 	p.Country = world().countries[p.CountryCode]
 	return p

@@ -128,7 +128,7 @@ func (p *Place) knownCity(s string, known []reading) {
 	}
 	for _, r := range known {
 		if r.kind == aCity && (p.CountryCode == "" || p.CountryCode == r.country) && agrees(p.Region, r.region) {
-			p.settle(r)
+			p.settle(r, known)
 			return
 		}
 	}
@@ -164,9 +164,10 @@ func (p *Place) replace(by Place) {
 // Within reads a field that names a city and nothing else as the city of that name in a country, if there is one: beside
 // "Ciudad de México" the other Guadalajara is meant.
 func Within(field, country string) (p Place, ok bool) {
-	r, ok := find(readings(field), func(r reading) bool { return r.kind == aCity && r.country == country })
+	known := readings(field)
+	r, ok := find(known, func(r reading) bool { return r.kind == aCity && r.country == country })
 	if ok {
-		p.settle(r)
+		p.settle(r, known)
 	}
 	return p, ok
 }
@@ -191,11 +192,31 @@ func SettleNamesakes(places []Place) {
 	}
 }
 
-func (p *Place) settle(r reading) {
+// settle makes the place one of the things that a name can mean.
+func (p *Place) settle(r reading, known []reading) {
 	if p.Region == "" || p.CountryCode == "" { // a region without a country is wider than one
-		p.Region = r.region
+		p.Region = regionOf(r, known)
 	}
 	p.City, p.Country, p.CountryCode = r.name, world().countries[r.country], r.country
+}
+
+// regionOf returns the region of a city, or nothing where its country has several of that name and none is the best known:
+// Eschenbach may be in Lucerne or St. Gallen.
+func regionOf(city reading, known []reading) string {
+	namesakes := 0
+	for _, r := range known {
+		if r.kind != aCity || r.country != city.country {
+			continue
+		}
+		if !r.lesser {
+			return city.region
+		}
+		namesakes++
+	}
+	if namesakes > 1 {
+		return ""
+	}
+	return city.region
 }
 
 func agrees(a, b string) bool { return a == "" || b == "" || a == b }

@@ -29,3 +29,25 @@ func TestTowns(t *testing.T) {
 		t.Errorf("city and country apart: got %+v", got)
 	}
 }
+
+// Of towns with one name in one country, none of which is the best known, the region is left open.
+func TestNamesakesInOneCountry(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Eschenbach":                "Eschenbach, Switzerland",
+		"8733 Eschenbach":           "Eschenbach, Switzerland",
+		"Eschenbach SG":             "Eschenbach, Canton of St. Gallen, Switzerland",
+		"Eschenbach, Kanton Luzern": "Eschenbach, Canton of Lucerne, Switzerland",
+		"Gossau":                    "Gossau, Canton of St. Gallen, Switzerland",
+		"Portland":                  "Portland, Oregon, United States",
+	} {
+		got := Parse(in).Places
+		if len(got) != 1 || got[0].String() != want {
+			t.Errorf("%q: got %v, want %s", in, got, want)
+			continue
+		}
+		if Normalize(got[0]) != got[0] {
+			t.Errorf("%q: %+v is not stable: %+v", in, got[0], Normalize(got[0]))
+		}
+	}
+}

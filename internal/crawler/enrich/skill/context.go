@@ -31,6 +31,7 @@ const (
 	tells
 	we
 	unit
+	provides
 )
 
 // classes holds the names of the classes in context.txt.
@@ -38,7 +39,7 @@ var classes = map[string]class{
 	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company,
 	"employer": employer, "offers": offers, "contact": contact, "training": training, "others": others,
 	"department": department, "without": without, "needless": needless, "negations": negation,
-	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit,
+	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit, "provides": provides,
 }
 
 // context holds the classes of words.
@@ -199,6 +200,12 @@ func (l line) excludes(start, end int) bool {
 		}
 	}
 	return false
+}
+
+// denies reports whether the name at token i is what the job is without: "keine pflegerischen Tätigkeiten". In "no experience of
+// nursing needed" it is not.
+func (l line) denies(i int) bool {
+	return i > 0 && l.classes[i-1]&without != 0 && !l.title && !l.has(asks) && !l.has(needless)
 }
 
 // beforeBracket returns the token before the bracket that token i closes, or i where none was opened: what a bracket lists says

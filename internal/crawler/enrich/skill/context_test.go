@@ -1,6 +1,9 @@
 package skill
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A sentence about what the employer does names no skill of the job, wherever it stands.
 func TestEmployersOwnWorkIsNoSkill(t *testing.T) {
@@ -29,6 +32,7 @@ func TestWhatIsNotNeededIsNoSkill(t *testing.T) {
 		"You do not need to know Python yet.": "",
 		"You need Python.":                    "Python",
 		"Du brauchst kein Excel, aber SAP.":   "SAP",
+		"Keine Wundversorgung":                "",
 	} {
 		if got := found("", body, asked); got != want {
 			t.Errorf("%s\n got %q\nwant %q", body, got, want)
@@ -45,6 +49,20 @@ func TestAmbiguousNamesNeedTheirSurroundings(t *testing.T) {
 		"Teile die Stelle in den sozialen Medien":                   "",
 		"Betreuung unserer Kanäle in den sozialen Medien":           "Social Media Marketing",
 		"dinners with influencers of the trade":                     "",
+		"Opera come figura di riferimento del reparto":              "",
+		"Kenntnisse in Opera und Protel an der Rezeption":           "Opera PMS, Protel, Hotel Reception",
+		"Pflege der Kundendatei (CMS)":                              "",
+		"Betreuung der Website mit einem CMS":                       "Website Management",
+		"move the reports to the cloud version":                     "",
+		"unter fachärztlicher Anleitung":                            "",
+		"Lean Management auf der Abteilung":                         "Lean Management",
+		"Du organisierst Untersuchungen und verschickst Briefe":     "",
+		"Sie führen selbstständig Untersuchungen durch":             "Clinical Examinations",
+		"Flexibilität bei der Einsatzplanung":                       "",
+		"Erstellen der Einsatzplanung":                              "Staff Scheduling",
+		"Mithilfe beim Monatsabschluss":                             "Month-End Closing",
+		"kaufmännische Grundausbildung":                             "Commercial Training",
+		"Berufserfahrung auf einer IMC-Station":                     "Intermediate Care",
 		"Konfiguration von Datenerfassungssystemen":                 "",
 	} {
 		if got := found("", body, asked); got != want {
@@ -82,6 +100,8 @@ func TestContactsAndDepartmentsNameNoSkill(t *testing.T) {
 		"Work with teams such as payroll, procurement and taxation",
 		"In der Direktion Pflege und Soziale Arbeit",
 		"Engage with departments (accounting, recruiting)",
+		"figura di raccordo tra contabilità e marketing",
+		"Bindeglied zwischen Produktion und Buchhaltung",
 	} {
 		if got := found("", body, asked); got != "" {
 			t.Errorf("%s\n got %q, want none", body, got)
@@ -93,5 +113,20 @@ func TestLargeNumberIsNoPhoneNumber(t *testing.T) {
 	t.Parallel()
 	if got := found("", "Wundversorgung bei 1 500 000 Menschen", asked); got != "Wound Care" {
 		t.Errorf("got %q, want Wound Care", got)
+	}
+}
+
+// What a clinic lists as its services is not what it asks for, and a duty that the text denies is none although the title names it.
+func TestServicesAndDeniedDuties(t *testing.T) {
+	t.Parallel()
+	body := "<p>La clinique propose des soins de proximité.</p><ul><li>Soins infirmiers</li><li>Physiothérapie</li></ul>"
+	if got := found("Jardinier", body, mentioned); strings.Contains(got, "Nursing") || strings.Contains(got, "Physio") {
+		t.Errorf("services: got %q", got)
+	}
+	if got := found("Freiwillige Pflege", "<p>Keine pflegerischen Tätigkeiten</p>", asked); got != "" {
+		t.Errorf("denied: got %q, want none", got)
+	}
+	if got := found("Pflegehelfer", "<p>Keine Erfahrung in der Pflege nötig</p>", asked); got == "" {
+		t.Error("needless experience took the duty back")
 	}
 }

@@ -8,6 +8,7 @@ type finder struct {
 	hits     []hit
 	title    map[string]bool // the trades that the title speaks of
 	evidence map[string]int  // by trade: how many of its skills were named beyond doubt
+	denied   map[int]bool    // the skills that a sentence says the job is without
 }
 
 // hit is an alias that was found.
@@ -26,7 +27,8 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 		sectioned = sectioned || trusts[i] == Asked
 	}
 	all := unread(body)
-	offered := false // under a heading that the sections do not know: "What Acme offers"
+	offered := false  // under a heading that the sections do not know: "What Acme offers"
+	services := false // behind a paragraph that tells what the employer does: "The clinic offers", and then a list
 	for i, l := range body.Lines {
 		t := trusts[i]
 		if t == Ignored && l.To-l.From > maxHeading {
@@ -38,7 +40,10 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 		if whole.looksLikeHeading() {
 			offered = whole.has(offers)
 		}
-		if t == Ignored || offered && t != Asked {
+		if !whole.item {
+			services = whole.has(employer) && whole.has(provides) && !whole.has(asks|seeks|reader)
+		}
+		if t == Ignored || (offered || services && whole.namesOnly()) && t != Asked {
 			continue
 		}
 		for s := range whole.sentences() {
@@ -56,6 +61,9 @@ func (f *finder) scan(l line) {
 		if a == nil {
 			i++
 			continue
+		}
+		if a.kind == named && l.denies(i) {
+			f.denied[a.skill] = true
 		}
 		usable := a.kind == named && (!a.occupation || l.title || l.asksTraining(i, end)) || a.kind == role && l.title
 		if usable && (l.title || !l.excludes(i, end)) {
@@ -101,7 +109,7 @@ func (f *finder) matches() []Match {
 	var out []Match
 	seen := map[int]bool{}
 	for _, h := range f.hits {
-		if h.kind != named || seen[h.skill] || !f.believed(h) || len(out) == Max {
+		if h.kind != named || seen[h.skill] || !f.believed(h) || h.inTitle && f.denied[h.skill] || len(out) == Max {
 			continue
 		}
 		seen[h.skill] = true

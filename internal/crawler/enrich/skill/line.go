@@ -56,6 +56,12 @@ func (l line) looksLikeHeading() bool {
 	return !l.item && len(l.tokens) > 0 && len(l.tokens) <= maxHeading && l.tokens[len(l.tokens)-1].Word != "."
 }
 
+// maxName is how many words an item has at most that only names something.
+const maxName = 12
+
+// namesOnly reports whether a line is an item that names something and asks for nothing.
+func (l line) namesOnly() bool { return l.item && len(l.tokens) <= maxName && !l.has(asks|reader) }
+
 // sentences returns the sentences of a line. Texts that lost their line breaks keep their bullets, which end a sentence too.
 func (l line) sentences() iter.Seq[line] {
 	return func(yield func(line) bool) {

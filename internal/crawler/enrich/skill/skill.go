@@ -55,7 +55,7 @@ func Canonical(s string) (string, bool) {
 
 // Matches returns the skills of a posting in the order in which they appear, each with the words it is based on.
 func Matches(title, body *text.Doc, trust func(line int) Trust) []Match {
-	f := finder{vocab: vocabulary()}
+	f := finder{vocab: vocabulary(), denied: map[int]bool{}}
 	heading := f.vocab.newLine(title)
 	heading.title = true
 	f.scan(heading)

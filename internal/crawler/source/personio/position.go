@@ -71,8 +71,10 @@ func (x position) posting(public string) source.Posting {
 // employment combines two fields: the type of contract comes before the hours, unless it is permanent.
 func employment(contract, schedule string) source.Employment {
 	switch contract {
-	case "intern", "trainee", "working-student":
+	case "intern", "trainee":
 		return source.Internship
+	case "working-student":
+		return source.PartTime
 	case "freelance":
 		return source.Freelance
 	}

@@ -42,10 +42,10 @@ export const jobs: typeof En.jobs = {
   workplaceType: { remote: 'Remote', hybrid: 'Hybrid', onsite: 'Vor Ort' },
   employmentType: {
     'full-time': 'Vollzeit', 'part-time': 'Teilzeit', contract: 'Befristet', freelance: 'Freiberuflich',
-    internship: 'Praktikum oder Ausbildung',
+    internship: 'Praktikum',
   },
   careerLevel: {
-    internship: 'Praktikum oder Ausbildung', junior: 'Junior', mid: 'Berufserfahren', senior: 'Senior',
+    internship: 'Praktikum', junior: 'Junior', mid: 'Berufserfahren', senior: 'Senior',
     lead: 'Teamleitung', principal: 'Principal',
     manager: 'Führungskraft', director: 'Bereichsleitung',
   },

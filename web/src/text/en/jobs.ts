@@ -42,10 +42,10 @@ export const jobs = {
   },
   workplaceType: { remote: 'Remote', hybrid: 'Hybrid', onsite: 'On-site' } satisfies Record<WorkplaceType, string>,
   employmentType: {
-    'full-time': 'Full-time', 'part-time': 'Part-time', contract: 'Contract', freelance: 'Freelance', internship: 'Internship or training',
+    'full-time': 'Full-time', 'part-time': 'Part-time', contract: 'Contract', freelance: 'Freelance', internship: 'Internship',
   } satisfies Record<EmploymentType, string>,
   careerLevel: {
-    internship: 'Internship or training', junior: 'Junior', mid: 'Mid-level', senior: 'Senior', lead: 'Lead', principal: 'Principal',
+    internship: 'Internship', junior: 'Junior', mid: 'Mid-level', senior: 'Senior', lead: 'Lead', principal: 'Principal',
     manager: 'Manager', director: 'Director',
   } satisfies Record<CareerLevel, string>,
   postedTitle: 'Posted',

@@ -41,10 +41,10 @@ export const jobs: typeof En.jobs = {
   workplaceType: { remote: 'A distancia', hybrid: 'Híbrido', onsite: 'Presencial' },
   employmentType: {
     'full-time': 'Jornada completa', 'part-time': 'Media jornada', contract: 'Temporal', freelance: 'Autónomo',
-    internship: 'Prácticas o formación',
+    internship: 'Prácticas',
   },
   careerLevel: {
-    internship: 'Prácticas o formación', junior: 'Júnior', mid: 'Intermedio', senior: 'Sénior',
+    internship: 'Prácticas', junior: 'Júnior', mid: 'Intermedio', senior: 'Sénior',
     lead: 'Jefe de equipo', principal: 'Experto',
     manager: 'Responsable', director: 'Dirección',
   },

@@ -41,10 +41,10 @@ export const jobs: typeof En.jobs = {
   },
   workplaceType: { remote: 'Télétravail', hybrid: 'Hybride', onsite: 'Sur place' },
   employmentType: {
-    'full-time': 'Temps plein', 'part-time': 'Temps partiel', contract: 'CDD', freelance: 'Indépendant', internship: 'Stage ou alternance',
+    'full-time': 'Temps plein', 'part-time': 'Temps partiel', contract: 'CDD', freelance: 'Indépendant', internship: 'Stage',
   },
   careerLevel: {
-    internship: 'Stage ou alternance', junior: 'Débutant', mid: 'Confirmé', senior: 'Expérimenté',
+    internship: 'Stage', junior: 'Débutant', mid: 'Confirmé', senior: 'Expérimenté',
     lead: 'Chef d’équipe', principal: 'Expert',
     manager: 'Cadre', director: 'Direction',
   },
