@@ -302,6 +302,7 @@ export const inbox: typeof En.inbox = {
     JOB_ALERT: 'Suchagent', CHANNEL_OFF: 'Kanal aus',
   },
   unread: 'Ungelesen',
+  twoFactorOn: 'Erledigt: Die Zwei-Faktor-Anmeldung ist eingeschaltet.',
   markRead: 'Als gelesen markieren',
   markOne: (title) => `„${title}“ als gelesen markieren`,
   undoGhosted: 'Rückgängig: es kam doch eine Antwort',
