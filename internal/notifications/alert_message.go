@@ -3,6 +3,7 @@ package notifications
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -35,6 +36,7 @@ type alertJob struct {
 	Title   string    `json:"title"`
 	Company string    `json:"company"`
 	Place   string    `json:"place,omitempty"`
+	Facts   jobFacts  `json:"facts,omitzero"`
 	Search  string    `json:"search"`
 	Matched []string  `json:"matched,omitempty"` // words and facts
 }
@@ -46,6 +48,9 @@ func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searc
 		job := alertJob{ID: h.JobID, Title: oneLine(h.Title), Company: oneLine(h.Company), Search: oneLine(h.FilterName)}
 		if h.Location != nil {
 			job.Place = oneLine(*h.Location)
+		}
+		if h.Facts != nil {
+			_ = json.Unmarshal(h.Facts, &job.Facts) // if they cannot be read, the message goes without them
 		}
 		for _, r := range decoded[oas.AlertReason](h.Reasons) {
 			job.Matched = append(job.Matched, oneLine(r.Text))
@@ -83,19 +88,26 @@ func (j alertJob) why(l lang.Language) string {
 	return l.Text("alert.matches-words", "search", j.Search)
 }
 
+// detail names the place, the workplace and the pay, those of them that are known.
+func (j alertJob) detail(l lang.Language) string {
+	return dotted(j.Place, j.Facts.workplace(j.Place, l), j.Facts.pay(l))
+}
+
 // line describes the posting in one line of plain text.
 func (a alertMessage) line(j alertJob, l lang.Language) string {
-	what, why, matched := j.name(l), j.why(l), strings.Join(j.Matched, ", ")
+	what, why, matched := dotted(j.name(l), j.Facts.workplace("", l), j.Facts.pay(l)), j.why(l), strings.Join(j.Matched, ", ")
 	if a.Total == 1 {
-		what = j.Place // the title has the rest
+		what = j.detail(l) // the title has the rest
 	}
 	if a.Total > 1 && a.Searches == 1 && matched != "" {
 		why = l.Text("alert.words") // the title has the search
 	}
-	if why = joined(why, " ", matched); what == "" {
-		return why
-	}
-	return what + " · " + why
+	return dotted(what, joined(why, " ", matched))
+}
+
+// dotted joins the parts that are not empty.
+func dotted(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
 }
 
 // lines describes the first postings, one a line, for channels that send plain text.
@@ -152,7 +164,7 @@ func (s *Service) renderAlert(a alertMessage, r userFormat, m *mail.Message, c *
 	cards := make([]mail.Card, len(a.Jobs))
 	for i, j := range a.Jobs {
 		cards[i] = mail.Card{
-			Title: j.Title, Company: j.Company, Detail: j.Place, URL: s.jobLink(j.ID), Why: j.why(r.Language), Marked: j.Matched,
+			Title: j.Title, Company: j.Company, Detail: j.detail(r.Language), URL: s.jobLink(j.ID), Why: j.why(r.Language), Marked: j.Matched,
 		}
 	}
 	c.Preview = a.lines(1, r.Language)[0]
