@@ -7,6 +7,7 @@ import (
 
 	jobs "rolecall/internal/jobs/oas"
 	"rolecall/internal/lang"
+	"rolecall/internal/notifications/oas"
 )
 
 func TestPayAndWorkplaceInEveryLanguage(t *testing.T) {
@@ -24,7 +25,8 @@ func TestPayAndWorkplaceInEveryLanguage(t *testing.T) {
 		}
 	}
 	want := map[lang.Language][]string{
-		"en": {"", "Remote · €50,000 – €60,000 a year", "On-site · from £18.50 an hour", "Hybrid · up to CHF\u00a07,000 a month", "300 a day"},
+		"en": {"", "Remote · €50,000 – €60,000 a year", "On-site · from £18.50 an hour",
+			"Hybrid · up to CHF\u00a07,000 a month", "300 a day"},
 		"de": {"", "Remote · 50.000\u00a0€ – 60.000\u00a0€ im Jahr", "Vor Ort · ab 18,50\u00a0£ pro Stunde",
 			"Hybrid · bis 7.000\u00a0CHF im Monat", "300 am Tag"},
 		"fr": {"", "Télétravail · 50\u00a0000\u00a0€ – 60\u00a0000\u00a0€ par an", "Sur place · à partir de 18,50\u00a0£ de l’heure",
@@ -47,11 +49,17 @@ func TestWorkplaceIsNotSaidTwice(t *testing.T) {
 	}
 }
 
-func TestEveryWorkplaceAndPeriodHasAName(t *testing.T) {
+func TestEveryValueOfAListHasAName(t *testing.T) {
 	t.Parallel()
 	var keys []string
 	for _, workplace := range jobs.WorkplaceType("").AllValues() {
 		keys = append(keys, "workplace."+string(workplace))
+	}
+	for _, kind := range jobs.EmploymentType("").AllValues() {
+		keys = append(keys, "employment."+string(kind))
+	}
+	for _, level := range jobs.CareerLevel("").AllValues() {
+		keys = append(keys, "level."+string(level))
 	}
 	for _, period := range jobs.CompensationPeriod("").AllValues() {
 		keys = append(keys, "pay."+string(period))
@@ -59,6 +67,42 @@ func TestEveryWorkplaceAndPeriodHasAName(t *testing.T) {
 	for _, key := range keys {
 		if lang.English.Text(key) == key {
 			t.Errorf("no text %s", key)
+		}
+	}
+}
+
+func TestReasonsInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	fact := func(filter, value string) oas.AlertReason {
+		return oas.AlertReason{
+			Kind: oas.AlertReasonKindFACT, Text: "as it was", Filter: oas.NewOptString(filter), Value: oas.NewOptString(value),
+		}
+	}
+	pay, near := fact("compensationMin", "50000"), fact("near", "Munich, Germany")
+	pay.Currency, near.Within = oas.NewOptString("EUR"), oas.NewOptString("30km")
+	reasons := []oas.AlertReason{
+		{Kind: oas.AlertReasonKindWORD, Text: "remote"}, {Kind: oas.AlertReasonKindFACT, Text: "stored before"},
+		fact("workplaceType", "onsite"), fact("employmentType", "part-time"), fact("careerLevel", "lead"), fact("language", "en"),
+		fact("location", "Spain"), fact("location", "Georgia"), fact("location", "Oslo"), fact("skill", "Go"), fact("compensationMin", "0"),
+		fact("compensationMin", "much"), pay, near,
+	}
+	want := map[lang.Language][]string{
+		"en": {"remote", "stored before", "On-site", "Part-time", "Lead", "English", "Spain", "Georgia", "Oslo", "as it was",
+			"states its pay", "as it was", "€50,000 a year or more", "within 30\u00a0km of Munich, Germany"},
+		"de": {"remote", "stored before", "Vor Ort", "Teilzeit", "Teamleitung", "Englisch", "Spanien", "Georgia", "Oslo", "as it was",
+			"Gehalt angegeben", "as it was", "ab 50.000\u00a0€ im Jahr", "im Umkreis von 30\u00a0km um Munich, Deutschland"},
+		"fr": {"remote", "stored before", "Sur place", "Temps partiel", "Chef d’équipe", "anglais", "Espagne", "Georgia", "Oslo", "as it was",
+			"salaire indiqué", "as it was", "50\u00a0000\u00a0€ par an ou plus", "à moins de 30\u00a0km de Munich, Allemagne"},
+		"es": {"remote", "stored before", "Presencial", "Media jornada", "Jefe de equipo", "inglés", "España", "Georgia", "Oslo", "as it was",
+			"indica el sueldo", "as it was", "50.000\u00a0€ al año o más", "a menos de 30\u00a0km de Munich, Alemania"},
+	}
+	for _, l := range lang.All() {
+		var got []string
+		for _, r := range reasons {
+			got = append(got, reasonName(r, l))
+		}
+		if diff := cmp.Diff(got, want[l]); diff != "" {
+			t.Errorf("%s: (-got +want)\n%s", l, diff)
 		}
 	}
 }

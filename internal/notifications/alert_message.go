@@ -38,7 +38,8 @@ type alertJob struct {
 	Place   string    `json:"place,omitempty"`
 	Facts   jobFacts  `json:"facts,omitzero"`
 	Search  string    `json:"search"`
-	Matched []string  `json:"matched,omitempty"` // words and facts
+	// Words and facts, named in the language of the message.
+	Reasons []oas.AlertReason `json:"reasons,omitempty"`
 }
 
 // newAlert returns the message about hits, of which some may be left out.
@@ -52,9 +53,7 @@ func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searc
 		if h.Facts != nil {
 			_ = json.Unmarshal(h.Facts, &job.Facts) // if they cannot be read, the message goes without them
 		}
-		for _, r := range decoded[oas.AlertReason](h.Reasons) {
-			job.Matched = append(job.Matched, oneLine(r.Text))
-		}
+		job.Reasons = decoded[oas.AlertReason](h.Reasons)
 		a.Jobs = append(a.Jobs, job)
 	}
 	return a
@@ -82,10 +81,18 @@ func (j alertJob) name(l lang.Language) string { return applicationName{j.Title,
 
 // why names the search that matched; the words and facts follow it.
 func (j alertJob) why(l lang.Language) string {
-	if len(j.Matched) == 0 {
+	if len(j.Reasons) == 0 {
 		return l.Text("alert.matches", "search", j.Search)
 	}
 	return l.Text("alert.matches-words", "search", j.Search)
+}
+
+// matched names the words and facts that matched.
+func (j alertJob) matched(l lang.Language) (out []string) {
+	for _, r := range j.Reasons {
+		out = append(out, reasonName(r, l))
+	}
+	return out
 }
 
 // detail names the place, the workplace and the pay, those of them that are known.
@@ -95,7 +102,7 @@ func (j alertJob) detail(l lang.Language) string {
 
 // line describes the posting in one line of plain text.
 func (a alertMessage) line(j alertJob, l lang.Language) string {
-	what, why, matched := dotted(j.name(l), j.Facts.workplace("", l), j.Facts.pay(l)), j.why(l), strings.Join(j.Matched, ", ")
+	what, why, matched := dotted(j.name(l), j.Facts.workplace("", l), j.Facts.pay(l)), j.why(l), strings.Join(j.matched(l), ", ")
 	if a.Total == 1 {
 		what = j.detail(l) // the title has the rest
 	}
@@ -164,7 +171,8 @@ func (s *Service) renderAlert(a alertMessage, r userFormat, m *mail.Message, c *
 	cards := make([]mail.Card, len(a.Jobs))
 	for i, j := range a.Jobs {
 		cards[i] = mail.Card{
-			Title: j.Title, Company: j.Company, Detail: j.detail(r.Language), URL: s.jobLink(j.ID), Why: j.why(r.Language), Marked: j.Matched,
+			Title: j.Title, Company: j.Company, Detail: j.detail(r.Language), URL: s.jobLink(j.ID), Why: j.why(r.Language),
+			Marked: j.matched(r.Language),
 		}
 	}
 	c.Preview = a.lines(1, r.Language)[0]

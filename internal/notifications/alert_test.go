@@ -130,7 +130,8 @@ func TestAlertNamesPayAndWorkplace(t *testing.T) {
 		job := &fx.jobs.hits[len(fx.jobs.hits)-1].Job
 		job.WorkplaceType = jobs.NewNilWorkplaceType(jobs.WorkplaceTypeHybrid)
 		job.CompensationMin, job.CompensationMax = jobs.NewNilInt64(50_000), jobs.NewNilInt64(60_000)
-		job.CompensationCurrency, job.CompensationPeriod = jobs.NewNilString("EUR"), jobs.NewNilCompensationPeriod(jobs.CompensationPeriodYear)
+		job.CompensationCurrency = jobs.NewNilString("EUR")
+		job.CompensationPeriod = jobs.NewNilCompensationPeriod(jobs.CompensationPeriodYear)
 	}
 	fx.tell()
 	fx.deliver()

@@ -5,6 +5,7 @@ import { session } from '~/session/session'
 import { Alerts as AlertSettings } from '~/settings/alerts'
 import { json, serve, show } from '~/testing'
 import Alerts from './alerts'
+import { factName } from './fact-name'
 
 const hit: AlertHit = {
   alertId: 'a1', toldAt: '2026-05-26T08:00:03Z', jobId: 'j1', title: 'Backend Engineer', titleMarks: [{ start: 0, end: 7 }],
@@ -41,6 +42,17 @@ describe('job alerts', () => {
     expect([...container.querySelectorAll('[data-hit=j1] mark')].map((m) => m.textContent)).toEqual(['Backend', 'backend'])
     expect(container.querySelectorAll('[data-alert=a1] [data-hit]')).toHaveLength(2)
     expect(container.querySelectorAll('[data-alert=a0] [data-hit]')).toHaveLength(1)
+  })
+
+  it('names facts as the search page does, and old ones as the server wrote them', () => {
+    const fact = (filter: string, value: string, more = {}) => ({ kind: 'FACT' as const, text: 'in English', filter, value, ...more })
+    expect(factName(fact('workplaceType', 'onsite'))).toBe('On-site')
+    expect(factName(fact('language', 'de'))).toBe('German')
+    expect(factName(fact('skill', 'Go'))).toBe('Go')
+    expect(factName(fact('compensationMin', '50000', { currency: 'EUR' }))).toBe('Can pay €50,000 a year')
+    expect(factName(fact('compensationMin', '0', { currency: 'EUR' }))).toBe('States its pay')
+    expect(factName(fact('near', 'Oslo', { within: '30km' }))).toBe('Within 30 km of Oslo')
+    expect(factName({ kind: 'FACT', text: 'Oslo' })).toBe('Oslo')
   })
 
   it('mutes the search for a week', async () => {

@@ -9,6 +9,7 @@ import { useSavedFilters } from '~/jobs/saved-queries'
 import { text } from '~/text'
 import { useWishlist } from '~/tracker/wishlist'
 import classes from './alerts.module.css'
+import { factName } from './fact-name'
 import { HitMenu } from './hit-menu'
 
 /** Hit is a posting of an alert: why it is there, and what can be done with it and with its search. */
@@ -33,7 +34,7 @@ export function Hit({ hit }: { hit: AlertHit }) {
           {text.alerts.matches(hit.filterName)}
           {hit.reasons.map((r) => (
             <span key={`${r.kind} ${r.text}`} className={classes.reason} data-kind={r.kind}>
-              {r.kind === 'WORD' ? <mark>{r.text}</mark> : r.text}
+              {r.kind === 'WORD' ? <mark>{r.text}</mark> : factName(r)}
             </span>
           ))}
         </Text>
