@@ -20,7 +20,7 @@ export const cells: Record<Column, (a: Application) => ReactNode> = {
   company: (a) => <bdi>{a.job.company}</bdi>,
   place: (a) => a.job.location,
   applied: (a) => a.appliedAt && <Text size="sm" style={{ whiteSpace: 'nowrap' }}>{formatDay(a.appliedAt)}</Text>,
-  nextStep: ({ nextStep: n }) => n?.date && `${n.label ?? text.tracker.nextStep} · ${formatDayAndTime(n.date, n.reminderAt)}`,
+  nextStep: ({ nextStep: n }) => n && dotted(n.label ?? text.tracker.nextStep, n.date && formatDayAndTime(n.date, n.reminderAt)),
   contact: (a) => a.contact,
   tags: (a) =>
     a.tags.length > 0 && (
