@@ -239,7 +239,7 @@ export const reminders: typeof En.reminders = {
   hourLater: 'Eine Stunde später',
   dayLater: 'Einen Tag später',
   weekLater: 'Eine Woche später',
-  anotherTime: 'Andere Zeit …',
+  anotherTime: 'Andere Zeit\u00a0…',
   times: 'Vorschläge',
   before: (step) => `Vor „${step}“`,
   presets: {
