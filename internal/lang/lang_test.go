@@ -198,6 +198,11 @@ func TestNamesAndMoney(t *testing.T) {
 			t.Errorf("%s: %q, want %q", l, got, want)
 		}
 	}
+	for _, l := range lang.All() {
+		if l.LanguageName("ja") == "ja" {
+			t.Errorf("%s names no languages and countries", l)
+		}
+	}
 	german := lang.Language("de")
 	for place, want := range map[string]string{
 		"Germany": "Deutschland", "Atlanta, Georgia": "Atlanta, Georgia", "UK": "Vereinigtes Königreich", "Oslo": "Oslo", "": "",
