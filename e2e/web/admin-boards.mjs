@@ -16,6 +16,7 @@ export async function boards(page, admin, stage) {
   await page.getByRole('button', { name: 'Paused (1)', pressed: true }).click()
   await choose(page, row, 'Resume')
   await appears(row.getByText('Healthy'))
+  await appears(page.getByRole('button', { name: 'Failing (0)' }))
   await row.getByRole('button', { name: `History of ${NAME}` }).click()
   const drawer = page.getByRole('dialog')
   await appears(drawer.getByText('1 of the last 1 read succeeded.'))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -140,9 +141,10 @@ func (e *evaluation) explain(m matched, ids []uuid.UUID) []hit {
 		for _, word := range why.Words {
 			reasons = append(reasons, oas.AlertReason{Kind: oas.AlertReasonKindWORD, Text: word})
 		}
-		for _, fact := range append(why.Values, facts...) {
-			reasons = append(reasons, oas.AlertReason{Kind: oas.AlertReasonKindFACT, Text: fact})
+		for _, v := range why.Values {
+			reasons = append(reasons, factReason(parameters[v.Group], v.Value, v.Value))
 		}
+		reasons = append(reasons, facts...)
 		id := ids[i]
 		out[i] = hit{
 			JobID: id, ChangedAt: e.changedAt[id], Reasons: reasons[:min(len(reasons), maxReasons)],
@@ -152,13 +154,35 @@ func (e *evaluation) explain(m matched, ids []uuid.UUID) []hit {
 	return out
 }
 
+// parameters are the parameters of a search that name values, by group.
+var parameters = map[index.Group]string{
+	index.Companies: "company", index.Locations: "location", index.Workplaces: "workplaceType", index.Employments: "employmentType",
+	index.Levels: "careerLevel", index.Languages: "language", index.Skills: "skill",
+}
+
+// factReason returns a fact that meets a filter. The text is for clients that do not know the parameter.
+func factReason(parameter, value, text string) oas.AlertReason {
+	return oas.AlertReason{
+		Kind: oas.AlertReasonKindFACT, Text: text, Filter: oas.NewOptString(parameter), Value: oas.NewOptString(value),
+	}
+}
+
 // facts describes the filters that are not values of a posting.
-func (s *Service) facts(f *Filters) (out []string) {
+func (s *Service) facts(f *Filters) (out []oas.AlertReason) {
 	if f.YearlyMin != nil && !f.IncludeUnpriced {
-		out = append(out, money(s.currency(f), *f.YearlyMin)+" a year or more")
+		currency := s.currency(f)
+		text := money(currency, *f.YearlyMin) + " a year or more"
+		if *f.YearlyMin == 0 {
+			text = "states its pay"
+		}
+		pay := factReason("compensationMin", strconv.FormatInt(*f.YearlyMin, 10), text)
+		pay.Currency = oas.NewOptString(currency)
+		out = append(out, pay)
 	}
 	if f.NearCity != "" {
-		out = append(out, fmt.Sprintf("within %.0f km of %s", f.WithinKm, f.NearCity))
+		near := factReason("near", f.NearCity, fmt.Sprintf("within %.0f km of %s", f.WithinKm, f.NearCity))
+		near.Within = oas.NewOptString(fmt.Sprintf("%.0fkm", f.WithinKm))
+		out = append(out, near)
 	}
 	return out
 }

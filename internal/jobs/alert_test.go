@@ -113,13 +113,43 @@ func TestAlertSaysWhy(t *testing.T) {
 		t.Errorf("hit: %+v", h)
 	}
 	word := func(text string) oas.AlertReason { return oas.AlertReason{Kind: oas.AlertReasonKindWORD, Text: text} }
-	fact := func(text string) oas.AlertReason { return oas.AlertReason{Kind: oas.AlertReasonKindFACT, Text: text} }
-	want := []oas.AlertReason{word("nomad"), word("engineer"), fact("Zurich"), fact("remote"), fact("€50,000 a year or more")}
+	fact := func(filter, value, text string) oas.AlertReason {
+		return oas.AlertReason{
+			Kind: oas.AlertReasonKindFACT, Text: text, Filter: oas.NewOptString(filter), Value: oas.NewOptString(value),
+		}
+	}
+	pay := fact("compensationMin", "50000", "€50,000 a year or more")
+	pay.Currency = oas.NewOptString("EUR")
+	place, workplace := fact("location", "Zurich", "Zurich"), fact("workplaceType", "remote", "remote")
+	want := []oas.AlertReason{word("nomad"), word("engineer"), place, workplace, pay}
 	if diff := cmp.Diff(h.Reasons, want); diff != "" {
 		t.Errorf("reasons: (-got +want)\n%s", diff)
 	}
 	if diff := cmp.Diff(h.TitleMarks, []oas.Mark{{Start: 10, End: 18}}); diff != "" {
 		t.Errorf("marks: (-got +want)\n%s", diff)
+	}
+}
+
+// TestAlertNamesTheDistanceAndStatedPay checks the reasons that are no values of a posting.
+func TestAlertNamesTheDistanceAndStatedPay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.sync(w.svc)
+	w.alerting(uuid.New(), map[string]any{"near": "Zurich", "within": "50km", "compensationMin": 0}, "AT_ONCE")
+	w.post(func(p *post) {
+		p.Places = []place{{"Zurich", "Switzerland"}}
+		p.PayMin, p.Currency, p.Period = new(int64(90_000)), new("CHF"), new("year")
+	})
+	list := w.hits()
+	if len(list) != 1 || len(list[0].Reasons) != 2 {
+		t.Fatalf("hits: %+v", list)
+	}
+	pay, near := list[0].Reasons[0], list[0].Reasons[1]
+	if pay.Filter.Value != "compensationMin" || pay.Value.Value != "0" || pay.Text != "states its pay" {
+		t.Errorf("pay: %+v", pay)
+	}
+	if near.Filter.Value != "near" || near.Value.Value != "Zurich" || near.Within.Value != "50km" || near.Text != "within 50 km of Zurich" {
+		t.Errorf("distance: %+v", near)
 	}
 }
 

@@ -7,6 +7,7 @@ package lang
 import (
 	"embed"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+	"golang.org/x/text/number"
 )
 
 // Language is a language by its ISO 639-1 code. One without texts is treated as English.
@@ -125,6 +127,25 @@ func (l Language) Count(key string, n int, values ...string) string {
 
 // Number returns a whole number as the language writes it.
 func (l Language) Number(n int) string { return message.NewPrinter(l.tag()).Sprint(n) }
+
+// signs are the currencies that are written with a sign in every language; others have their code.
+var signs = map[string]string{"EUR": "€", "GBP": "£", "USD": "$"}
+
+// Money returns an amount in a currency, which may be unknown. It has cents only if there are any.
+func (l Language) Money(amount float64, currency string) string {
+	digits := 0
+	if amount != math.Trunc(amount) {
+		digits = 2
+	}
+	figure := message.NewPrinter(l.tag()).Sprint(number.Decimal(amount, number.Scale(digits)))
+	switch sign, ok := signs[currency]; {
+	case currency == "":
+		return figure
+	case ok:
+		return l.Text("money.sign", "amount", figure, "sign", sign)
+	}
+	return l.Text("money.code", "amount", figure, "code", currency)
+}
 
 func (l Language) tag() language.Tag { return language.MustParse(l.Code()) }
 

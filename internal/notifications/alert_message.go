@@ -3,6 +3,7 @@ package notifications
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -35,8 +36,10 @@ type alertJob struct {
 	Title   string    `json:"title"`
 	Company string    `json:"company"`
 	Place   string    `json:"place,omitempty"`
+	Facts   jobFacts  `json:"facts,omitzero"`
 	Search  string    `json:"search"`
-	Matched []string  `json:"matched,omitempty"` // words and facts
+	// Words and facts, named in the language of the message.
+	Reasons []oas.AlertReason `json:"reasons,omitempty"`
 }
 
 // newAlert returns the message about hits, of which some may be left out.
@@ -47,9 +50,10 @@ func (s *Service) newAlert(id uuid.UUID, hits []store.AlertHit, total int, searc
 		if h.Location != nil {
 			job.Place = oneLine(*h.Location)
 		}
-		for _, r := range decoded[oas.AlertReason](h.Reasons) {
-			job.Matched = append(job.Matched, oneLine(r.Text))
+		if h.Facts != nil {
+			_ = json.Unmarshal(h.Facts, &job.Facts) // if they cannot be read, the message goes without them
 		}
+		job.Reasons = decoded[oas.AlertReason](h.Reasons)
 		a.Jobs = append(a.Jobs, job)
 	}
 	return a
@@ -77,25 +81,40 @@ func (j alertJob) name(l lang.Language) string { return applicationName{j.Title,
 
 // why names the search that matched; the words and facts follow it.
 func (j alertJob) why(l lang.Language) string {
-	if len(j.Matched) == 0 {
+	if len(j.Reasons) == 0 {
 		return l.Text("alert.matches", "search", j.Search)
 	}
 	return l.Text("alert.matches-words", "search", j.Search)
 }
 
+// matched names the words and facts that matched.
+func (j alertJob) matched(l lang.Language) (out []string) {
+	for _, r := range j.Reasons {
+		out = append(out, reasonName(r, l))
+	}
+	return out
+}
+
+// detail names the place, the workplace and the pay, those of them that are known.
+func (j alertJob) detail(l lang.Language) string {
+	return dotted(j.Place, j.Facts.workplace(j.Place, l), j.Facts.pay(l))
+}
+
 // line describes the posting in one line of plain text.
 func (a alertMessage) line(j alertJob, l lang.Language) string {
-	what, why, matched := j.name(l), j.why(l), strings.Join(j.Matched, ", ")
+	what, why, matched := dotted(j.name(l), j.Facts.workplace("", l), j.Facts.pay(l)), j.why(l), strings.Join(j.matched(l), ", ")
 	if a.Total == 1 {
-		what = j.Place // the title has the rest
+		what = j.detail(l) // the title has the rest
 	}
 	if a.Total > 1 && a.Searches == 1 && matched != "" {
 		why = l.Text("alert.words") // the title has the search
 	}
-	if why = joined(why, " ", matched); what == "" {
-		return why
-	}
-	return what + " · " + why
+	return dotted(what, joined(why, " ", matched))
+}
+
+// dotted joins the parts that are not empty.
+func dotted(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " · ")
 }
 
 // lines describes the first postings, one a line, for channels that send plain text.
@@ -152,7 +171,8 @@ func (s *Service) renderAlert(a alertMessage, r userFormat, m *mail.Message, c *
 	cards := make([]mail.Card, len(a.Jobs))
 	for i, j := range a.Jobs {
 		cards[i] = mail.Card{
-			Title: j.Title, Company: j.Company, Detail: j.Place, URL: s.jobLink(j.ID), Why: j.why(r.Language), Marked: j.Matched,
+			Title: j.Title, Company: j.Company, Detail: j.detail(r.Language), URL: s.jobLink(j.ID), Why: j.why(r.Language),
+			Marked: j.matched(r.Language),
 		}
 	}
 	c.Preview = a.lines(1, r.Language)[0]

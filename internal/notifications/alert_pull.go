@@ -73,11 +73,15 @@ func (s *Service) storeHits(ctx context.Context, hits []jobs.AlertHit) (int, err
 		if err != nil {
 			return 0, fmt.Errorf("encode marks: %w", err)
 		}
+		facts, err := json.Marshal(factsOf(hit.Job))
+		if err != nil {
+			return 0, fmt.Errorf("encode facts: %w", err)
+		}
 		arg.JobIds, arg.FilterIds = append(arg.JobIds, hit.Job.ID), append(arg.FilterIds, hit.FilterId)
 		arg.FilterNames, arg.Rhythms = append(arg.FilterNames, hit.FilterName), append(arg.Rhythms, string(hit.Rhythm))
 		arg.Titles, arg.TitleMarks = append(arg.Titles, hit.Job.Title), append(arg.TitleMarks, string(marks))
 		arg.Companies, arg.Locations = append(arg.Companies, hit.Job.Company.Name), append(arg.Locations, place(hit.Job))
-		arg.Reasons = append(arg.Reasons, string(reasons))
+		arg.Reasons, arg.Facts = append(arg.Reasons, string(reasons)), append(arg.Facts, string(facts))
 		arg.Matched, arg.Due = append(arg.Matched, hit.MatchedAt), append(arg.Due, plans(hit.UserId).due(hit.Rhythm, now))
 	}
 	n, err := s.q.StoreHits(ctx, s.db, arg)

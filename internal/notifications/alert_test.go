@@ -118,6 +118,51 @@ func TestAlertSaysWhy(t *testing.T) {
 	}
 }
 
+// TestAlertNamesPayAndWorkplace checks that mail and notice say where the work is done and what it pays, if that is known,
+// also of hits that were stored before these facts were.
+func TestAlertNamesPayAndWorkplace(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	ada, grace := fx.person(), fx.person()
+	grace.speak("de", noon)
+	for _, p := range []person{ada, grace} {
+		p.hit(inOslo, "Go Engineer")
+		job := &fx.jobs.hits[len(fx.jobs.hits)-1].Job
+		job.WorkplaceType = jobs.NewNilWorkplaceType(jobs.WorkplaceTypeHybrid)
+		job.CompensationMin, job.CompensationMax = jobs.NewNilInt64(50_000), jobs.NewNilInt64(60_000)
+		job.CompensationCurrency = jobs.NewNilString("EUR")
+		job.CompensationPeriod = jobs.NewNilCompensationPeriod(jobs.CompensationPeriodYear)
+	}
+	fx.tell()
+	fx.deliver()
+	for _, tt := range []struct {
+		person
+		want string
+	}{{ada, "Oslo · Hybrid · €50,000 – €60,000 a year"}, {grace, "Oslo · Hybrid · 50.000\u00a0€ – 60.000\u00a0€ im Jahr"}} {
+		if got := tt.notices()[0].Message; !strings.HasPrefix(got, tt.want+" · ") {
+			t.Errorf("notice %q, want %q", got, tt.want)
+		}
+		for _, part := range []string{tt.mails()[0].Text, tt.mails()[0].HTML} {
+			if !strings.Contains(part, tt.want) {
+				t.Errorf("the mail lacks %q:\n%s", tt.want, part)
+			}
+		}
+	}
+	ada.hit(daily, "Welder")
+	ada.hit(daily, "Baker")
+	fx.tell()
+	fx.exec("UPDATE notification.alert_hit SET facts = NULL WHERE title = 'Welder'")
+	fx.exec(`UPDATE notification.alert_hit SET facts = '{"workplace": "remote", "payMin": 18.5}' WHERE title = 'Baker'`)
+	fx.clock.Set(at("2026-05-21T08:00:00Z"))
+	fx.tell()
+	got := ada.notices()[0].Message
+	for _, want := range []string{"Welder at Larkspur Analytics · matches", "Baker at Larkspur Analytics · Remote · from 18.50 · matches"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("notice %q, want %q", got, want)
+		}
+	}
+}
+
 // TestSeveralHitsAreOneMessage checks that there is one notice and one mail, however many hits are due and whichever
 // searches found them.
 func TestSeveralHitsAreOneMessage(t *testing.T) {

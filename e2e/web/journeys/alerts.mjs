@@ -68,7 +68,22 @@ export default async function (stage) {
   assert.match(text, /Matches “Herons”:.*Copper Heron Museum/)
   assert.match(text, /\/alerts\?alert=/)
 
+  // Turned off, the search stays in the settings, and is turned on again there.
   await page.goto('/settings#alerts')
+  const rhythm = page.getByRole('combobox', { name: 'Alerts for Herons' })
+  const choose = async (label) => {
+    await rhythm.click()
+    await page.getByRole('option', { name: label }).click()
+  }
+  const kept = async () => (await who.call('GET', '/jobs/filters/saved')).items[0].alert?.rhythm
+  await choose('Off')
+  await comes('the alert is off', async () => (await kept()) === undefined)
+  await appears(page.getByText(/^Alerts are off for all your saved searches/))
+  await page.reload()
+  await comes('the search is listed as off', async () => (await rhythm.inputValue()) === 'Off')
+  await choose('Every day')
+  await comes('the alert is on', async () => (await kept()) === 'DAILY')
+
   await page.getByLabel('Quiet hours').click()
   await appears(page.getByRole('combobox', { name: 'Until' }))
   await comes('the quiet hours are kept', async () => (await who.call('GET', '/notifications/alert-settings')).quietUntil !== null)

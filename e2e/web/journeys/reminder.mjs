@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appears, counts, leads, vanishes } from '../expect.mjs'
+import { appears, comes, counts, leads, vanishes } from '../expect.mjs'
 
 /** A reminder of an application shows in the bell when it is due, and links to the application. */
 export default async function (stage) {
@@ -15,6 +15,7 @@ export default async function (stage) {
   await counts(page.locator('[data-automatic]'), 2)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await appears(page.getByText('Before “Trial passage”'))
+  await keepsButtons(page, 'Schedule')
   await page.getByRole('button', { name: 'Two days before' }).click()
   const before = localTime(new Date(step.getTime() - 2 * 86_400_000))
   assert.equal((await page.getByLabel('When').inputValue()).slice(0, 10), before.slice(0, 10))
@@ -81,4 +82,19 @@ function localTime(at) {
       .map((p) => [p.type, p.value]),
   )
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second === '00' ? '01' : parts.second}`
+}
+
+/** keepsButtons checks that the dialog shows all of a button, however low the window is. */
+async function keepsButtons(page, name) {
+  const before = page.viewportSize()
+  const dialog = page.getByRole('dialog')
+  for (const height of [900, 600, 400]) {
+    await page.setViewportSize({ width: 1440, height })
+    await comes(`the button at a height of ${height}`, async () => {
+      const [outer, inner] = [await dialog.boundingBox(), await dialog.getByRole('button', { name }).boundingBox()]
+      const end = outer.y + outer.height
+      return end <= height && inner.y > outer.y && inner.y + inner.height <= end
+    })
+  }
+  await page.setViewportSize(before)
 }

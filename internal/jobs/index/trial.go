@@ -163,8 +163,14 @@ func (t *Trial) compounds(of *term) []string {
 
 // Reasons says why a posting matches a query.
 type Reasons struct {
-	Words  []string // words of the query, or synonyms of them, that the posting has
-	Values []string // values of the query's filters that the posting has
+	Words  []string      // words of the query, or synonyms of them, that the posting has
+	Values []FilterValue // values of the query's filters that the posting has
+}
+
+// FilterValue is a value of a filter.
+type FilterValue struct {
+	Group Group
+	Value string
 }
 
 // Why returns why each of the postings matches. They must be in the trial and match.
@@ -193,7 +199,7 @@ func (t *Trial) Why(q *Query, ids []uuid.UUID) []Reasons {
 			matching := t.valued(Group(g), []string{v})
 			for i, doc := range docs {
 				if matching.Contains(doc) {
-					out[i].Values = append(out[i].Values, v)
+					out[i].Values = append(out[i].Values, FilterValue{Group(g), v})
 				}
 			}
 		}

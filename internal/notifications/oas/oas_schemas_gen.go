@@ -284,7 +284,16 @@ func (s *AlertHitPage) SetTotalPages(val int64) {
 // Ref: #/components/schemas/AlertReason
 type AlertReason struct {
 	Kind AlertReasonKind `json:"kind"`
-	Text string          `json:"text"`
+	// In English, for clients that do not know the parameter.
+	Text string `json:"text"`
+	// Of a fact, the parameter of a search that it meets; a client can name it in its language.
+	Filter OptString `json:"filter"`
+	// The value of the parameter; of an amount, whole units per year.
+	Value OptString `json:"value"`
+	// ISO 4217 code of an amount.
+	Currency OptString `json:"currency"`
+	// Distance around a place, such as `30km`.
+	Within OptString `json:"within"`
 }
 
 // GetKind returns the value of Kind.
@@ -297,6 +306,26 @@ func (s *AlertReason) GetText() string {
 	return s.Text
 }
 
+// GetFilter returns the value of Filter.
+func (s *AlertReason) GetFilter() OptString {
+	return s.Filter
+}
+
+// GetValue returns the value of Value.
+func (s *AlertReason) GetValue() OptString {
+	return s.Value
+}
+
+// GetCurrency returns the value of Currency.
+func (s *AlertReason) GetCurrency() OptString {
+	return s.Currency
+}
+
+// GetWithin returns the value of Within.
+func (s *AlertReason) GetWithin() OptString {
+	return s.Within
+}
+
 // SetKind sets the value of Kind.
 func (s *AlertReason) SetKind(val AlertReasonKind) {
 	s.Kind = val
@@ -305,6 +334,26 @@ func (s *AlertReason) SetKind(val AlertReasonKind) {
 // SetText sets the value of Text.
 func (s *AlertReason) SetText(val string) {
 	s.Text = val
+}
+
+// SetFilter sets the value of Filter.
+func (s *AlertReason) SetFilter(val OptString) {
+	s.Filter = val
+}
+
+// SetValue sets the value of Value.
+func (s *AlertReason) SetValue(val OptString) {
+	s.Value = val
+}
+
+// SetCurrency sets the value of Currency.
+func (s *AlertReason) SetCurrency(val OptString) {
+	s.Currency = val
+}
+
+// SetWithin sets the value of Within.
+func (s *AlertReason) SetWithin(val OptString) {
+	s.Within = val
 }
 
 // A word of the search that the posting has, or a filter that a fact of the posting meets.

@@ -1,13 +1,13 @@
 -- name: StoreHits :execrows
 -- Those that are known stay as they are. The caller orders the rows, so that two processes do not deadlock.
 INSERT INTO notification.alert_hit (user_id, job_id, filter_id, filter_name, rhythm, title, title_marks,
-    company, location, reasons, matched_at, due_at)
+    company, location, reasons, facts, matched_at, due_at)
 SELECT h.user_id, h.job_id, h.filter_id, h.filter_name, h.rhythm, h.title, h.title_marks::jsonb,
-    h.company, nullif(h.location, ''), h.reasons::jsonb, h.matched_at, h.due_at
+    h.company, nullif(h.location, ''), h.reasons::jsonb, h.facts::jsonb, h.matched_at, h.due_at
 FROM (SELECT unnest(@user_ids::uuid[]) AS user_id, unnest(@job_ids::uuid[]) AS job_id, unnest(@filter_ids::uuid[]) AS filter_id,
              unnest(@filter_names::text[]) AS filter_name, unnest(@rhythms::text[]) AS rhythm, unnest(@titles::text[]) AS title,
              unnest(@title_marks::text[]) AS title_marks, unnest(@companies::text[]) AS company, unnest(@locations::text[]) AS location, unnest(@reasons::text[]) AS reasons,
-             unnest(@matched::timestamptz[]) AS matched_at, unnest(@due::timestamptz[]) AS due_at) h
+             unnest(@facts::text[]) AS facts, unnest(@matched::timestamptz[]) AS matched_at, unnest(@due::timestamptz[]) AS due_at) h
 ON CONFLICT (user_id, job_id) DO NOTHING;
 
 -- name: LastTold :many

@@ -137,7 +137,7 @@ func (q *Queries) FiltersToTell(ctx context.Context, db DBTX, arg FiltersToTellP
 }
 
 const HitsOfAlert = `-- name: HitsOfAlert :many
-SELECT user_id, job_id, filter_id, filter_name, rhythm, title, title_marks, company, location, reasons, matched_at, due_at, alert_id, told_at FROM notification.alert_hit WHERE user_id = $1 AND alert_id = $2::uuid AND told_at = $3::timestamptz
+SELECT user_id, job_id, filter_id, filter_name, rhythm, title, title_marks, company, location, reasons, matched_at, due_at, alert_id, told_at, facts FROM notification.alert_hit WHERE user_id = $1 AND alert_id = $2::uuid AND told_at = $3::timestamptz
 ORDER BY matched_at DESC, job_id LIMIT $4
 `
 
@@ -177,6 +177,7 @@ func (q *Queries) HitsOfAlert(ctx context.Context, db DBTX, arg HitsOfAlertParam
 			&i.DueAt,
 			&i.AlertID,
 			&i.ToldAt,
+			&i.Facts,
 		); err != nil {
 			return nil, err
 		}
@@ -319,13 +320,13 @@ func (q *Queries) SetAlertSettings(ctx context.Context, db DBTX, arg SetAlertSet
 
 const StoreHits = `-- name: StoreHits :execrows
 INSERT INTO notification.alert_hit (user_id, job_id, filter_id, filter_name, rhythm, title, title_marks,
-    company, location, reasons, matched_at, due_at)
+    company, location, reasons, facts, matched_at, due_at)
 SELECT h.user_id, h.job_id, h.filter_id, h.filter_name, h.rhythm, h.title, h.title_marks::jsonb,
-    h.company, nullif(h.location, ''), h.reasons::jsonb, h.matched_at, h.due_at
+    h.company, nullif(h.location, ''), h.reasons::jsonb, h.facts::jsonb, h.matched_at, h.due_at
 FROM (SELECT unnest($1::uuid[]) AS user_id, unnest($2::uuid[]) AS job_id, unnest($3::uuid[]) AS filter_id,
              unnest($4::text[]) AS filter_name, unnest($5::text[]) AS rhythm, unnest($6::text[]) AS title,
              unnest($7::text[]) AS title_marks, unnest($8::text[]) AS company, unnest($9::text[]) AS location, unnest($10::text[]) AS reasons,
-             unnest($11::timestamptz[]) AS matched_at, unnest($12::timestamptz[]) AS due_at) h
+             unnest($11::text[]) AS facts, unnest($12::timestamptz[]) AS matched_at, unnest($13::timestamptz[]) AS due_at) h
 ON CONFLICT (user_id, job_id) DO NOTHING
 `
 
@@ -340,6 +341,7 @@ type StoreHitsParams struct {
 	Companies   []string
 	Locations   []string
 	Reasons     []string
+	Facts       []string
 	Matched     []time.Time
 	Due         []time.Time
 }
@@ -357,6 +359,7 @@ func (q *Queries) StoreHits(ctx context.Context, db DBTX, arg StoreHitsParams) (
 		arg.Companies,
 		arg.Locations,
 		arg.Reasons,
+		arg.Facts,
 		arg.Matched,
 		arg.Due,
 	)

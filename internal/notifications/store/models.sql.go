@@ -26,6 +26,7 @@ type AlertHit struct {
 	DueAt      time.Time
 	AlertID    *uuid.UUID
 	ToldAt     *time.Time
+	Facts      []byte
 }
 
 type AlertSettings struct {

@@ -1,10 +1,10 @@
 import { Anchor, Badge, Button, Card, Group, Table, Text, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconPlus, IconWorldOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconPlus, IconWorldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ask, jobs } from '~/api/client'
-import type { BoardHealth, PullTarget } from '~/api/models'
+import type { BoardHealth, BoardHealthCount, PullTarget } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { formatBytes, formatNumber } from '~/format/number'
 import { sourceName } from '~/jobs/describe'
@@ -69,14 +69,7 @@ export function Boards() {
       </Group>
       {list.data && <HealthFilter counts={list.data.health} value={health} onChange={filter} />}
       <QueryState query={list} lines={4} height={52} />
-      {list.data?.content.length === 0 &&
-        (q || health ? (
-          <Empty icon={IconWorldOff} title={later.admin.noneFit} />
-        ) : (
-          <Empty icon={IconWorldOff} title={later.admin.noBoards}>
-            {later.admin.noBoardsHint}
-          </Empty>
-        ))}
+      {list.data?.content.length === 0 && !list.isPlaceholderData && <Nothing q={q} health={health} counts={list.data.health} />}
       {list.data && list.data.content.length > 0 && (
         <Card padding={0}>
           <DataTable
@@ -97,6 +90,21 @@ export function Boards() {
       <Pager pages={list.data?.totalPages} page={page} onChange={setPage} />
       {shown && <BoardDetails id={shown} onClose={() => open()} />}
     </>
+  )
+}
+
+/** Nothing says why no board is listed. Under the filter for failing boards that is good news. */
+function Nothing({ q, health, counts }: { q: string; health: BoardHealth | undefined; counts: BoardHealthCount[] }) {
+  const others = counts.filter((c) => c.boards > 0)
+  if (!q && health === 'failing' && others.length > 0) {
+    const healthy = others.every((c) => c.health === 'healthy')
+    return <Empty icon={IconCircleCheck} title={healthy ? later.admin.allHealthy : later.admin.noneFailing} />
+  }
+  if (q || health) return <Empty icon={IconWorldOff} title={later.admin.noneFit} />
+  return (
+    <Empty icon={IconWorldOff} title={later.admin.noBoards}>
+      {later.admin.noBoardsHint}
+    </Empty>
   )
 }
 

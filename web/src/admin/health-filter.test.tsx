@@ -15,3 +15,14 @@ it('counts the boards of each health, and selects one or none', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Paused (0)', pressed: true }))
   expect(onChange).toHaveBeenLastCalledWith(undefined)
 })
+
+it('says that no board fails, unless there is none', () => {
+  const names = () => screen.queryAllByRole('button').map((b) => b.textContent)
+  const { unmount } = show(
+    <HealthFilter counts={[{ health: 'failing', boards: 0 }, { health: 'healthy', boards: 4 }]} value={undefined} onChange={vi.fn()} />,
+  )
+  expect(names()).toEqual(['Failing (0)', 'Healthy (4)'])
+  unmount()
+  show(<HealthFilter counts={[{ health: 'failing', boards: 0 }, { health: 'healthy', boards: 0 }]} value={undefined} onChange={vi.fn()} />)
+  expect(names()).toEqual([])
+})

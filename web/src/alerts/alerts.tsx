@@ -7,9 +7,9 @@ import { Page } from '~/shell/page'
 import { Pager } from '~/shell/pager'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
-import { AlertedSearches, withAlerts } from './alerted-searches'
 import { Hit } from './hit'
 import { groupByAlert, useAlertHits } from './queries'
+import { SearchAlerts, withAlerts } from './search-alerts'
 
 /** Alerts lists the postings that the user was alerted to, by alert; notices and mails lead to one of them. */
 export default function Alerts() {
@@ -59,7 +59,6 @@ export default function Alerts() {
 
 function Nothing({ one }: { one: boolean }) {
   const saved = useSavedFilters()
-  const alerted = withAlerts(saved.data)
   if (one) {
     const all = (
       <Button component={Link} to="/alerts" variant="light">
@@ -73,10 +72,15 @@ function Nothing({ one }: { one: boolean }) {
     )
   }
   if (!saved.data) return <QueryState query={saved} lines={1} height={220} />
-  if (alerted.length > 0) {
+  if (saved.data.length > 0) {
+    const on = withAlerts(saved.data).length
     return (
-      <Empty icon={IconBellSearch} title={text.alerts.noNew} action={<AlertedSearches searches={alerted} />}>
-        {text.alerts.onFor(alerted.length)}
+      <Empty
+        icon={IconBellSearch}
+        title={on > 0 ? text.alerts.noNew : text.alerts.empty}
+        action={<SearchAlerts searches={saved.data} />}
+      >
+        {on > 0 ? text.alerts.onFor(on) : text.alerts.noneOn}
       </Empty>
     )
   }

@@ -3,12 +3,14 @@ import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { AlertHit } from '~/api/models'
 import { dotted } from '~/format/bidi'
+import { placeName } from '~/jobs/describe'
 import { muteState } from '~/jobs/filter-alerts'
 import { Marked } from '~/jobs/marks'
 import { useSavedFilters } from '~/jobs/saved-queries'
 import { text } from '~/text'
 import { useWishlist } from '~/tracker/wishlist'
 import classes from './alerts.module.css'
+import { factName } from './fact-name'
 import { HitMenu } from './hit-menu'
 
 /** Hit is a posting of an alert: why it is there, and what can be done with it and with its search. */
@@ -27,13 +29,13 @@ export function Hit({ hit }: { hit: AlertHit }) {
           </bdi>
         </Link>
         <Text size="sm" c="dimmed">
-          {dotted(hit.company, hit.location)}
+          {dotted(hit.company, hit.location && placeName(hit.location))}
         </Text>
         <Text size="sm" mt={4} component="div" className={classes.why}>
           {text.alerts.matches(hit.filterName)}
           {hit.reasons.map((r) => (
             <span key={`${r.kind} ${r.text}`} className={classes.reason} data-kind={r.kind}>
-              {r.kind === 'WORD' ? <mark>{r.text}</mark> : r.text}
+              {r.kind === 'WORD' ? <mark>{r.text}</mark> : factName(r)}
             </span>
           ))}
         </Text>

@@ -911,7 +911,16 @@ export interface components {
         };
         AlertReason: {
             kind: components["schemas"]["AlertReasonKind"];
+            /** @description In English, for clients that do not know the parameter. */
             text: string;
+            /** @description Of a fact, the parameter of a search that it meets; a client can name it in its language. */
+            filter?: string;
+            /** @description The value of the parameter; of an amount, whole units per year. */
+            value?: string;
+            /** @description ISO 4217 code of an amount. */
+            currency?: string;
+            /** @description Distance around a place, such as `30km`. */
+            within?: string;
         };
         /**
          * @description A word of the search that the posting has, or a filter that a fact of the posting meets.

@@ -8,6 +8,7 @@ import type { Notification, NotificationType } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { useSnooze, useSnoozeStep } from '~/reminders/queries'
 import { SnoozeMenu } from '~/reminders/snooze-menu'
+import { useAccount } from '~/session/account'
 import { text } from '~/text'
 import { useReopen } from '~/tracker/queries'
 import classes from './inbox.module.css'
@@ -63,6 +64,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
         <Text size="sm" c="dimmed" lineClamp={compact ? 2 : undefined} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {n.message}
         </Text>
+        {n.type === 'SECURITY_RECOMMENDATION' && <Followed />}
         <Text size="xs" c="dimmed" mt={2} title={formatInstant(n.createdAt)}>
           {text.inbox.types[n.type]} · {formatAgo(n.createdAt)}
         </Text>
@@ -89,6 +91,17 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
         )}
       </Group>
     </div>
+  )
+}
+
+/** Followed says that the advice of a notification has been followed. */
+function Followed() {
+  const { data: account } = useAccount()
+  if (!account?.twoFactorEnabled) return null
+  return (
+    <Text size="sm" mt={2} c="var(--accent)">
+      <IconCheck size={14} style={{ verticalAlign: '-2px' }} aria-hidden /> {text.inbox.twoFactorOn}
+    </Text>
   )
 }
 

@@ -71,6 +71,28 @@ export function useMarkAllRead() {
   })
 }
 
+const MOST = 100 // notifications in one answer
+
+/**
+ * useReadAdvice marks the advice to turn two-factor on as read, once that is done. The server does so as well, but minutes later
+ * and only while the account is new; so a failure here is no reason to bother the user.
+ */
+export function useReadAdvice() {
+  const cache = useCacheEdit()
+  return async () => {
+    for (let page = 0, pages = 1; page < pages; page++) {
+      const query = { readStatus: 'unread' as const, page, size: MOST }
+      const list = await ask(notifications.GET('/notifications', { params: { query } })).catch(() => null)
+      const advice = list?.content.find((n) => n.type === 'SECURITY_RECOMMENDATION')
+      if (advice) {
+        await ask(notifications.PATCH('/notifications/{id}/read', { params: { path: { id: advice.id } } })).catch(() => null)
+        return cache.settle()
+      }
+      pages = list?.totalPages ?? 0
+    }
+  }
+}
+
 /** useDelete hides a notification at once and deletes it when the chance to undo has passed. */
 export function useDelete() {
   const cache = useCacheEdit()

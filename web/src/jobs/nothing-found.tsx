@@ -32,6 +32,7 @@ interface Props {
 export function NothingFound({ search, understood, loading, onChange }: Props) {
   const chips = chipsOf(search)
   const keyword = search.keyword.trim()
+  const narrowed = keyword !== '' || chips.length > 0
   const { near } = search
   const suggestion = understood?.suggestion
   const parts = usePartsOf(search, understood)
@@ -56,9 +57,11 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
         />
       )}
       <Group justify="center">
-        <Button variant="light" onClick={() => onChange(emptySearch)}>
-          {text.jobs.clearAll}
-        </Button>
+        {narrowed && (
+          <Button variant="light" onClick={() => onChange(emptySearch)}>
+            {text.jobs.clearAll}
+          </Button>
+        )}
         {keyword && keyword.length <= LONGEST_NAME && <AddLink name={keyword} />}
       </Group>
     </Stack>
@@ -66,7 +69,7 @@ export function NothingFound({ search, understood, loading, onChange }: Props) {
   return (
     <>
       <Empty plain icon={IconMoodEmpty} title={text.jobs.nothing} action={ways}>
-        {text.jobs.nothingFor(keyword, chips.length)}
+        {narrowed && text.jobs.nothingFor(keyword, chips.length)}
       </Empty>
       <NamedCompanies keyword={search.keyword} />
     </>

@@ -41,6 +41,18 @@ describe('what was understood', () => {
     expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: 'go "jobs"' })
   })
 
+  it('leaves out signs that are no words', () => {
+    show(<Understanding keyword="go , jobs & co" understood={{ ...plain, ignored: [',', 'jobs', '&'] }} onChange={vi.fn()} />)
+    expect(screen.getByText(/^Not searched for:/)).toHaveTextContent(/^Not searched for: jobs$/)
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+  })
+
+  it('names every button, and shows no empty quotation', () => {
+    const { container } = show(<Understanding keyword="remote" understood={{ ...plain, filters: [remote] }} onChange={vi.fn()} />)
+    for (const button of screen.getAllByRole('button')) expect(button).toHaveAccessibleName(/\p{L}/u)
+    expect(container).not.toHaveTextContent('“”')
+  })
+
   it('names amounts, ages and exclusions', () => {
     const filters = [
       { text: '€70,000', filter: 'compensationMin', value: '70000', currency: 'EUR' } as const,
@@ -119,6 +131,13 @@ describe('without results', () => {
     expect(change).toHaveBeenLastCalledWith({ ...emptySearch, location: ['Lund'] })
     await waitFor(() => expect(within(group).getAllByRole('button')).toHaveLength(1))
     expect(screen.queryByRole('group', { name: 'Search without' })).toBeNull()
+  })
+
+  it('does not speak of filters where none is set', () => {
+    show(<NothingFound search={emptySearch} understood={plain} loading={false} onChange={vi.fn()} />)
+    expect(screen.getByRole('heading', { name: 'No postings found' })).toBeInTheDocument()
+    expect(screen.queryByText(/filters/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Clear everything' })).toBeNull()
   })
 
   it('does not offer to leave out the only part of a search', () => {

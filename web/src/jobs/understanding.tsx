@@ -1,4 +1,5 @@
 import { Anchor, CloseButton, Text, UnstyledButton } from '@mantine/core'
+import { IconQuote } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { Understood } from '~/api/models'
 import { text } from '~/text'
@@ -16,7 +17,8 @@ interface Props {
 
 /** Understanding shows how the keyword was understood. Each part of it can be removed, or searched for as words. */
 export function Understanding({ keyword, understood, onChange }: Props) {
-  const { filters, ignored, corrected, suggestion } = understood
+  const { filters, corrected, suggestion } = understood
+  const ignored = understood.ignored.filter(hasWord)
   const [currency] = useCurrency()
   if (filters.length === 0 && ignored.length === 0 && corrected.length === 0 && !suggestion) return null
   return (
@@ -53,14 +55,14 @@ export function Understanding({ keyword, understood, onChange }: Props) {
                   title={text.jobs.asWords(bare(f.text))}
                   onClick={() => onChange({ keyword: quoted(keyword, f.text) })}
                 >
-                  “”
+                  <IconQuote size={14} aria-hidden />
                 </UnstyledButton>
                 <CloseButton
                   size={24}
                   iconSize={14}
                   aria-label={text.jobs.removeFilter(name)}
                   title={text.jobs.removeFilter(name)}
-                  onClick={() => onChange({ keyword: withoutAll(keyword, [f.text], ignored) })}
+                  onClick={() => onChange({ keyword: withoutAll(keyword, [f.text], understood.ignored) })}
                 />
               </li>
             )
@@ -90,6 +92,9 @@ export function Understanding({ keyword, understood, onChange }: Props) {
     </div>
   )
 }
+
+/** hasWord reports whether there is anything to search for: a comma between two spaces is not. */
+const hasWord = (typed: string) => /[\p{L}\p{N}]/u.test(typed)
 
 /** bare returns words without the comma or full stop that was typed after them. */
 const bare = (words: string) => words.replace(/[,;.]+$/, '')

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { AlertedSearches, withAlerts } from '~/alerts/alerted-searches'
 import { useAlertSettings } from '~/alerts/queries'
+import { SearchAlerts, withAlerts } from '~/alerts/search-alerts'
 import { weekdays } from '~/api/enums'
 import type { Weekday } from '~/api/models'
 import { formatHour } from '~/format/date'
@@ -17,7 +17,7 @@ export function Alerts() {
   const { query, change } = useAlertSettings()
   const settings = query.data
   const saved = useSavedFilters()
-  const alerted = withAlerts(saved.data)
+  const on = withAlerts(saved.data).length
   const hourSelect = { data: hours, allowDeselect: false, w: 120 }
   return (
     <Section id="alerts" title={text.alerts.title} lead={text.alerts.settingsLead}>
@@ -25,9 +25,9 @@ export function Alerts() {
         <Stack gap="lg">
           {saved.isSuccess && (
             <div>
-              <Text size="sm">{alerted.length > 0 ? text.alerts.onFor(alerted.length) : text.alerts.emptyHint}</Text>
-              {alerted.length > 0 && <AlertedSearches searches={alerted} />}
-              {alerted.length > 0 && !settings.email && (
+              <Text size="sm">{on > 0 ? text.alerts.onFor(on) : saved.data.length > 0 ? text.alerts.noneOn : text.alerts.emptyHint}</Text>
+              {saved.data.length > 0 && <SearchAlerts searches={saved.data} />}
+              {on > 0 && !settings.email && (
                 <Alert color="amber" variant="light" mt="sm" role="status">
                   {text.alerts.mailsOff}
                 </Alert>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { ask, identity } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import type { Account } from '~/api/models'
+import { useReadAdvice } from '~/inbox/notifications'
 import { accountKey } from '~/session/account'
 import { FormButtons } from '~/shell/buttons'
 import { FactorInput } from '~/shell/factor-input'
@@ -23,12 +24,17 @@ export function TwoFactor({ account }: { account: Account }) {
   const client = useQueryClient()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [held, setHeld] = useState(false)
+  const readAdvice = useReadAdvice()
   const close = () => {
     setDialog(null)
     setHeld(false)
     // The change ended other sessions and changed the account.
     void client.invalidateQueries({ queryKey: accountKey })
     void client.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  const turnedOn = () => {
+    setHeld(true)
+    void readAdvice()
   }
   return (
     <Section title={later.security.twoFactor} lead={later.security.twoFactorLead}>
@@ -59,7 +65,7 @@ export function TwoFactor({ account }: { account: Account }) {
         closeOnEscape={!held}
         withCloseButton={!held}
       >
-        {dialog === 'setup' && <TwoFactorSetup onCodes={() => setHeld(true)} onDone={close} />}
+        {dialog === 'setup' && <TwoFactorSetup onCodes={turnedOn} onDone={close} />}
         {dialog === 'disable' && <Disable onDone={close} />}
         {dialog === 'regenerate' && <Regenerate onCodes={() => setHeld(true)} onDone={close} />}
       </Modal>

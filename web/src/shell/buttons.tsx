@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, CopyButton, Group } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { text } from '~/text'
+import classes from './buttons.module.css'
 
 interface FormButtonsProps extends ButtonProps {
   action: string
@@ -12,10 +13,10 @@ interface FormButtonsProps extends ButtonProps {
   focusCancel?: boolean
 }
 
-/** FormButtons ends a form or a dialog. */
+/** FormButtons ends a form or a dialog. In a dialog it stays visible while the fields scroll, so nothing may follow it. */
 export function FormButtons({ action, onCancel, focusCancel, mt, ...button }: FormButtonsProps) {
   return (
-    <Group justify="flex-end" mt={mt}>
+    <Group justify="flex-end" mt={mt} className={classes.form}>
       {onCancel && (
         <Button variant="default" onClick={onCancel} data-autofocus={focusCancel}>
           {text.cancel}

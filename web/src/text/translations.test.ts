@@ -63,6 +63,10 @@ describe.each(translations)('%s', async (code) => {
     }
   })
 
+  it('keeps an ellipsis on the line of the word before it', () => {
+    expect(texts.filter(([, text]) => text.includes(' …')).map(([at, text]) => `${at}: ${text}`)).toEqual([])
+  })
+
   it('uses its own quotation marks', () => {
     const wrong = code === 'de' ? /”|“[^ .,:)?!]*“|«/ : /[“”„]/
     expect(texts.filter(([, text]) => wrong.test(text)).map(([at, text]) => `${at}: ${text}`)).toEqual([])

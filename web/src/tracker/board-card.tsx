@@ -85,12 +85,12 @@ export function CardContent({ application: a }: { application: Application }) {
           </div>
         </div>
       </div>
-      {a.nextStep?.date ? (
+      {a.nextStep ? (
         <div className={classes.step} data-late={(due !== null && due < 0) || undefined}>
           <IconCalendarEvent size={14} aria-hidden />
           <div className={classes.stepText}>
             <span className={classes.stepName}>{a.nextStep.label ?? text.tracker.nextStep}</span>
-            <span className={classes.stepDay}>{formatDayAndTime(a.nextStep.date, a.nextStep.reminderAt)}</span>
+            {a.nextStep.date && <span className={classes.stepDay}>{formatDayAndTime(a.nextStep.date, a.nextStep.reminderAt)}</span>}
           </div>
         </div>
       ) : (

@@ -84,6 +84,8 @@ export const admin: typeof En.admin = {
   hostBudget: (n, budget) => `${n} von ${budget} in dieser Stunde`,
   hostRequests: (n) => `${n} in dieser Stunde`,
   noneFit: 'Keine Karriereseite passt zu diesen Filtern',
+  allHealthy: 'Alle Karriereseiten sind in Ordnung',
+  noneFailing: 'Keine Karriereseite ist fehlerhaft',
   noBoards: 'Keine Karriereseiten',
   noBoardsHint: 'Füge einen Arbeitgeber über seinen Namen oder seine Website hinzu.',
   findCompany: 'Unternehmen finden',

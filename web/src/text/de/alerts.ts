@@ -10,6 +10,7 @@ export const alerts: typeof En.alerts = {
   emptyHint: 'Speichere eine Suche und wähle, wie oft du von neuen passenden Stellen hören willst.',
   noNew: 'Bisher keine neuen Stellen',
   onFor: (n) => `Meldungen sind für ${n} gespeicherte ${plural(n, 'Suche', 'Suchen')} eingerichtet.`,
+  noneOn: 'Für deine gespeicherten Suchen sind Meldungen aus. Wähle, wie oft du von neuen Stellen hören willst.',
   gone: 'Diese Meldung wird nicht mehr geführt',
   goneHint: 'Meldungen werden ein Jahr lang geführt.',
   group: (when) => `Meldung vom ${when}`,
@@ -28,7 +29,7 @@ export const alerts: typeof En.alerts = {
   unmutedNow: (search) => `Meldungen zu „${search}“ kommen wieder.`,
 
   label: 'Neue Stellen melden',
-  labelOf: (search) => `Benachrichtigungen für ${search}`,
+  labelOf: (search) => `Meldungen zu ${search}`,
   mailsOff: 'E-Mails sind ausgeschaltet: Diese Suchen senden keine. Unten kannst du sie einschalten.',
   off: 'Aus',
   rhythms: { AT_ONCE: 'Sofort', DAILY: 'Täglich', WEEKLY: 'Wöchentlich' },
@@ -38,8 +39,7 @@ export const alerts: typeof En.alerts = {
   stateMuted: (until) => `Meldungen: stumm bis ${until}`,
   stateMutedForEver: 'Meldungen: stumm',
 
-  settingsLead:
-    'Wann und wie du von neuen Stellen hörst, die zu deinen gespeicherten Suchen passen. Einschalten kannst du das bei jeder Suche.',
+  settingsLead: 'Wann und wie du von neuen Stellen hörst, die zu deinen gespeicherten Suchen passen.',
   hour: 'Tägliche und wöchentliche Meldungen um',
   weekday: 'Wöchentliche Meldungen am',
   weekdays: {

@@ -22,7 +22,7 @@ export const rules: typeof En.rules = {
   rowMenu: (title) => `${title} ausblenden oder behalten`,
   hideJob: 'Diese Stelle ausblenden',
   neverCompany: (name) => `${name} nie zeigen`,
-  neverTitle: 'Titel nie zeigen mit …',
+  neverTitle: 'Titel nie zeigen mit\u00a0…',
   neverPlace: (place) => `Stellen in ${place} nie zeigen`,
   alwaysCompany: (name) => `${name} immer zeigen`,
   titleDialog: 'Titel nie zeigen mit',

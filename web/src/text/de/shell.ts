@@ -25,7 +25,7 @@ export const shell: typeof En.shell = {
   loading: 'Wird geladen',
   savedState: 'Gespeichert',
   saveStates: {
-    idle: '', unsaved: 'Noch nicht gespeichert', saving: 'Wird gespeichert …', saved: 'Gespeichert',
+    idle: '', unsaved: 'Noch nicht gespeichert', saving: 'Wird gespeichert\u00a0…', saved: 'Gespeichert',
     retrying: 'Nicht gespeichert. Bleibt hier und wird wieder versucht.', refused: 'Der Server nimmt diesen Text nicht an. Er bleibt hier.',
   },
   print: 'Drucken',
@@ -75,7 +75,7 @@ export const shell: typeof En.shell = {
       `${id ? `. Wenn es wieder passiert, melde es mit der Anfragenummer ${id}` : ''}.`,
     tooMany: (seconds) => `Zu viele Versuche. Bitte warte ${seconds ? waitFor(seconds) : 'eine Weile'}.`,
     field: (name) => `${name}:`,
-    slow: 'Das dauert länger als sonst. Wir warten noch auf den Server …',
+    slow: 'Das dauert länger als sonst. Wir warten noch auf den Server\u00a0…',
     pageMissing: 'Diese Seite konnte nicht geladen werden',
     pageBroken: 'Auf dieser Seite ist ein Fehler aufgetreten. Neu laden hilft oft.',
     reload: 'Neu laden',
@@ -141,7 +141,7 @@ export const shell: typeof En.shell = {
   },
 
   palette: {
-    placeholder: 'Seite, Bewerbung, Unternehmen …',
+    placeholder: 'Seite, Bewerbung, Unternehmen\u00a0…',
     applications: 'Bewerbungen',
     kept: 'Ansichten und Suchen',
     pages: 'Seiten',

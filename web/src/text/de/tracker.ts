@@ -239,7 +239,7 @@ export const reminders: typeof En.reminders = {
   hourLater: 'Eine Stunde später',
   dayLater: 'Einen Tag später',
   weekLater: 'Eine Woche später',
-  anotherTime: 'Andere Zeit …',
+  anotherTime: 'Andere Zeit\u00a0…',
   times: 'Vorschläge',
   before: (step) => `Vor „${step}“`,
   presets: {
@@ -302,6 +302,7 @@ export const inbox: typeof En.inbox = {
     JOB_ALERT: 'Suchagent', CHANNEL_OFF: 'Kanal aus',
   },
   unread: 'Ungelesen',
+  twoFactorOn: 'Erledigt: Die Zwei-Faktor-Anmeldung ist eingeschaltet.',
   markRead: 'Als gelesen markieren',
   markOne: (title) => `„${title}“ als gelesen markieren`,
   undoGhosted: 'Rückgängig: es kam doch eine Antwort',

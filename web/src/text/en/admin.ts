@@ -84,6 +84,8 @@ export const admin = {
   hostBudget: (n: string, budget: string) => `${n} of ${budget} this hour`,
   hostRequests: (n: string) => `${n} this hour`,
   noneFit: 'No board fits these filters',
+  allHealthy: 'All boards are healthy',
+  noneFailing: 'No board is failing',
   noBoards: 'No boards',
   noBoardsHint: 'Add an employer by its name or website.',
   findCompany: 'Find a company',

@@ -11,6 +11,7 @@ export const alerts = {
   emptyHint: 'Save a search and choose how often you want to hear about new jobs that match it.',
   noNew: 'No new jobs so far',
   onFor: (n: number) => `Alerts are set up for ${n} saved ${plural(n, 'search', 'searches')}.`,
+  noneOn: 'Alerts are off for all your saved searches. Choose how often you want to hear about new jobs.',
   gone: 'This alert is no longer listed',
   goneHint: 'Alerts are listed for a year.',
   group: (when: string) => `Alert from ${when}`,
@@ -39,7 +40,7 @@ export const alerts = {
   stateMuted: (until: string) => `Alerts: muted until ${until}`,
   stateMutedForEver: 'Alerts: muted',
 
-  settingsLead: 'When and how you hear about new jobs that match your saved searches. Turn alerts on where you save a search.',
+  settingsLead: 'When and how you hear about new jobs that match your saved searches.',
   hour: 'Daily and weekly alerts at',
   weekday: 'Weekly alerts on',
   weekdays: {

@@ -306,6 +306,7 @@ export const inbox = {
     JOB_ALERT: 'Job alert', CHANNEL_OFF: 'Channel off',
   } satisfies Record<NotificationType, string>,
   unread: 'Unread',
+  twoFactorOn: 'Done: two-factor authentication is on.',
   markRead: 'Mark as read',
   markOne: (title: string) => `Mark “${title}” as read`,
   undoGhosted: 'Undo: not ghosted',

@@ -84,6 +84,8 @@ export const admin: typeof En.admin = {
   hostBudget: (n, budget) => `${n} de ${budget} en esta hora`,
   hostRequests: (n) => `${n} en esta hora`,
   noneFit: 'Ninguna página de empleo coincide con estos filtros',
+  allHealthy: 'Todas las páginas de empleo funcionan bien',
+  noneFailing: 'Ninguna página de empleo tiene fallos',
   noBoards: 'No hay páginas de empleo',
   noBoardsHint: 'Añade una empresa por su nombre o su sitio web.',
   findCompany: 'Buscar una empresa',

@@ -10,6 +10,7 @@ export const alerts: typeof En.alerts = {
   emptyHint: 'Guarda una búsqueda y elige cada cuánto quieres saber de ofertas nuevas.',
   noNew: 'Por ahora no hay ofertas nuevas',
   onFor: (n) => `Hay alertas para ${n} ${plural(n, 'búsqueda guardada', 'búsquedas guardadas')}.`,
+  noneOn: 'Las alertas están desactivadas en todas tus búsquedas. Elige cada cuánto quieres saber de ofertas nuevas.',
   gone: 'Esta alerta ya no se conserva',
   goneHint: 'Las alertas se conservan un año.',
   group: (when) => `Alerta del ${when}`,
@@ -38,7 +39,7 @@ export const alerts: typeof En.alerts = {
   stateMuted: (until) => `Alertas: en silencio hasta el ${until}`,
   stateMutedForEver: 'Alertas: en silencio',
 
-  settingsLead: 'Cuándo y cómo sabes de ofertas nuevas que encajan con tus búsquedas. Las alertas se activan donde guardas una búsqueda.',
+  settingsLead: 'Cuándo y cómo sabes de ofertas nuevas que encajan con tus búsquedas guardadas.',
   hour: 'Alertas diarias y semanales a las',
   weekday: 'Alertas semanales el',
   weekdays: {

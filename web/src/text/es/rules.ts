@@ -22,7 +22,7 @@ export const rules: typeof En.rules = {
   rowMenu: (title) => `Ocultar o conservar ${title}`,
   hideJob: 'Ocultar esta oferta',
   neverCompany: (name) => `No mostrar nunca ${name}`,
-  neverTitle: 'No mostrar nunca títulos con …',
+  neverTitle: 'No mostrar nunca títulos con\u00a0…',
   neverPlace: (place) => `No mostrar nunca ofertas en ${place}`,
   alwaysCompany: (name) => `Mostrar siempre ${name}`,
   titleDialog: 'No mostrar nunca títulos con',

@@ -301,6 +301,7 @@ export const inbox: typeof En.inbox = {
     JOB_ALERT: 'Alerta de empleo', CHANNEL_OFF: 'Canal desactivado',
   },
   unread: 'Sin leer',
+  twoFactorOn: 'Hecho: la verificación en dos pasos está activada.',
   markRead: 'Marcar como leída',
   markOne: (title) => `Marcar «${title}» como leída`,
   undoGhosted: 'Deshacer: sí hubo respuesta',

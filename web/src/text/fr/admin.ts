@@ -85,6 +85,8 @@ export const admin: typeof En.admin = {
   hostBudget: (n, budget) => `${n} sur ${budget} cette heure`,
   hostRequests: (n) => `${n} cette heure`,
   noneFit: 'Aucune page carrières ne correspond à ces filtres',
+  allHealthy: 'Toutes les pages carrières sont en bon état',
+  noneFailing: 'Aucune page carrières n’est en échec',
   noBoards: 'Aucune page carrières',
   noBoardsHint: 'Ajoutez un employeur par son nom ou son site.',
   findCompany: 'Trouver une entreprise',

@@ -10,6 +10,7 @@ export const alerts: typeof En.alerts = {
   emptyHint: 'Enregistrez une recherche et choisissez à quel rythme être prévenu des nouvelles offres.',
   noNew: 'Aucune nouvelle offre pour l’instant',
   onFor: (n) => `Des alertes sont définies pour ${n} ${plural(n, 'recherche enregistrée', 'recherches enregistrées')}.`,
+  noneOn: 'Les alertes sont désactivées pour toutes vos recherches. Choisissez à quel rythme être prévenu.',
   gone: 'Cette alerte n’est plus conservée',
   goneHint: 'Les alertes sont conservées un an.',
   group: (when) => `Alerte du ${when}`,
@@ -38,7 +39,7 @@ export const alerts: typeof En.alerts = {
   stateMuted: (until) => `Alertes : en sourdine jusqu’au ${until}`,
   stateMutedForEver: 'Alertes : en sourdine',
 
-  settingsLead: 'Quand et comment être prévenu des nouvelles offres. Les alertes s’activent là où vous enregistrez une recherche.',
+  settingsLead: 'Quand et comment être prévenu des nouvelles offres correspondant à vos recherches enregistrées.',
   hour: 'Alertes quotidiennes et hebdomadaires à',
   weekday: 'Alertes hebdomadaires le',
   weekdays: {

@@ -24,7 +24,7 @@ export const rules: typeof En.rules = {
   rowMenu: (title) => `Masquer ou garder ${title}`,
   hideJob: 'Masquer cette offre',
   neverCompany: (name) => `Ne jamais afficher ${name}`,
-  neverTitle: 'Ne jamais afficher les intitulés avec …',
+  neverTitle: 'Ne jamais afficher les intitulés avec\u00a0…',
   neverPlace: (place) => `Ne jamais afficher les offres à ${place}`,
   alwaysCompany: (name) => `Toujours afficher ${name}`,
   titleDialog: 'Ne jamais afficher les intitulés avec',

@@ -303,6 +303,7 @@ export const inbox: typeof En.inbox = {
     JOB_ALERT: 'Alerte emploi', CHANNEL_OFF: 'Canal désactivé',
   },
   unread: 'Non lue',
+  twoFactorOn: 'C’est fait : la double authentification est activée.',
   markRead: 'Marquer comme lue',
   markOne: (title) => `Marquer « ${title} » comme lue`,
   undoGhosted: 'Annuler : il y a eu une réponse',

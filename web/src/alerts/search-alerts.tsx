@@ -10,18 +10,18 @@ export const withAlerts = (searches: SavedFilter[] = []) => searches.filter((s) 
 
 const OFF = 'off'
 
-/** AlertedSearches leads to the saved searches that have alerts, and sets how often each alerts. */
-export function AlertedSearches({ searches }: { searches: SavedFilter[] }) {
+/** SearchAlerts leads to saved searches and sets how often each alerts. Give it those that are off as well, to be turned on again. */
+export function SearchAlerts({ searches }: { searches: SavedFilter[] }) {
   return (
     <Stack component="ul" gap="xs" mt="xs" p={0} style={{ listStyle: 'none' }}>
       {searches.map((s) => (
-        <AlertedSearch key={s.id} search={s} />
+        <SearchAlert key={s.id} search={s} />
       ))}
     </Stack>
   )
 }
 
-function AlertedSearch({ search }: { search: SavedFilter }) {
+function SearchAlert({ search }: { search: SavedFilter }) {
   const { setRhythm } = useFilterAlert(search)
   return (
     <Group component="li" gap="sm">
