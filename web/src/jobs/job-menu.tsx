@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useClipboard, useDisclosure } from '@mantine/hooks'
-import { IconBuildingOff, IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBuildingOff, IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { JobSummary } from '~/api/models'
@@ -18,11 +18,13 @@ interface Props {
   applicationId: string | undefined
   /** Absent once the user has applied. */
   onApplied: (() => void) | undefined
+  /** Absent until then, and once there was an answer. */
+  onUnapplied: (() => void) | undefined
   Button: TargetButton
 }
 
 /** JobMenu offers what is done less often with a posting. */
-export default function JobMenu({ job, applicationId, onApplied, Button }: Props) {
+export default function JobMenu({ job, applicationId, onApplied, onUnapplied, Button }: Props) {
   const clipboard = useClipboard()
   const share = () => {
     clipboard.copy(`${window.location.origin}/find?job=${job.id}`)
@@ -47,6 +49,11 @@ export default function JobMenu({ job, applicationId, onApplied, Button }: Props
           {onApplied && (
             <Menu.Item leftSection={<IconCheck size={16} />} onClick={onApplied}>
               {text.jobs.markApplied}
+            </Menu.Item>
+          )}
+          {onUnapplied && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={onUnapplied}>
+              {text.jobs.unmarkApplied}
             </Menu.Item>
           )}
           {applicationId && (

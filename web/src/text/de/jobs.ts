@@ -145,6 +145,7 @@ export const jobs: typeof En.jobs = {
   unsavedNow: (title) => `„${title}“ ist nicht mehr gemerkt.`,
   tracked: (status) => `Auf deinem Board: ${status}`,
   markApplied: 'Als beworben markieren',
+  unmarkApplied: 'Ich habe mich doch nicht beworben',
   openCard: 'Notizen und nächste Schritte',
   copyLink: 'Link kopieren',
   linkCopied: 'Link kopiert.',

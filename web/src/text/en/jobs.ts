@@ -149,6 +149,7 @@ export const jobs = {
   unsavedNow: (title: string) => `“${title}” is no longer saved.`,
   tracked: (status: string) => `On your board: ${status}`,
   markApplied: 'Mark as applied',
+  unmarkApplied: 'I did not apply after all',
   openCard: 'Notes and next steps',
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',

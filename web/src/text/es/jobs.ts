@@ -144,6 +144,7 @@ export const jobs: typeof En.jobs = {
   unsavedNow: (title) => `«${title}» ya no está guardada.`,
   tracked: (status) => `En tu tablero: ${status}`,
   markApplied: 'Marcar como enviada',
+  unmarkApplied: 'Al final no envié la candidatura',
   openCard: 'Notas y próximos pasos',
   copyLink: 'Copiar el enlace',
   linkCopied: 'Enlace copiado.',

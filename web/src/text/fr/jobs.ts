@@ -146,6 +146,7 @@ export const jobs: typeof En.jobs = {
   unsavedNow: (title) => `« ${title} » n’est plus enregistrée.`,
   tracked: (status) => `Sur votre tableau : ${status}`,
   markApplied: 'J’ai postulé',
+  unmarkApplied: 'Finalement, je n’ai pas postulé',
   openCard: 'Notes et prochaines étapes',
   copyLink: 'Copier le lien',
   linkCopied: 'Lien copié.',
