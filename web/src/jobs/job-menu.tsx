@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { JobSummary } from '~/api/models'
 import { useToken } from '~/session/session'
-import type { TargetButton } from '~/shell/on-demand'
+import { type TargetButton, useOpening } from '~/shell/on-demand'
 import { said, undoable } from '~/shell/toast'
 import { text } from '~/text'
 import { NeverItems } from './never-items'
@@ -41,9 +41,9 @@ export default function JobMenu({ job, applicationId, onApplied, onUnapplied, Bu
   }
   return (
     <>
-      <Menu position="bottom-end" defaultOpened>
+      <Menu position="bottom-end" {...useOpening()}>
         <Menu.Target>
-          <Button />
+          <Button autoFocus />
         </Menu.Target>
         <Menu.Dropdown>
           {onApplied && (

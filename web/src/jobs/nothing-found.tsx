@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Understood } from '~/api/models'
 import { AddLink } from '~/employers/add-link'
 import { formatNumber } from '~/format/number'
+import { focusList } from '~/shell/focus'
 import { Empty } from '~/shell/states'
 import { text } from '~/text'
 import { useCurrency } from './currency'
@@ -29,7 +30,11 @@ interface Props {
 }
 
 /** NothingFound says what was searched for and offers ways to widen the search. */
-export function NothingFound({ search, understood, loading, onChange }: Props) {
+export function NothingFound({ search, understood, loading, onChange: change }: Props) {
+  const onChange = (patch: Partial<Search>) => {
+    focusList() // these ways go
+    change(patch)
+  }
   const chips = chipsOf(search)
   const keyword = search.keyword.trim()
   const { near } = search

@@ -1,4 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Understood } from '~/api/models'
 import { json, serve, show } from '~/testing'
@@ -31,6 +33,33 @@ describe('what was understood', () => {
     press('Search for the word “remote” instead')
     expect(change).toHaveBeenLastCalledWith({ keyword: '"remote" go in berlin,' })
     expect(screen.getByText('berlin → Place: Berlin')).toBeInTheDocument()
+  })
+
+  it('keeps the focus among what was understood, and then in the search field', async () => {
+    const all = [remote, { text: 'berlin', filter: 'location', value: 'Berlin' } as const]
+    function Page() {
+      const [keyword, setKeyword] = useState('remote go jobs now berlin')
+      const typed = keyword.split(' ')
+      const filters = all.filter((f) => typed.includes(f.text))
+      const understood = { ...plain, filters, ignored: ['jobs', 'now'].filter((w) => typed.includes(w)) }
+      return (
+        <main>
+          <input type="search" aria-label="Search" />
+          <Understanding keyword={keyword} understood={understood} onChange={(patch) => setKeyword(patch.keyword ?? keyword)} />
+        </main>
+      )
+    }
+    show(<Page />)
+    const press = (name: string) => {
+      screen.getByRole('button', { name }).focus()
+      return userEvent.keyboard('{Enter}')
+    }
+    await press('Search for the word “berlin” instead')
+    expect(screen.getByRole('button', { name: 'Search for the word “remote” instead' })).toHaveFocus()
+    await press('Search for “jobs” too')
+    expect(screen.getByRole('button', { name: 'Search for “now” too' })).toHaveFocus()
+    await press('Remove filter Workplace: Remote')
+    expect(screen.getByLabelText('Search')).toHaveFocus()
   })
 
   it('names the words that were not searched for', () => {
