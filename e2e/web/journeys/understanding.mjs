@@ -40,6 +40,13 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Search for kuberntes instead' }).click()
   await leads(page, /correct=false/)
   await appears(page.getByRole('heading', { name: 'No postings found' }))
+  // Without postings there are still all the workplaces to choose from.
+  const filters = page.getByRole('complementary')
+  const workplaces = filters.locator('section').filter({ has: page.getByRole('heading', { name: 'Workplace' }) }).locator('label')
+  await comes('workplaces without postings', async () => {
+    const labels = await workplaces.allInnerTexts()
+    return labels.map((l) => l.replace(/\s/g, '')).join() === 'Remote0,Hybrid0,On-site0'
+  })
 
   // Words that name a filter act as one, until they are searched for as words.
   await search('remote python')
@@ -53,7 +60,6 @@ export default async function (stage) {
   await leads(page, '**/find?keyword=java')
 
   // What was understood is ticked. A second value makes both a filter, and finds as many as the counts say.
-  const filters = page.getByRole('complementary')
   const { totalElements: remote } = await search('remote engineer')
   await appears(filters.getByRole('checkbox', { name: /^Remote/, checked: true }))
   const both = filters.getByRole('checkbox', { name: /^Hybrid/ })

@@ -48,6 +48,19 @@ describe('a group of facets', () => {
   })
 })
 
+describe('workplaces and kinds of employment', () => {
+  it('are all listed, and can be chosen without postings', async () => {
+    const change = show({ ...facets, workplaceTypes: [{ value: 'hybrid', count: 3 }] })
+    const first = await screen.findByRole('checkbox', { name: /^Hybrid/ }, { timeout: 4000 })
+    const labels = (box: HTMLElement) => [...box.closest('section')!.querySelectorAll('label')].map((l) => l.textContent)
+    expect(labels(first)).toEqual(['Hybrid3', 'Remote0', 'On-site0'])
+    expect(labels(screen.getByRole('checkbox', { name: /^Freelance/ }))).toHaveLength(5)
+    expect(screen.queryByRole('checkbox', { name: /^Junior/ })).not.toBeInTheDocument()
+    fireEvent.click(screen.getByRole('checkbox', { name: /^On-site/ }))
+    expect(change).toHaveBeenLastCalledWith({ workplaceType: ['onsite'] })
+  })
+})
+
 describe('companies', () => {
   const withCompanies = { ...facets, companies: [{ value: 'Foo', count: 3 }, { value: 'Bar', count: 2 }] as never[] }
 
