@@ -113,6 +113,11 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await leads(page, /\/find$/)
 
+  // The currency is that of the country that is searched.
+  await page.goto('/find?location=Switzerland')
+  assert.equal(await filters.getByLabel('Currency').inputValue(), 'CHF')
+  await page.goto('/find')
+
   // Pay in common spelling; postings that state none can be included.
   await page.getByRole('complementary').getByLabel('Yearly pay from').fill('40k')
   await page.keyboard.press('Enter')

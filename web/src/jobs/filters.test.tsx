@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, serve, show as render } from '~/testing'
@@ -150,6 +150,20 @@ describe('the minimum pay', () => {
     localStorage.setItem('rolecall.currency', 'CHF')
     show(facets, { ...emptySearch, compensationMin: 80_000 })
     expect(screen.getByLabelText('Currency')).toHaveDisplayValue('CHF')
+    localStorage.clear()
+  })
+
+  it('is in the currency of the country that is searched, also by words, until one is chosen', () => {
+    const change = show(facets, { ...emptySearch, location: ['Zurich, Switzerland'] })
+    expect(screen.getByLabelText('Currency')).toHaveDisplayValue('CHF')
+    pay('80k')
+    expect(change).toHaveBeenLastCalledWith({ compensationMin: 80_000, compensationCurrency: 'CHF', includeUnpriced: false })
+    cleanup()
+    const sweden = { filters: [{ text: 'sweden', filter: 'location', value: 'Sweden' } as const], ignored: [] }
+    render(<Filters search={{ ...emptySearch, keyword: 'go sweden' }} understood={sweden} onChange={change} />)
+    expect(screen.getByLabelText('Currency')).toHaveDisplayValue('SEK')
+    fireEvent.change(screen.getByLabelText('Currency'), { target: { value: 'EUR' } })
+    expect(screen.getByLabelText('Currency')).toHaveDisplayValue('EUR')
     localStorage.clear()
   })
 

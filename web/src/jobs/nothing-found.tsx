@@ -86,7 +86,7 @@ interface Part {
 
 /** usePartsOf lists the parts of a search: each filter with all its values, words read as a filter, each other word. */
 function usePartsOf(search: Search, understood: Understood | undefined): Part[] {
-  const [currency] = useCurrency()
+  const [currencyOf] = useCurrency()
   const { filters: readings, ignored } = understood ?? { filters: [], ignored: [] }
   const { keyword } = search
   // These two widen a search themselves.
@@ -108,7 +108,7 @@ function usePartsOf(search: Search, understood: Understood | undefined): Part[] 
         alone: others.reduce(withoutChip, { ...search, keyword: '', correct: true }),
       }
     }),
-    ...readings.map((f) => ofWords(understoodName(f, currency), f.text)),
+    ...readings.map((f) => ofWords(understoodName(f, currencyOf(search)), f.text)),
     ...(words.length > MOST_WORDS ? [] : words).map((word) => ofWords(word, word)),
   ]
 }

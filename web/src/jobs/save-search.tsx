@@ -14,8 +14,8 @@ const NameSearch = lazy(() => import('./name-search'))
 /** useIsSaved reports whether the present search is saved, in whatever order its results are. */
 function useIsSaved(search: Search, understood: Reading | undefined): boolean {
   const { data: saved = [] } = useSavedFilters()
-  const [currency] = useCurrency()
-  const asked = [search, settled(search, understood, currency)].map((s) => JSON.stringify(queryOf(s)))
+  const [currencyOf] = useCurrency()
+  const asked = [search, settled(search, understood, currencyOf(search))].map((s) => JSON.stringify(queryOf(s)))
   return saved.some((f) => asked.includes(JSON.stringify(queryOf(searchOf(f.filters)))))
 }
 

@@ -3,7 +3,6 @@ import { Fragment, type MouseEvent } from 'react'
 import type { Understood } from '~/api/models'
 import { focusBeside, focusSearchOrList } from '~/shell/focus'
 import { text } from '~/text'
-import { useCurrency } from './currency'
 import { understoodName } from './describe'
 import { corrections, quoted, withoutAll } from './keyword'
 import classes from './find.module.css'
@@ -11,14 +10,15 @@ import type { Search } from './search-state'
 
 interface Props {
   keyword: string
+  /** Of amounts that name none. */
+  currency: string
   understood: Pick<Understood, 'filters' | 'ignored' | 'corrected' | 'suggestion'>
   onChange: (patch: Partial<Search>) => void
 }
 
 /** Understanding shows how the keyword was understood. Each part of it can be removed, or searched for as words. */
-export function Understanding({ keyword, understood, onChange }: Props) {
+export function Understanding({ keyword, currency, understood, onChange }: Props) {
   const { filters, ignored, corrected, suggestion } = understood
-  const [currency] = useCurrency()
   if (filters.length === 0 && ignored.length === 0 && corrected.length === 0 && !suggestion) return null
   const changing = (patch: Partial<Search>) => (e: MouseEvent<HTMLElement>) => {
     focusBeside(e.currentTarget, focusSearchOrList)

@@ -21,7 +21,8 @@ interface Props {
  * set or typed into the keyword.
  */
 export function Unpriced({ search, understood, found, onChange }: Props) {
-  const [currency] = useCurrency()
+  const [currencyOf] = useCurrency()
+  const currency = currencyOf(search)
   const { compensationMin, includeUnpriced } = ticked(search, understood, currency)
   // Without an amount the user has asked for postings that state their pay.
   if (!compensationMin || includeUnpriced) return null
