@@ -99,6 +99,7 @@ func TestSentenceIsUnderstood(t *testing.T) {
 			[]string{"jobs", "in", "at least"}},
 		"jobs in münchen":          {only(unpriced), "location=Munich", []string{"jobs", "in"}},
 		"python 5000 € im Monat":   {only(remote), "compensationMin=60000EUR", []string{}},
+		"python 70k or more":       {only(remote), "compensationMin=70000", []string{}},
 		"python not developer":     {only(unpriced), "exclude=developer", []string{}},
 		"entry level engineer":     {only(junior), "careerLevel=junior", []string{}},
 		"go developer":             {only(junior), "", []string{}},
