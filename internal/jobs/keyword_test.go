@@ -240,6 +240,27 @@ func TestMatchSaysWhy(t *testing.T) {
 	}
 }
 
+func TestMatchNamesSynonyms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.post(func(p *post) {
+		p.Title, p.Skills, p.Description = "Software Engineer", []string{"Kubernetes"}, "<p>You write software with other developers.</p>"
+	})
+	for keyword, want := range map[string][]oas.Synonym{
+		"software developer":     {{Typed: "software developer", Found: "software engineer"}}, // the title counts more than the text
+		"k8s":                    {{Typed: "k8s", Found: "kubernetes"}},
+		"software engineer k8s":  {{Typed: "k8s", Found: "kubernetes"}},
+		"software engineers":     nil,
+		"kubernetes":             nil,
+		`"software" developers`:  nil,
+		"software OR developers": nil,
+	} {
+		if diff := cmp.Diff(w.match(values("keyword", keyword)).Synonyms, want); diff != "" {
+			t.Errorf("%s: (-got +want)\n%s", keyword, diff)
+		}
+	}
+}
+
 func TestPostingIsHighlighted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

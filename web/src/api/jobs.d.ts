@@ -1049,8 +1049,16 @@ export interface components {
             reason: "title-phrase" | "title" | "title-and-skills" | "title-partly" | "text" | null;
             /** @description Parts of the title that matched. */
             titleMarks: components["schemas"]["Mark"][];
+            /** @description Words of the keyword for which the posting was found by others of the same meaning: `software developer` by `software engineer`. Absent when there are none. */
+            synonyms?: components["schemas"]["Synonym"][];
             snippet: components["schemas"]["Snippet"] | null;
             payAbout: components["schemas"]["PayAbout"] | null;
+        };
+        Synonym: {
+            /** @description Words of the keyword. */
+            typed: string;
+            /** @description Those that the posting has in their place. */
+            found: string;
         };
         /** @description The part of the text with most matches; null when no word is in the text. */
         Snippet: {
