@@ -2099,7 +2099,7 @@ export interface operations {
     searchJobs: {
         parameters: {
             query?: {
-                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
+                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives (not in `50k or more`); `title:` and `company:` look there only. Blank is no filter. */
                 keyword?: string;
                 /** @description Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to case. */
                 location?: string[];
@@ -2189,7 +2189,7 @@ export interface operations {
     getJobFacets: {
         parameters: {
             query?: {
-                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
+                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives (not in `50k or more`); `title:` and `company:` look there only. Blank is no filter. */
                 keyword?: string;
                 /** @description Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to case. */
                 location?: string[];
