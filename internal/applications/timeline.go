@@ -61,6 +61,9 @@ func (s *Service) CorrectEvent(
 		if a.AppliedAt != nil && a.AppliedAt.Equal(row.OccurredAt) {
 			a.AppliedAt = &at
 		}
+		if status == oas.ApplicationStatusSAVED && neverSentWithout(row) {
+			a.AppliedAt = nil
+		}
 		err = s.q.CorrectRow(ctx, tx, store.CorrectRowParams{ID: id, UserID: user, Position: position, Status: string(status), OccurredAt: at})
 		if err != nil {
 			return err
@@ -76,11 +79,19 @@ func (s *Service) RemoveEvent(ctx context.Context, user, id uuid.UUID, position 
 		if row.Rows == 1 {
 			return errOnlyRow
 		}
+		if neverSentWithout(row) {
+			a.AppliedAt = nil
+		}
 		if err := s.q.RemoveRow(ctx, tx, store.RemoveRowParams{ID: id, UserID: user, Position: position}); err != nil {
 			return err
 		}
 		return s.follow(ctx, tx, a, now)
 	})
+}
+
+// neverSentWithout reports whether the row alone says that the application was sent.
+func neverSentWithout(row store.TimelineRowRow) bool {
+	return row.Status != string(oas.ApplicationStatusSAVED) && !row.OthersSent
 }
 
 // correct changes one row of a timeline under the lock of its application.

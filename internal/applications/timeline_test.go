@@ -61,6 +61,42 @@ func TestTimelineIsCorrected(t *testing.T) {
 	}
 }
 
+func TestApplicationWithoutASentRowHasNoDate(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p := fx.person()
+	saved := p.create(object{"status": "SAVED"})
+	fx.clock.Add(time.Hour)
+	moved := p.move(saved.ID, "APPLIED")
+	p.Do("PATCH", "/applications/"+saved.ID.String(), object{"appliedAt": "2026-05-18T09:00:00Z"}).Want(200)
+	fx.clock.Add(24 * time.Hour)
+	got := p.event("DELETE", moved, 2, nil)
+	if got.Status != "SAVED" || !got.AppliedAt.Null || !cmp.Equal(rows(got), rows(saved)) {
+		t.Errorf("the move was removed: %s, applied at %v, %v", got.Status, got.AppliedAt, rows(got))
+	}
+
+	sent := p.create(nil)
+	got = p.event("PATCH", sent, 1, object{"status": "SAVED"})
+	if got.Status != "SAVED" || !got.AppliedAt.Null || len(got.Timeline) != 1 {
+		t.Errorf("the only row was corrected: %s, applied at %v, %v", got.Status, got.AppliedAt, rows(got))
+	}
+	got = p.event("PATCH", got, 1, object{"status": "APPLIED"})
+	if got.Status != "APPLIED" || !got.AppliedAt.Value.Equal(sent.AppliedAt.Value) {
+		t.Errorf("the row was corrected back: %s, applied at %v, want %v", got.Status, got.AppliedAt, sent.AppliedAt)
+	}
+	p.event("PATCH", got, 1, object{"status": "SAVED"})
+	if got := p.stats(); !got.ResponseRate.Null {
+		t.Errorf("statistics count what was never sent: %+v", got)
+	}
+
+	answered := p.create(nil)
+	p.move(answered.ID, "SCREENING")
+	got = p.event("DELETE", answered, 1, nil)
+	if !got.AppliedAt.Value.Equal(answered.AppliedAt.Value) {
+		t.Errorf("applied at %v, want %v: a later row says that it was sent", got.AppliedAt, answered.AppliedAt)
+	}
+}
+
 func TestCorrectionsChangeTheStatistics(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { appears, comes, leads } from '../expect.mjs'
 import { settled } from '../stage.mjs'
 
-/** Without a mouse: three tabs to the first result, keys to it and to Apply; cards are ordered, moved and opened. */
+/**
+ * Without a mouse: three tabs to the first result, keys to it and to Apply; the focus stays where something was removed; cards are
+ * ordered, moved and opened.
+ */
 export default async function (stage) {
   const who = await stage.person()
   const page = await stage.as(who)
@@ -21,6 +24,24 @@ export default async function (stage) {
   assert.equal(await focus(), first)
   await page.keyboard.press('a')
   assert.match(await focus(), /Open and apply/)
+
+  await page.goto('/find?keyword=remote+engineer&careerLevel=senior&includeClosed=true')
+  const focused = (locator, what) => comes(what, () => locator.evaluate((e) => e === document.activeElement))
+  const press = async (name) => {
+    await page.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Remove filter Senior')
+  await focused(page.getByRole('button', { name: 'Remove filter Include closed postings' }), 'the next filter has the focus')
+  await page.keyboard.press('Enter')
+  await focused(page.getByLabel('Search for jobs'), 'without a filter the field has the focus')
+  await press('Save this search')
+  await focused(page.getByRole('dialog').getByLabel('Name'), 'the name has the focus')
+  await page.keyboard.press('Enter')
+  await focused(page.getByRole('button', { name: 'Saved', exact: true }), 'a saved search leaves the focus on its button')
+  await press('Remove filter Workplace: Remote')
+  await leads(page, '**/find?keyword=engineer')
+  await focused(page.getByLabel('Search for jobs'), 'without readings the field has the focus')
 
   const [c, b, a] = await who.applied('C', 'B', 'A')
   await page.goto('/tracker')

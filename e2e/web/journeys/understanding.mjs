@@ -40,6 +40,13 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Search for kuberntes instead' }).click()
   await leads(page, /correct=false/)
   await appears(page.getByRole('heading', { name: 'No postings found' }))
+  // Without postings there are still all the workplaces to choose from.
+  const filters = page.getByRole('complementary')
+  const workplaces = filters.locator('section').filter({ has: page.getByRole('heading', { name: 'Workplace' }) }).locator('label')
+  await comes('workplaces without postings', async () => {
+    const labels = await workplaces.allInnerTexts()
+    return labels.map((l) => l.replace(/\s/g, '')).join() === 'Remote0,Hybrid0,On-site0'
+  })
 
   // Words that name a filter act as one, until they are searched for as words.
   await search('remote python')
@@ -53,7 +60,6 @@ export default async function (stage) {
   await leads(page, '**/find?keyword=java')
 
   // What was understood is ticked. A second value makes both a filter, and finds as many as the counts say.
-  const filters = page.getByRole('complementary')
   const { totalElements: remote } = await search('remote engineer')
   await appears(filters.getByRole('checkbox', { name: /^Remote/, checked: true }))
   const both = filters.getByRole('checkbox', { name: /^Hybrid/ })
@@ -106,6 +112,13 @@ export default async function (stage) {
   await leads(page, /near=Berlin.*within=50km/)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await leads(page, /\/find$/)
+
+  // The currency is that of the country that is searched.
+  await page.goto('/find?location=Switzerland')
+  assert.equal(await filters.getByLabel('Currency').inputValue(), 'CHF')
+  await page.goto('/find?keyword=engineer+switzerland+80k')
+  await appears(page.getByText(/^80k → Pay from CHF\s80,000$/))
+  await page.goto('/find')
 
   // Pay in common spelling; postings that state none can be included.
   await page.getByRole('complementary').getByLabel('Yearly pay from').fill('40k')

@@ -45,4 +45,14 @@ export default async function (stage) {
   assert.equal(list.totalElements, 2, 'applying to a saved posting makes no second card')
   const { content: saved } = await who.call('GET', '/jobs/saved')
   assert.deepEqual(saved.map((s) => s.job.id), [elsewhere.id], 'job search keeps what its own clients saved')
+
+  // It was a mistake: the same card is saved again, and nothing says that it was ever sent.
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'I did not apply after all' }).click()
+  await appears(page.getByRole('button', { name: 'Remove from saved' }))
+  const { content: cards } = await who.call('GET', '/applications?status=SAVED')
+  assert.equal(cards.length, 2)
+  const card = await who.call('GET', `/applications/${cards.find((a) => a.jobPostId === here.id).id}`)
+  assert.equal(card.appliedAt, null)
+  assert.deepEqual(card.timeline.map((t) => t.status), ['SAVED'])
 }

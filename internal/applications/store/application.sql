@@ -103,7 +103,9 @@ GROUP BY a.id
 RETURNING position;
 
 -- name: TimelineRow :one
-SELECT t.status, t.occurred_at, (SELECT count(*) FROM applications.timeline o WHERE o.application_id = a.id) AS rows
+SELECT t.status, t.occurred_at, (SELECT count(*) FROM applications.timeline o WHERE o.application_id = a.id) AS rows,
+       EXISTS (SELECT FROM applications.timeline o
+               WHERE o.application_id = a.id AND o.position <> t.position AND o.status <> 'SAVED') AS others_sent
 FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = @id AND a.user_id = @user_id AND t.position = @position;
 

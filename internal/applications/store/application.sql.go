@@ -762,7 +762,9 @@ func (q *Queries) TakeDeleted(ctx context.Context, db DBTX, arg TakeDeletedParam
 }
 
 const TimelineRow = `-- name: TimelineRow :one
-SELECT t.status, t.occurred_at, (SELECT count(*) FROM applications.timeline o WHERE o.application_id = a.id) AS rows
+SELECT t.status, t.occurred_at, (SELECT count(*) FROM applications.timeline o WHERE o.application_id = a.id) AS rows,
+       EXISTS (SELECT FROM applications.timeline o
+               WHERE o.application_id = a.id AND o.position <> t.position AND o.status <> 'SAVED') AS others_sent
 FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = $1 AND a.user_id = $2 AND t.position = $3
 `
@@ -777,12 +779,18 @@ type TimelineRowRow struct {
 	Status     string
 	OccurredAt time.Time
 	Rows       int64
+	OthersSent bool
 }
 
 func (q *Queries) TimelineRow(ctx context.Context, db DBTX, arg TimelineRowParams) (TimelineRowRow, error) {
 	row := db.QueryRow(ctx, TimelineRow, arg.ID, arg.UserID, arg.Position)
 	var i TimelineRowRow
-	err := row.Scan(&i.Status, &i.OccurredAt, &i.Rows)
+	err := row.Scan(
+		&i.Status,
+		&i.OccurredAt,
+		&i.Rows,
+		&i.OthersSent,
+	)
 	return i, err
 }
 

@@ -1,4 +1,5 @@
 import { Button, Pill } from '@mantine/core'
+import { focusBeside, focusSearchOrList } from '~/shell/focus'
 import { text } from '~/text'
 import { chipName } from './describe'
 import classes from './find.module.css'
@@ -8,6 +9,10 @@ import { chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 export function Chips({ search, onChange }: { search: Search; onChange: (patch: Partial<Search>) => void }) {
   const chips = chipsOf(search)
   if (chips.length === 0) return null
+  const clear = (button: HTMLElement, left: Search) => {
+    if (document.activeElement === button) focusSearchOrList()
+    onChange(left)
+  }
   return (
     <div className={classes.chips} role="group" aria-label={text.jobs.activeFilters}>
       {chips.map((chip) => {
@@ -17,8 +22,16 @@ export function Chips({ search, onChange }: { search: Search; onChange: (patch: 
             key={chip.filter + chip.value}
             size="md"
             withRemoveButton
-            onRemove={() => onChange(withoutChip(search, chip))}
-            removeButtonProps={{ 'aria-label': text.jobs.removeFilter(name), 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{
+              'aria-label': text.jobs.removeFilter(name),
+              'aria-hidden': false,
+              tabIndex: 0,
+              ...{ 'data-removes': 'filter' }, // the type has no data attributes
+              onClick: (e) => {
+                focusBeside(e.currentTarget, focusSearchOrList)
+                onChange(withoutChip(search, chip))
+              },
+            }}
           >
             {name}
           </Pill>
@@ -27,12 +40,12 @@ export function Chips({ search, onChange }: { search: Search; onChange: (patch: 
       <Button
         size="compact-sm"
         variant="subtle"
-        onClick={() => onChange({ ...emptySearch, keyword: search.keyword, correct: search.correct, sort: search.sort })}
+        onClick={(e) => clear(e.currentTarget, { ...emptySearch, keyword: search.keyword, correct: search.correct, sort: search.sort })}
       >
         {text.jobs.clearFilters}
       </Button>
       {search.keyword && (
-        <Button size="compact-sm" variant="subtle" onClick={() => onChange(emptySearch)}>
+        <Button size="compact-sm" variant="subtle" onClick={(e) => clear(e.currentTarget, emptySearch)}>
           {text.jobs.clearAll}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { language } from '~/text/languages'
 // Boards name countries in English, and searches use these names. They are translated where they are shown.
 
 /** Names that boards use and browsers do not. */
-const others: Record<string, string> = {
+export const otherNames: Record<string, string> = {
   'Czech Republic': 'CZ', 'Hong Kong': 'HK', Macau: 'MO', Turkey: 'TR', 'United States of America': 'US', USA: 'US', UK: 'GB',
 }
 
@@ -25,7 +25,7 @@ function translated(): Map<string, string> {
       if (name) translations.set(name, own.of(a + b) ?? name)
     }
   }
-  for (const [name, code] of Object.entries(others)) translations.set(name, own.of(code) ?? name)
+  for (const [name, code] of Object.entries(otherNames)) translations.set(name, own.of(code) ?? name)
   return translations
 }
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { localCurrency } from './currency'
+import { afterEach, describe, expect, it } from 'vitest'
+import { currencyOf, localCurrency, placeCurrency } from './currency'
 
 describe('the currency of somebody who has chosen none', () => {
   it.each([
@@ -10,7 +10,50 @@ describe('the currency of somebody who has chosen none', () => {
     ['America/Chicago', 'en-GB', 'USD'],
     ['UTC', 'en-GB', 'GBP'],
     ['UTC', 'de', 'EUR'],
+    ['Asia/Kolkata', 'en-IN', 'INR'],
   ])('is in %s with %s %s', (zone, tag, currency) => {
     expect(localCurrency(zone, tag)).toBe(currency)
+  })
+})
+
+describe('the currency of a search', () => {
+  afterEach(() => localStorage.clear())
+  const at = (...location: string[]) => ({ keyword: '', location, near: null })
+
+  it.each([
+    [['Switzerland'], 'CHF'],
+    [['Gothenburg, Sweden'], 'SEK'],
+    [['Germany', 'Vienna, Austria'], 'EUR'],
+    [['USA', 'Lund'], 'USD'],
+    [['turkey'], 'TRY'],
+  ])('is that of the country of %s', (places, currency) => {
+    expect(placeCurrency(at(...places))).toBe(currency)
+    expect(currencyOf(at(...places))).toBe(currency)
+  })
+
+  it('is that of the country around a place', () => {
+    expect(placeCurrency({ keyword: 'go germany', location: [], near: 'Oslo, Norway' })).toBe('NOK')
+  })
+
+  it.each([
+    ['engineer in Switzerland, 100k', 'CHF'],
+    ['south korea welder', 'KRW'],
+    ['"switzerland" go', undefined],
+    ['go -germany', undefined],
+    ['go germany poland', undefined],
+  ])('is that of the country in the words of %s', (keyword, currency) => {
+    expect(placeCurrency({ ...at(), keyword })).toBe(currency)
+  })
+
+  it('is the usual one where the country is not known or is not the only one', () => {
+    for (const places of [[], ['Lund'], ['Atlanta, Georgia'], ['Germany', 'Poland']]) {
+      expect(placeCurrency(at(...places))).toBeUndefined()
+      expect(currencyOf(at(...places))).toBe(localCurrency())
+    }
+  })
+
+  it('is the one that was chosen', () => {
+    localStorage.setItem('rolecall.currency', 'GBP')
+    expect(currencyOf(at('Switzerland'))).toBe('GBP')
   })
 })

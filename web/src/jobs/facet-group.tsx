@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconBan, IconChevronDown } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
+import { employmentTypes, workplaceTypes } from '~/api/enums'
 import type { FacetValue } from '~/api/models'
 import { formatNumber } from '~/format/number'
 import { text } from '~/text'
@@ -26,6 +27,9 @@ const LONG = 60
 /** Groups with more values than are counted: other values can be typed. */
 const endless: ListFilter[] = ['location', 'skill', 'company']
 
+/** Groups that list all their values: that a value has no postings is worth knowing where there are so few. */
+const whole: Partial<Record<ListFilter, string[]>> = { workplaceType: workplaceTypes, employmentType: employmentTypes }
+
 /** FacetGroup is one filter with its values and their counts. */
 export const FacetGroup = memo(
   function FacetGroup({ filter, values, chosen, onToggle, excluded = none, onExclude }: GroupProps) {
@@ -39,7 +43,9 @@ export const FacetGroup = memo(
     const kept = [...chosen, ...excluded]
     const isIn = (names: string[], value: string) => names.some((n) => same(n, value))
     const missing = kept.filter((c) => !values.some((v) => same(v.value, c)))
-    const rows = [...missing.map((value) => ({ value, count: uncounted })), ...values]
+    const empty = (whole[filter] ?? none).filter((w) => !isIn(kept, w) && !values.some((v) => same(v.value, w)))
+    const uncountedRows = (names: string[]) => names.map((value) => ({ value, count: uncounted }))
+    const rows = [...uncountedRows(missing), ...values, ...uncountedRows(empty)]
     const matching = query ? rows.filter((v) => valueName(filter, v.value).toLowerCase().includes(query.toLowerCase())) : rows
     const keptFirst = [...rows.filter((v) => isIn(kept, v.value)), ...rows.filter((v) => !isIn(kept, v.value))]
     const shown = all ? matching.slice(0, LONG) : keptFirst.slice(0, SHORT)

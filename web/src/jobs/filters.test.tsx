@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { json, serve, show as render } from '~/testing'
@@ -45,6 +45,19 @@ describe('a group of facets', () => {
     const row = async (name: string) => (await screen.findByText(name, {}, { timeout: 4000 })).parentElement
     expect(await row('Germany')).toHaveTextContent(/^Germany$/)
     expect(await row('Hybrid')).toHaveTextContent(/^Hybrid0$/)
+  })
+})
+
+describe('workplaces and kinds of employment', () => {
+  it('are all listed, and can be chosen without postings', async () => {
+    const change = show({ ...facets, workplaceTypes: [{ value: 'hybrid', count: 3 }] })
+    const first = await screen.findByRole('checkbox', { name: /^Hybrid/ }, { timeout: 4000 })
+    const labels = (box: HTMLElement) => [...box.closest('section')!.querySelectorAll('label')].map((l) => l.textContent)
+    expect(labels(first)).toEqual(['Hybrid3', 'Remote0', 'On-site0'])
+    expect(labels(screen.getByRole('checkbox', { name: /^Freelance/ }))).toHaveLength(5)
+    expect(screen.queryByRole('checkbox', { name: /^Junior/ })).not.toBeInTheDocument()
+    fireEvent.click(screen.getByRole('checkbox', { name: /^On-site/ }))
+    expect(change).toHaveBeenLastCalledWith({ workplaceType: ['onsite'] })
   })
 })
 
@@ -140,6 +153,20 @@ describe('the minimum pay', () => {
     localStorage.clear()
   })
 
+  it('is in the currency of the country that is searched, also by words, until one is chosen', () => {
+    const change = show(facets, { ...emptySearch, location: ['Zurich, Switzerland'] })
+    expect(screen.getByLabelText('Currency')).toHaveDisplayValue('CHF')
+    pay('80k')
+    expect(change).toHaveBeenLastCalledWith({ compensationMin: 80_000, compensationCurrency: 'CHF', includeUnpriced: false })
+    cleanup()
+    const sweden = { filters: [{ text: 'schweden', filter: 'location', value: 'Sweden' } as const], ignored: [] }
+    render(<Filters search={{ ...emptySearch, keyword: 'go schweden' }} understood={sweden} onChange={change} />)
+    expect(screen.getByLabelText('Currency')).toHaveDisplayValue('SEK')
+    fireEvent.change(screen.getByLabelText('Currency'), { target: { value: 'EUR' } })
+    expect(screen.getByLabelText('Currency')).toHaveDisplayValue('EUR')
+    localStorage.clear()
+  })
+
   it('says that it cannot be read', () => {
     const change = show(facets)
     pay('lots')
@@ -188,7 +215,7 @@ describe('words that the box understood', () => {
     serve(() => json(both))
     const change = vi.fn()
     render(<Filters search={{ ...emptySearch, keyword: 'remote go 70k' }} understood={understood} onChange={change} />)
-    expect(await screen.findByRole('checkbox', { name: /^Remote/ })).toBeChecked()
+    expect(await screen.findByRole('checkbox', { name: /^Remote/ }, { timeout: 4000 })).toBeChecked()
     expect(screen.getByLabelText('Yearly pay from')).toHaveValue('70,000')
     expect(screen.getByLabelText('Only postings that state their pay')).toBeChecked()
     fireEvent.click(screen.getByRole('checkbox', { name: /^Hybrid/ }))

@@ -26,7 +26,8 @@ interface Props {
 /** Filters narrows the search; every value shows its number of postings. Values that words of the keyword name are ticked. */
 export function Filters({ search: asked, understood, onChange: write }: Props) {
   const { data } = useFacets(asked)
-  const [currency] = useCurrency()
+  const [currencyOf] = useCurrency()
+  const currency = currencyOf(asked)
   const search = ticked(asked, understood, currency)
   const onChange = (patch: Partial<Search>) => write(explicit(asked, understood, patch, currency))
   const facets = useDeferredValue(data)
@@ -70,7 +71,7 @@ export function Filters({ search: asked, understood, onChange: write }: Props) {
         value={search.experienceMax}
         onChange={(v) => onChange({ experienceMax: v === null ? null : Number(v) })}
       />
-      <PayFilter search={search} onChange={onChange} />
+      <PayFilter search={search} currency={currency} onChange={onChange} />
       <Stack gap="xs">
         <Checkbox
           size="xs"

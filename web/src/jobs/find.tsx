@@ -50,7 +50,8 @@ export default function Find() {
   const words = page ? (page.understood?.keyword ?? page.asked) : search.keyword.trim()
   // The answer to another keyword says nothing of this one.
   const understood = page?.asked === search.keyword.trim() ? page.understood : undefined
-  const [currency] = useCurrency()
+  const [currencyOf] = useCurrency()
+  const currency = currencyOf(search)
   const [settled] = useDebouncedValue(useMemo(() => ({ first, words }), [first, words]), 200)
   const shown = jobId ?? (roomForDetails ? (settled.first ?? first) : null)
   const highlight = settled.first === null ? words : settled.words

@@ -14,7 +14,7 @@ import { JobMenu } from './job-menu-button'
 export function JobActions({ job }: { job: JobSummary }) {
   const token = useToken()
   const login = useLogin(job.id)
-  const { application, saved, save, toggle, apply, applying } = useWishlist(job.id)
+  const { application, saved, save, toggle, apply, applying, unapply } = useWishlist(job.id)
   // A saved job has not been applied to.
   const applied = application && !saved ? application : undefined
   const toggleSaved = () => (token ? toggle() : login('save'))
@@ -60,7 +60,12 @@ export function JobActions({ job }: { job: JobSummary }) {
               {saved ? text.jobs.saved : text.jobs.save}
             </Button>
           )}
-          <JobMenu job={job} applicationId={application?.id} onApplied={applied ? undefined : track} />
+          <JobMenu
+            job={job}
+            applicationId={application?.id}
+            onApplied={applied ? undefined : track}
+            onUnapplied={applied?.status === 'APPLIED' ? () => unapply(applied) : undefined}
+          />
         </Group>
       </Group>
     </>

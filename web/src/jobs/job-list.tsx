@@ -96,6 +96,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
       {first?.understood && (
         <Understanding
           keyword={first.asked}
+          currency={first.payCurrency}
           understood={postings.length > 0 ? first.understood : { ...first.understood, suggestion: null }}
           onChange={onChange}
         />

@@ -10,6 +10,8 @@ interface Props {
   applicationId: string | undefined
   /** Absent once the user has applied. */
   onApplied: (() => void) | undefined
+  /** Absent until then, and once there was an answer. */
+  onUnapplied: (() => void) | undefined
 }
 
 function JobMenuButton(props: ComponentProps<'button'>) {

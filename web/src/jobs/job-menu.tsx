@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core'
 import { useClipboard, useDisclosure } from '@mantine/hooks'
-import { IconBuildingOff, IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBuildingOff, IconCheck, IconLayoutKanban, IconLink } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { JobSummary } from '~/api/models'
 import { useToken } from '~/session/session'
-import type { TargetButton } from '~/shell/on-demand'
+import { type TargetButton, useOpening } from '~/shell/on-demand'
 import { said, undoable } from '~/shell/toast'
 import { text } from '~/text'
 import { NeverItems } from './never-items'
@@ -18,11 +18,13 @@ interface Props {
   applicationId: string | undefined
   /** Absent once the user has applied. */
   onApplied: (() => void) | undefined
+  /** Absent until then, and once there was an answer. */
+  onUnapplied: (() => void) | undefined
   Button: TargetButton
 }
 
 /** JobMenu offers what is done less often with a posting. */
-export default function JobMenu({ job, applicationId, onApplied, Button }: Props) {
+export default function JobMenu({ job, applicationId, onApplied, onUnapplied, Button }: Props) {
   const clipboard = useClipboard()
   const share = () => {
     clipboard.copy(`${window.location.origin}/find?job=${job.id}`)
@@ -39,14 +41,19 @@ export default function JobMenu({ job, applicationId, onApplied, Button }: Props
   }
   return (
     <>
-      <Menu position="bottom-end" defaultOpened>
+      <Menu position="bottom-end" {...useOpening()}>
         <Menu.Target>
-          <Button />
+          <Button autoFocus />
         </Menu.Target>
         <Menu.Dropdown>
           {onApplied && (
             <Menu.Item leftSection={<IconCheck size={16} />} onClick={onApplied}>
               {text.jobs.markApplied}
+            </Menu.Item>
+          )}
+          {onUnapplied && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={onUnapplied}>
+              {text.jobs.unmarkApplied}
             </Menu.Item>
           )}
           {applicationId && (

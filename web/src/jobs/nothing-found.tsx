@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Understood } from '~/api/models'
 import { AddLink } from '~/employers/add-link'
 import { formatNumber } from '~/format/number'
+import { focusList } from '~/shell/focus'
 import { Empty } from '~/shell/states'
 import { text } from '~/text'
 import { useCurrency } from './currency'
@@ -29,7 +30,11 @@ interface Props {
 }
 
 /** NothingFound says what was searched for and offers ways to widen the search. */
-export function NothingFound({ search, understood, loading, onChange }: Props) {
+export function NothingFound({ search, understood, loading, onChange: change }: Props) {
+  const onChange = (patch: Partial<Search>) => {
+    focusList() // these ways go
+    change(patch)
+  }
   const chips = chipsOf(search)
   const keyword = search.keyword.trim()
   const narrowed = keyword !== '' || chips.length > 0
@@ -84,7 +89,7 @@ interface Part {
 
 /** usePartsOf lists the parts of a search: each filter with all its values, words read as a filter, each other word. */
 function usePartsOf(search: Search, understood: Understood | undefined): Part[] {
-  const [currency] = useCurrency()
+  const [currencyOf] = useCurrency()
   const { filters: readings, ignored } = understood ?? { filters: [], ignored: [] }
   const { keyword } = search
   // These two widen a search themselves.
@@ -106,7 +111,7 @@ function usePartsOf(search: Search, understood: Understood | undefined): Part[] 
         alone: others.reduce(withoutChip, { ...search, keyword: '', correct: true }),
       }
     }),
-    ...readings.map((f) => ofWords(understoodName(f, currency), f.text)),
+    ...readings.map((f) => ofWords(understoodName(f, currencyOf(search)), f.text)),
     ...(words.length > MOST_WORDS ? [] : words).map((word) => ofWords(word, word)),
   ]
 }

@@ -4,7 +4,7 @@ import { parseAmount } from '~/format/amount'
 import { formatNumber } from '~/format/number'
 import { whenReleased } from '~/shell/pointer'
 import { text } from '~/text'
-import { currencies, useCurrency } from './currency'
+import { currencies, placeCurrency, useCurrency } from './currency'
 import classes from './filters.module.css'
 import { type Search, payOf } from './search-state'
 
@@ -13,16 +13,18 @@ const PAUSE = 600
 
 interface Props {
   search: Search
+  /** In which the service reads an amount without one. Absent: that of the search. */
+  currency?: string
   onChange: (patch: Partial<Search>) => void
 }
 
 /** PayFilter sets a minimum yearly pay, after a pause in typing. Postings that state none are left out until the box below is unticked. */
-export function PayFilter({ search, onChange }: Props) {
+export function PayFilter({ search, currency: read, onChange }: Props) {
   const written = search.compensationMin ? formatNumber(search.compensationMin) : ''
   const [draft, setDraft] = useState(written)
   const [was, setWas] = useState(written)
   const [unreadable, setUnreadable] = useState(false)
-  const [usual, choose] = useCurrency()
+  const [currencyOf, choose] = useCurrency()
   if (was !== written) {
     setWas(written)
     // What was applied in a pause stays as it was typed: the next digit would not fit a new spelling.
@@ -30,8 +32,9 @@ export function PayFilter({ search, onChange }: Props) {
     setUnreadable(false)
   }
   const pricedOnly = search.compensationMin !== null && !search.includeUnpriced
-  // An address may have an amount without a currency: then it is searched in the usual one.
-  const currency = (search.compensationMin && search.compensationCurrency) || usual
+  // An address may have an amount without a currency.
+  const currency = (search.compensationMin && (search.compensationCurrency ?? read)) || currencyOf(search)
+  const local = placeCurrency(search) ?? currency
 
   const send = (typing = false) => {
     const value = parseAmount(draft)
@@ -76,7 +79,7 @@ export function PayFilter({ search, onChange }: Props) {
         />
         <NativeSelect
           label={text.jobs.currency}
-          data={[...new Set([currency, ...currencies])]}
+          data={[...new Set([currency, local, ...currencies])]}
           value={currency}
           onChange={(e) => {
             choose(e.currentTarget.value)
@@ -95,7 +98,7 @@ export function PayFilter({ search, onChange }: Props) {
         className={classes.box}
         label={text.jobs.pricedOnly}
         checked={pricedOnly}
-        onChange={(e) => onChange(payOf(search.compensationMin ?? 0, search.compensationCurrency ?? usual, !e.currentTarget.checked))}
+        onChange={(e) => onChange(payOf(search.compensationMin ?? 0, currency, !e.currentTarget.checked))}
       />
     </Stack>
   )

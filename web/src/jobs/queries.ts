@@ -7,7 +7,7 @@ import { hasStatus, retriable } from '~/api/error'
 import type { Facets, Job, JobPage, JobSummary } from '~/api/models'
 import { session } from '~/session/session'
 import { type Known, companyKey, learn } from './company-cache'
-import { currency, useCurrency } from './currency'
+import { currencyOf, useCurrency } from './currency'
 import { usePersonal } from './rules'
 import { queryOf, type Search, sortOf } from './search-state'
 
@@ -25,10 +25,10 @@ function learnAll(client: QueryClient, postings: JobSummary[]) {
   for (const job of postings) learn(client, job.company, 'list')
 }
 
-/** useOwnQuery returns the query of a search, with amounts in the user's currency where the search names none. */
+/** useOwnQuery returns the query of a search, with amounts in the currency that is usual for it where it names none. */
 function useOwnQuery(search: Search) {
-  const [payCurrency] = useCurrency()
-  return { ...queryOf(search), payCurrency }
+  const [currencyOf] = useCurrency()
+  return { ...queryOf(search), payCurrency: currencyOf(search) }
 }
 
 type PageQuery = ReturnType<typeof pageQuery>
@@ -42,7 +42,7 @@ function searchOptions(client: QueryClient, query: PageQuery & { newSince?: stri
       const page = await ask(jobs.GET('/jobs', { params: { query: { ...query, page: pageParam, size: PAGE } }, signal }))
       learnAll(client, page.content)
       // Keep what was asked with the response: the field may have other letters by now.
-      return { ...page, asked: query.keyword ?? '', sort: query.sort, newSince: query.newSince }
+      return { ...page, asked: query.keyword ?? '', sort: query.sort, newSince: query.newSince, payCurrency: query.payCurrency }
     },
     initialPageParam: 0,
     getNextPageParam: (last) => (last.page + 1 < last.totalPages ? last.page + 1 : undefined),
@@ -54,14 +54,14 @@ function searchOptions(client: QueryClient, query: PageQuery & { newSince?: stri
 export function useJobSearch(search: Search) {
   const client = useQueryClient()
   const { ready, rules, newSince } = usePersonal()
-  const [payCurrency] = useCurrency()
-  const query = { ...pageQuery(search, payCurrency), ...rules, ...(newSince && { newSince }) }
+  const [currencyOf] = useCurrency()
+  const query = { ...pageQuery(search, currencyOf(search)), ...rules, ...(newSince && { newSince }) }
   return useInfiniteQuery({ ...searchOptions(client, query), enabled: ready, placeholderData: keepPreviousData, ...untilReady })
 }
 
 /** startSearch sends a stranger's search before the page is rendered. Other people's waits for their rules. */
 export function startSearch(client: QueryClient, search: Search) {
-  if (!session.token()) void client.prefetchInfiniteQuery({ ...searchOptions(client, pageQuery(search, currency())), retry: false })
+  if (!session.token()) void client.prefetchInfiniteQuery({ ...searchOptions(client, pageQuery(search, currencyOf(search))), retry: false })
 }
 
 /** postingsOf joins pages. A new posting moves others to the next page, so that one may come twice: it is kept once. */
@@ -85,9 +85,9 @@ export function useFacets(search: Search) {
 function useMatchOptions() {
   const client = useQueryClient()
   const { ready, rules } = usePersonal()
-  const [payCurrency] = useCurrency()
+  const [currencyOf] = useCurrency()
   return (search: Search, size: number) => {
-    const query = { ...queryOf(search), payCurrency, ...rules, sort: sortOf(search), size }
+    const query = { ...queryOf(search), payCurrency: currencyOf(search), ...rules, sort: sortOf(search), size }
     return queryOptions({
       enabled: ready,
       queryKey: ['jobs', 'matches', query],

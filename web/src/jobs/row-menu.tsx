@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { JobSummary } from '~/api/models'
-import type { TargetButton } from '~/shell/on-demand'
+import { type TargetButton, useOpening } from '~/shell/on-demand'
 import { NeverItems } from './never-items'
 
 const NeverTitle = lazy(() => import('./never-title'))
@@ -18,9 +18,9 @@ export default function RowMenu({ job, button, Button }: Props) {
   const [asking, dialog] = useDisclosure()
   return (
     <>
-      <Menu position="bottom-end" defaultOpened>
+      <Menu position="bottom-end" {...useOpening()}>
         <Menu.Target>
-          <Button {...button} />
+          <Button {...button} autoFocus />
         </Menu.Target>
         <Menu.Dropdown>
           <NeverItems job={job} onTitle={dialog.open} />

@@ -5,7 +5,7 @@ import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
 import { learn } from './company-cache'
-import { currency } from './currency'
+import { currencyOf } from './currency'
 import { filtersOf, queryOf, type Search } from './search-state'
 import { settled } from './understood'
 
@@ -49,7 +49,7 @@ export function useSavedFilters() {
 /** filtersToSave returns the filters of a search as they are saved, see settled. */
 export async function filtersToSave(search: Search): Promise<SavedFilter['filters']> {
   if (!search.keyword.trim()) return filtersOf(search)
-  const payCurrency = currency()
+  const payCurrency = currencyOf(search)
   const { understood } = await ask(jobs.GET('/jobs', { params: { query: { ...queryOf(search), payCurrency, size: 1 } } }))
   return filtersOf(settled(search, understood ?? undefined, payCurrency))
 }

@@ -1,10 +1,10 @@
 import { Menu, Text } from '@mantine/core'
 import { IconDots, IconPlus, IconRss } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { NewFeed, SavedFilter } from '~/api/models'
 import { useToken } from '~/session/session'
-import type { TargetButton } from '~/shell/on-demand'
+import { type TargetButton, useOpening } from '~/shell/on-demand'
 import { failed } from '~/shell/toast'
 import { text } from '~/text'
 import { proposedName, searchName } from './describe'
@@ -34,6 +34,14 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
   const [naming, setNaming] = useState(false)
   const [renaming, setRenaming] = useState<SavedFilter | null>(null)
   const [feed, setFeed] = useState<NewFeed | null>(null)
+  const opening = useOpening()
+  const button = useRef<HTMLButtonElement>(null)
+  const done = () => {
+    setFeed(null)
+    setNaming(false)
+    setRenaming(null)
+    button.current?.focus()
+  }
   const signedIn = (act: () => void) => (token ? act() : void navigate(`/login?next=${encodeURIComponent(searchAddress(search))}`))
   const feedOf = (search: Search) =>
     filtersToSave(search).then((filters) => setFeed({ filters, name: proposedName(search) }), failed)
@@ -44,9 +52,9 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
   const changed = filters.find((f) => f.id === changing)
   return (
     <>
-      <Menu position="bottom-end" width="min(22rem, calc(100vw - 1.5rem))" defaultOpened onClose={close}>
+      <Menu position="bottom-end" width="min(22rem, calc(100vw - 1.5rem))" {...opening} onClose={close}>
         <Menu.Target>
-          <Button />
+          <Button ref={button} autoFocus />
         </Menu.Target>
         <Menu.Dropdown className={classes.menu}>
           {changed ? (
@@ -104,9 +112,9 @@ export default function SavedSearches({ search, onChoose, Button }: Props) {
         </Menu.Dropdown>
       </Menu>
       <Suspense fallback={null}>
-        {feed && <FeedDialog search={feed} onClose={() => setFeed(null)} />}
-        {naming && <NameSearch search={search} onDone={() => setNaming(false)} />}
-        {renaming && <RenameSearch saved={renaming} onDone={() => setRenaming(null)} />}
+        {feed && <FeedDialog search={feed} onClose={done} />}
+        {naming && <NameSearch search={search} onDone={done} />}
+        {renaming && <RenameSearch saved={renaming} onDone={done} />}
       </Suspense>
     </>
   )

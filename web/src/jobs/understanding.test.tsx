@@ -1,4 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Understood } from '~/api/models'
 import { json, serve, show } from '~/testing'
@@ -14,7 +16,7 @@ beforeEach(() => void serve(() => json({ content: [], totalElements: 7 })))
 describe('what was understood', () => {
   it('offers what finds more', () => {
     const change = vi.fn()
-    show(<Understanding keyword="pyton" understood={{ ...plain, suggestion: 'python' }} onChange={change} />)
+    show(<Understanding keyword="pyton" currency="EUR" understood={{ ...plain, suggestion: 'python' }} onChange={change} />)
     fireEvent.click(screen.getByRole('button', { name: 'python' }))
     expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: 'python' })
   })
@@ -22,7 +24,7 @@ describe('what was understood', () => {
   it('removes a filter with its words, or searches for them', () => {
     const change = vi.fn()
     const understood = { ...plain, filters: [remote, { text: 'berlin,', filter: 'location', value: 'Berlin' } as const], ignored: ['in'] }
-    show(<Understanding keyword="remote go in berlin," understood={understood} onChange={change} />)
+    show(<Understanding keyword="remote go in berlin," currency="EUR" understood={understood} onChange={change} />)
     const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
     press('Remove filter Workplace: Remote')
     expect(change).toHaveBeenLastCalledWith({ keyword: 'go in berlin,' })
@@ -33,9 +35,36 @@ describe('what was understood', () => {
     expect(screen.getByText('berlin → Place: Berlin')).toBeInTheDocument()
   })
 
+  it('keeps the focus among what was understood, and then in the search field', async () => {
+    const all = [remote, { text: 'berlin', filter: 'location', value: 'Berlin' } as const]
+    function Page() {
+      const [keyword, setKeyword] = useState('remote go jobs now berlin')
+      const typed = keyword.split(' ')
+      const filters = all.filter((f) => typed.includes(f.text))
+      const understood = { ...plain, filters, ignored: ['jobs', 'now'].filter((w) => typed.includes(w)) }
+      return (
+        <main>
+          <input type="search" aria-label="Search" />
+          <Understanding keyword={keyword} currency="EUR" understood={understood} onChange={(p) => setKeyword(p.keyword ?? keyword)} />
+        </main>
+      )
+    }
+    show(<Page />)
+    const press = (name: string) => {
+      screen.getByRole('button', { name }).focus()
+      return userEvent.keyboard('{Enter}')
+    }
+    await press('Search for the word “berlin” instead')
+    expect(screen.getByRole('button', { name: 'Search for the word “remote” instead' })).toHaveFocus()
+    await press('Search for “jobs” too')
+    expect(screen.getByRole('button', { name: 'Search for “now” too' })).toHaveFocus()
+    await press('Remove filter Workplace: Remote')
+    expect(screen.getByLabelText('Search')).toHaveFocus()
+  })
+
   it('names the words that were not searched for', () => {
     const change = vi.fn()
-    show(<Understanding keyword="go jobs" understood={{ ...plain, ignored: ['jobs'] }} onChange={change} />)
+    show(<Understanding keyword="go jobs" currency="EUR" understood={{ ...plain, ignored: ['jobs'] }} onChange={change} />)
     expect(screen.getByText(/^Not searched for:/)).toHaveTextContent('Not searched for: jobs')
     fireEvent.click(screen.getByRole('button', { name: 'Search for “jobs” too' }))
     expect(change).toHaveBeenCalledExactlyOnceWith({ keyword: 'go "jobs"' })
@@ -59,14 +88,14 @@ describe('what was understood', () => {
       { text: 'today', filter: 'postedWithin', value: 'today' } as const,
       { text: 'not php', filter: 'exclude', value: 'php' } as const,
     ]
-    show(<Understanding keyword="go €70,000 today not php" understood={{ ...plain, filters }} onChange={vi.fn()} />)
+    show(<Understanding keyword="go €70,000 today not php" currency="EUR" understood={{ ...plain, filters }} onChange={vi.fn()} />)
     for (const chip of ['€70,000 → Pay from €70,000', /^today → Posted: /, 'not php → Without “php”']) {
       expect(screen.getByText(chip)).toBeInTheDocument()
     }
   })
 
   it('shows nothing if there is nothing to say', () => {
-    const { container } = show(<Understanding keyword="go" understood={plain} onChange={vi.fn()} />)
+    const { container } = show(<Understanding keyword="go" currency="EUR" understood={plain} onChange={vi.fn()} />)
     expect(container.querySelector('div')).toBeNull()
   })
 })

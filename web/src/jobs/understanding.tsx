@@ -1,9 +1,9 @@
 import { Anchor, CloseButton, Text, UnstyledButton } from '@mantine/core'
 import { IconQuote } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, type MouseEvent } from 'react'
 import type { Understood } from '~/api/models'
+import { focusBeside, focusSearchOrList } from '~/shell/focus'
 import { text } from '~/text'
-import { useCurrency } from './currency'
 import { understoodName } from './describe'
 import { corrections, quoted, withoutAll } from './keyword'
 import classes from './find.module.css'
@@ -11,16 +11,21 @@ import type { Search } from './search-state'
 
 interface Props {
   keyword: string
+  /** Of amounts that name none. */
+  currency: string
   understood: Pick<Understood, 'filters' | 'ignored' | 'corrected' | 'suggestion'>
   onChange: (patch: Partial<Search>) => void
 }
 
 /** Understanding shows how the keyword was understood. Each part of it can be removed, or searched for as words. */
-export function Understanding({ keyword, understood, onChange }: Props) {
+export function Understanding({ keyword, currency, understood, onChange }: Props) {
   const { filters, corrected, suggestion } = understood
   const ignored = understood.ignored.filter(hasWord)
-  const [currency] = useCurrency()
   if (filters.length === 0 && ignored.length === 0 && corrected.length === 0 && !suggestion) return null
+  const changing = (patch: Partial<Search>) => (e: MouseEvent<HTMLElement>) => {
+    focusBeside(e.currentTarget, focusSearchOrList)
+    onChange(patch)
+  }
   return (
     <div className={classes.understanding}>
       {corrected.length > 0 && (
@@ -28,7 +33,7 @@ export function Understanding({ keyword, understood, onChange }: Props) {
           {text.jobs.resultsFor}{' '}
           {corrections(keyword, corrected).map((part, i) => (part.changed ? <strong key={i}>{part.text}</strong> : part.text))}
           {'. '}
-          <Anchor component="button" type="button" inherit onClick={() => onChange({ correct: false })}>
+          <Anchor component="button" type="button" inherit data-removes="correction" onClick={changing({ correct: false })}>
             {text.jobs.insteadFor(keyword)}
           </Anchor>
         </Text>
@@ -36,7 +41,14 @@ export function Understanding({ keyword, understood, onChange }: Props) {
       {suggestion && (
         <Text size="sm">
           {text.jobs.didYouMean}{' '}
-          <Anchor component="button" type="button" inherit fw={600} onClick={() => onChange({ keyword: suggestion })}>
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            fw={600}
+            data-removes="suggestion"
+            onClick={changing({ keyword: suggestion })}
+          >
             {suggestion}
           </Anchor>
           ?
@@ -53,7 +65,8 @@ export function Understanding({ keyword, understood, onChange }: Props) {
                   className={classes.asWords}
                   aria-label={text.jobs.asWords(bare(f.text))}
                   title={text.jobs.asWords(bare(f.text))}
-                  onClick={() => onChange({ keyword: quoted(keyword, f.text) })}
+                  data-removes="as-words"
+                  onClick={changing({ keyword: quoted(keyword, f.text) })}
                 >
                   <IconQuote size={14} aria-hidden />
                 </UnstyledButton>
@@ -62,7 +75,8 @@ export function Understanding({ keyword, understood, onChange }: Props) {
                   iconSize={14}
                   aria-label={text.jobs.removeFilter(name)}
                   title={text.jobs.removeFilter(name)}
-                  onClick={() => onChange({ keyword: withoutAll(keyword, [f.text], understood.ignored) })}
+                  data-removes="reading"
+                  onClick={changing({ keyword: withoutAll(keyword, [f.text], understood.ignored) })}
                 />
               </li>
             )
@@ -73,7 +87,8 @@ export function Understanding({ keyword, understood, onChange }: Props) {
         <Text size="sm" c="dimmed">
           {text.jobs.notSearched}{' '}
           {ignored.map((word, i) => (
-            <Fragment key={i}>
+            // The word is the key, so that the next word keeps its button, and the focus, when this one goes.
+            <Fragment key={ignored.indexOf(word) === i ? word : i}>
               {i > 0 && ', '}
               <Anchor
                 component="button"
@@ -81,7 +96,8 @@ export function Understanding({ keyword, understood, onChange }: Props) {
                 inherit
                 title={text.jobs.searchToo(bare(word))}
                 aria-label={text.jobs.searchToo(bare(word))}
-                onClick={() => onChange({ keyword: quoted(keyword, word) })}
+                data-removes="ignored"
+                onClick={changing({ keyword: quoted(keyword, word) })}
               >
                 {bare(word)}
               </Anchor>

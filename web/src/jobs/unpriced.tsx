@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { formatNumber } from '~/format/number'
+import { focusList } from '~/shell/focus'
 import { text } from '~/text'
 import { useCurrency } from './currency'
 import { useMatches } from './queries'
@@ -20,12 +21,17 @@ interface Props {
  * set or typed into the keyword.
  */
 export function Unpriced({ search, understood, found, onChange }: Props) {
-  const [currency] = useCurrency()
+  const [currencyOf] = useCurrency()
+  const currency = currencyOf(search)
   const { compensationMin, includeUnpriced } = ticked(search, understood, currency)
   // Without an amount the user has asked for postings that state their pay.
   if (!compensationMin || includeUnpriced) return null
   const patch = explicit(search, understood, { includeUnpriced: true }, currency)
-  return <Offer search={{ ...search, ...patch }} found={found} onShow={() => onChange(patch)} />
+  const show = () => {
+    focusList() // the offer goes
+    onChange(patch)
+  }
+  return <Offer search={{ ...search, ...patch }} found={found} onShow={show} />
 }
 
 function Offer({ search, found, onShow }: { search: Search; found: number; onShow: () => void }) {

@@ -24,3 +24,20 @@ it('marks the advice to turn two-factor on as read when that is done, wherever i
     'GET /notifications', 'GET /notifications', 'PATCH /notifications/n1/read',
   ])
 })
+
+it.each([
+  [8, '8 backup codes left'],
+  [1, '1 backup code left'],
+  [0, 'No backup codes left: make new ones.'],
+])('says that %i backup codes are left', async (backupCodesLeft, said) => {
+  serve(() => json({ ...account, twoFactorEnabled: true, backupCodesLeft }))
+  show(<TwoFactor account={{ ...account, twoFactorEnabled: true }} />)
+  expect(await screen.findByText(said)).toBeInTheDocument()
+})
+
+it('does not ask for them while two-factor authentication is off', () => {
+  const requests = serve(() => json(account))
+  show(<TwoFactor account={account} />)
+  expect(screen.getByText('Off')).toBeInTheDocument()
+  expect(requests).toHaveLength(0)
+})

@@ -3,16 +3,16 @@ import { IconInbox, IconKeyboard, IconLogout, IconSettings, IconShieldLock, Icon
 import { Link } from 'react-router'
 import { leave, useAccount } from '~/session/account'
 import { text } from '~/text'
-import type { TargetButton } from './on-demand'
+import { type TargetButton, useOpening } from './on-demand'
 import { openHelp } from './sheets'
 
 /** AccountMenu leads to the pages of the person who is signed in. */
 export default function AccountMenu({ Button }: { Button: TargetButton }) {
   const { data: account } = useAccount()
   return (
-    <Menu position="bottom-end" width={240} defaultOpened>
+    <Menu position="bottom-end" width={240} {...useOpening()}>
       <Menu.Target>
-        <Button />
+        <Button autoFocus />
       </Menu.Target>
       <Menu.Dropdown>
         {account && (

@@ -1,21 +1,20 @@
 import { Anchor, Button as TextButton, Group, Popover, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { Link } from 'react-router'
 import { useMarkAllRead, useNotifications } from '~/inbox/notifications'
 import { NotificationItem } from '~/inbox/notification-item'
 import { text } from '~/text'
-import type { TargetButton } from './on-demand'
+import { type TargetButton, useOpening } from './on-demand'
 
 /** LatestNotifications shows the newest unread notifications below the bell. */
 export default function LatestNotifications({ Button }: { Button: TargetButton }) {
-  const [opened, { toggle, close }] = useDisclosure(true)
+  const { opened, onChange } = useOpening()
   return (
-    <Popover opened={opened} onChange={(open) => !open && close()} position="bottom-end" width={380} trapFocus returnFocus>
+    <Popover opened={opened} onChange={onChange} position="bottom-end" width={380} trapFocus returnFocus>
       <Popover.Target>
-        <Button onClick={toggle} />
+        <Button onClick={() => onChange(!opened)} autoFocus />
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={text.inbox.title}>
-        {opened && <Latest onLeave={close} />}
+        {opened && <Latest onLeave={() => onChange(false)} />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,12 +1,32 @@
 /**
  * focusBeside moves the focus away from a button that removes its own entry, marked with data-removes: to that of the next
- * entry, else of the one before, else to the first field or button of the section. Otherwise the focus would fall to the page.
+ * entry, else of the one before, else to the first field or button of the section, or where the caller says. Otherwise the focus
+ * would fall to the page. Buttons that do different things with their entries have different values of data-removes.
  */
-export function focusBeside(button: HTMLElement) {
+export function focusBeside(button: HTMLElement, otherwise?: () => void) {
   const section = button.closest<HTMLElement>('section, main')
   if (!section || document.activeElement !== button) return
-  const all = [...section.querySelectorAll<HTMLElement>('[data-removes]')]
+  const all = [...section.querySelectorAll<HTMLElement>(`[data-removes="${button.dataset.removes}"]`)]
   const at = all.indexOf(button)
-  const beside = all[at + 1] ?? all[at - 1] ?? section.querySelector<HTMLElement>('input') ?? section.querySelector<HTMLElement>('button')
-  beside?.focus()
+  const beside = all[at + 1] ?? all[at - 1]
+  if (beside) beside.focus()
+  else if (otherwise) otherwise()
+  else (section.querySelector<HTMLElement>('input') ?? section.querySelector<HTMLElement>('button'))?.focus()
+}
+
+/** focusSearch goes to the search field of the page and reports whether there is one. */
+export function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('input[type="search"]')
+  field?.focus()
+  return field !== null
+}
+
+/** focusList goes to the results of a search as a whole: they stay when their postings are replaced. */
+export function focusList() {
+  document.getElementById('results')?.focus({ preventScroll: true })
+}
+
+/** focusSearchOrList goes to the search field unless that would bring up a keyboard on the screen. */
+export function focusSearchOrList() {
+  if (window.matchMedia('(hover: none)').matches || !focusSearch()) focusList()
 }

@@ -1,10 +1,21 @@
-import { type ComponentProps, type ComponentType, useState } from 'react'
+import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
 import { ApiError } from '~/api/error'
 import { text } from '~/text'
 import { failed } from './toast'
 
 /** TargetButton is the button that a menu hangs on; the menu sets its handlers and attributes. */
 export type TargetButton = ComponentType<ComponentProps<'button'>>
+
+/**
+ * useOpening returns the state of a menu that was loaded on demand: it opens once its button is there. A menu that begins open does
+ * not know where the focus was, and closing it would leave the focus on the page. The button needs autoFocus, because it has
+ * replaced the one that was pressed.
+ */
+export function useOpening() {
+  const [opened, onChange] = useState(false)
+  useEffect(() => onChange(true), [])
+  return { opened, onChange }
+}
 
 /**
  * onDemand makes a menu that is loaded when its button is first pressed: the code of floating elements is large, and most

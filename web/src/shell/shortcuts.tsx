@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { focusSearch } from './focus'
 import { HELP, PALETTE } from './sheets'
 
 const goTo: Record<string, string> = {
@@ -65,10 +66,8 @@ export function Shortcuts() {
         waiting = true
         timer = setTimeout(() => (waiting = false), 1200)
       } else if (event.key === '/') {
-        const search = document.querySelector<HTMLInputElement>('input[type="search"]')
         event.preventDefault()
-        if (search) search.focus()
-        else void navigate('/find')
+        if (!focusSearch()) void navigate('/find')
       }
     }
     window.addEventListener('keydown', listen, { capture: true })

@@ -148,11 +148,20 @@ export function useChange(id: string) {
   })
 }
 
+interface RowChange {
+  id: string
+  /** The row; absent for a new one. */
+  position?: number
+  /** Absent to remove the row. */
+  status?: ApplicationStatus
+  occurredAt?: string
+}
+
 /** useCorrection enters, corrects or removes a row of the timeline. */
-export function useCorrection(id: string) {
+export function useCorrection() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ position, ...row }: { position?: number; status?: ApplicationStatus; occurredAt?: string }) => {
+    mutationFn: ({ id, position, ...row }: RowChange) => {
       if (position && !row.status) {
         return ask(applications.DELETE('/applications/{id}/timeline/{position}', { params: { path: { id, position } } }))
       }

@@ -78,7 +78,7 @@ export function History({ application }: { application: ApplicationDetails }) {
 }
 
 function Correction({ application: a, event, onDone }: { application: ApplicationDetails; event: Event | null; onDone: () => void }) {
-  const correction = useCorrection(a.id)
+  const correction = useCorrection()
   const [status, setStatus] = useState<ApplicationStatus>(event?.status ?? a.status)
   const [time, setTime] = useState(toLocalInput(event?.occurredAt ?? new Date()))
   const [wrong, setWrong] = useState(false)
@@ -88,7 +88,7 @@ function Correction({ application: a, event, onDone }: { application: Applicatio
     const occurredAt = event && time === toLocalInput(event.occurredAt) ? event.occurredAt : fromLocalInput(time)
     setWrong(!occurredAt || Date.parse(occurredAt) > Date.now())
     if (!occurredAt || Date.parse(occurredAt) > Date.now()) return
-    correction.mutate({ position: event?.position, status, occurredAt }, { onSuccess: onDone })
+    correction.mutate({ id: a.id, position: event?.position, status, occurredAt }, { onSuccess: onDone })
   }
   return (
     <form onSubmit={submit}>
@@ -114,7 +114,7 @@ function Correction({ application: a, event, onDone }: { application: Applicatio
             <Button
               variant="subtle"
               color="rose.7"
-              onClick={() => correction.mutate({ position: event.position }, { onSuccess: onDone })}
+              onClick={() => correction.mutate({ id: a.id, position: event.position }, { onSuccess: onDone })}
               loading={correction.isPending}
             >
               {text.tracker.removeEvent}

@@ -1,20 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { applications, ask } from '~/api/client'
 import { hasStatus } from '~/api/error'
 import type { Application } from '~/api/models'
 import { failed, said, undoable } from '~/shell/toast'
 import { text } from '~/text'
 import { allKey } from './keys'
 import { useMove } from './moves'
-import { useApplicationFor, useCreate, useRemove } from './queries'
+import { store, useApplicationFor, useCorrection, useCreate, useRemove } from './queries'
 
-/** useWishlist returns the application of a posting, and how to save the posting, take that back, and mark it as applied to. */
+/** useWishlist returns the application of a posting, and how to save the posting, mark it as applied to, and take back either. */
 export function useWishlist(jobId: string) {
   const client = useQueryClient()
   const application = useApplicationFor(jobId)
   const create = useCreate()
   const undo = useRemove(() => null)
   const unsave = useUnsave()
+  const unapply = useUnapply()
   const move = useMove()
   const { mutate: place, isPending, variables } = useMutation({
     mutationFn: (body: { jobPostId: string; status: 'SAVED' | 'APPLIED' }) => create.mutateAsync(body),
@@ -39,7 +41,31 @@ export function useWishlist(jobId: string) {
     if (application) move.mutate({ id: application.id, status: 'APPLIED' })
     else place({ jobPostId: jobId, status: 'APPLIED' })
   }
-  return { application, saved, save, toggle, apply, applying: placing === 'APPLIED' }
+  return { application, saved, save, toggle, apply, applying: placing === 'APPLIED', unapply }
+}
+
+/**
+ * useUnapply takes back that the user applied, at any time later: the timeline says then that the posting was saved and not
+ * that it was also sent. A move back on the board would keep both, and count as an application that was sent.
+ */
+function useUnapply(): (application: Application) => void {
+  const client = useQueryClient()
+  const correct = useCorrection()
+  const { mutate } = useMutation({
+    mutationFn: async ({ id }: Application) => {
+      const details = await ask(applications.GET('/applications/{id}', { params: { path: { id } } }))
+      const [before, last] = [details.timeline.at(-2), details.timeline.at(-1)!]
+      // Moved on in another tab: show where it is now.
+      if (last.status !== 'APPLIED') return store(client, details)
+      const { position, status, occurredAt } = last
+      const wasSaved = before?.status === 'SAVED'
+      const now = await correct.mutateAsync(wasSaved ? { id, position } : { id, position, status: 'SAVED', occurredAt })
+      const again = { id, position: wasSaved ? undefined : position, status, occurredAt }
+      undoable(text.tracker.moved(now.job.title, text.status[now.status]), () => correct.mutate(again, { onError: failed }))
+    },
+    onError: failed,
+  })
+  return mutate
 }
 
 /** useUnsave takes an application off the wishlist. */
