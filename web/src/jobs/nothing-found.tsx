@@ -12,6 +12,7 @@ import { chipName, placeName, understoodName } from './describe'
 import { without, withoutAll, wordsOf } from './keyword'
 import { NamedCompanies } from './named-companies'
 import { useCounts } from './queries'
+import { SaveSearch } from './save-search'
 import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 import { Unpriced } from './unpriced'
 
@@ -60,8 +61,9 @@ export function NothingFound({ search, understood, loading, onChange: change }: 
           }
         />
       )}
-      <Group justify="center">
-        <Button variant="light" onClick={() => onChange(emptySearch)}>
+      <Group justify="center" gap="xs">
+        <SaveSearch search={search} understood={understood} alerting />
+        <Button variant="subtle" onClick={() => onChange(emptySearch)}>
           {text.jobs.clearAll}
         </Button>
         {keyword && keyword.length <= LONGEST_NAME && <AddLink name={keyword} />}

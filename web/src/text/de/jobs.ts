@@ -154,6 +154,7 @@ export const jobs: typeof En.jobs = {
   savedSearches: 'Gespeicherte Suchen',
   noSavedSearches: 'Noch keine. Suche oder filtere, dann kannst du die Suche hier speichern.',
   saveSearch: 'Diese Suche speichern',
+  tellMe: 'Bei der ersten Stelle benachrichtigen',
   searchName: 'Bezeichnung',
   searchSaved: (name) => `Suche „${name}“ gespeichert.`,
   changeSearch: (name) => `Suche ${name} ändern oder entfernen`,

@@ -158,6 +158,7 @@ export const jobs = {
   savedSearches: 'Saved searches',
   noSavedSearches: 'None yet. Search or filter, then save the search here.',
   saveSearch: 'Save this search',
+  tellMe: 'Tell me when there is one',
   searchName: 'Name',
   searchSaved: (name: string) => `Search “${name}” saved.`,
   changeSearch: (name: string) => `Change or remove search ${name}`,

@@ -153,6 +153,7 @@ export const jobs: typeof En.jobs = {
   savedSearches: 'Búsquedas guardadas',
   noSavedSearches: 'Todavía ninguna. Busca o filtra y guarda la búsqueda aquí.',
   saveSearch: 'Guardar esta búsqueda',
+  tellMe: 'Avisarme cuando haya una',
   searchName: 'Nombre',
   searchSaved: (name) => `Búsqueda «${name}» guardada.`,
   changeSearch: (name) => `Cambiar o quitar la búsqueda ${name}`,

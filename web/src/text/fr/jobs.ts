@@ -155,6 +155,7 @@ export const jobs: typeof En.jobs = {
   savedSearches: 'Recherches enregistrées',
   noSavedSearches: 'Aucune pour l’instant. Cherchez ou filtrez, puis enregistrez la recherche ici.',
   saveSearch: 'Enregistrer cette recherche',
+  tellMe: 'M’avertir dès qu’il y en a une',
   searchName: 'Nom de la recherche',
   searchSaved: (name) => `Recherche « ${name} » enregistrée.`,
   changeSearch: (name) => `Modifier ou retirer la recherche ${name}`,
