@@ -53,7 +53,9 @@ export const jobs = {
   postedWithin: {
     today: 'Last 24 hours', '3d': 'Last 3 days', week: 'Last week', month: 'Last month',
   } satisfies Record<PostedWithin, string>,
+  moreFilters: 'More filters',
   confirmedTitle: 'Confirmed open',
+  confirmedLast: 'At the last check',
   confirmedWithin: { day: 'In the last day', week: 'In the last week' } satisfies Record<ConfirmedWithin, string>,
   confirmed: {
     day: 'Confirmed open in the last day', week: 'Confirmed open in the last week',
@@ -80,7 +82,7 @@ export const jobs = {
   excluded: (company: string) => `Postings from ${company} are hidden in this search.`,
   include: (company: string) => `Show postings from ${company} again`,
   withClosed: 'Include closed postings',
-  confirmedOnly: 'Leave out unconfirmed postings',
+  confirmedOnly: 'Confirmed open at the last check',
   unconfirmedAtMost: (days: number) => (days === 1 ? 'Unconfirmed for a day at most' : `Unconfirmed for ${days} days at most`),
   findIn: (group: string) => `Search in ${group.toLowerCase()}`,
   useTyped: (value: string) => `Use “${value}”`,
