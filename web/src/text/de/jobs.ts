@@ -21,7 +21,7 @@ export const jobs: typeof En.jobs = {
   anotherPlace: 'Weiteren Ort hinzufügen',
   clearPlace: 'Ort leeren',
   distance: 'Umkreis',
-  exactlyHere: 'Nur hier',
+  exactlyHere: 'Genau dort',
   distanceOf: (distance) => `Im Umkreis von ${distance}`,
   nearPlace: (distance, place) => `Im Umkreis von ${distance} um ${place}`,
   sortBy: 'Sortieren nach',

@@ -23,7 +23,7 @@ export const jobs = {
   anotherPlace: 'Add another place',
   clearPlace: 'Clear the place',
   distance: 'Distance',
-  exactlyHere: 'Only here',
+  exactlyHere: 'Exact place',
   distanceOf: (distance: string) => `Within ${distance}`,
   nearPlace: (distance: string, place: string) => `Within ${distance} of ${place}`,
   sortBy: 'Sort by',

@@ -21,7 +21,7 @@ export const jobs: typeof En.jobs = {
   anotherPlace: 'Añadir otro lugar',
   clearPlace: 'Borrar el lugar',
   distance: 'Distancia',
-  exactlyHere: 'Solo aquí',
+  exactlyHere: 'Lugar exacto',
   distanceOf: (distance) => `A menos de ${distance}`,
   nearPlace: (distance, place) => `A menos de ${distance} de ${place}`,
   sortBy: 'Ordenar por',

@@ -21,7 +21,7 @@ export const jobs: typeof En.jobs = {
   anotherPlace: 'Ajouter un autre lieu',
   clearPlace: 'Effacer le lieu',
   distance: 'Rayon',
-  exactlyHere: 'Seulement ici',
+  exactlyHere: 'Lieu exact',
   distanceOf: (distance) => `Dans un rayon de ${distance}`,
   nearPlace: (distance, place) => `À moins de ${distance} de ${place}`,
   sortBy: 'Trier par',
