@@ -134,7 +134,7 @@ export const jobs: typeof En.jobs = {
   description: 'Über die Stelle',
   noDescription: 'Zu dieser Stelle liegt hier keine Beschreibung vor. Mehr steht in der Originalanzeige.',
   seen: (first, last, source) => `Zuerst gesehen ${first}, zuletzt als offen bestätigt ${last}, von ${source}.`,
-  andMore: (place, n) => `${place} +${n}`,
+  andMore: (place, n) => `${place}\u00a0+${n}`,
   apply: 'Öffnen und bewerben',
   didYouApply: 'Hast du dich beworben?',
   iApplied: 'Ja, habe ich',

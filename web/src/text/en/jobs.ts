@@ -138,7 +138,7 @@ export const jobs = {
   description: 'About the job',
   noDescription: 'There is no description here. Open the original posting to read more.',
   seen: (first: string, last: string, source: string) => `First seen ${first}, last confirmed open ${last}, from ${source}.`,
-  andMore: (place: string, n: number) => `${place} +${n}`,
+  andMore: (place: string, n: number) => `${place}\u00a0+${n}`,
   apply: 'Open and apply',
   didYouApply: 'Did you apply?',
   iApplied: 'Yes, I applied',

@@ -133,7 +133,7 @@ export const jobs: typeof En.jobs = {
   description: 'Sobre el puesto',
   noDescription: 'Esta oferta no tiene descripción aquí. Abre la oferta original para leer más.',
   seen: (first, last, source) => `Vista por primera vez ${first}, confirmada abierta ${last}, de ${source}.`,
-  andMore: (place, n) => `${place} +${n}`,
+  andMore: (place, n) => `${place}\u00a0+${n}`,
   apply: 'Abrir y presentarme',
   didYouApply: '¿Te has presentado?',
   iApplied: 'Sí, ya está',

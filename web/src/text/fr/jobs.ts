@@ -135,7 +135,7 @@ export const jobs: typeof En.jobs = {
   description: 'Le poste',
   noDescription: 'Cette offre n’a pas de description ici. Ouvrez l’offre d’origine pour en savoir plus.',
   seen: (first, last, source) => `Vue pour la première fois ${first}, confirmée ouverte ${last}, d’après ${source}.`,
-  andMore: (place, n) => `${place} +${n}`,
+  andMore: (place, n) => `${place}\u00a0+${n}`,
   apply: 'Ouvrir et postuler',
   didYouApply: 'Avez-vous postulé ?',
   iApplied: 'Oui, j’ai postulé',
