@@ -135,6 +135,15 @@ func (s *Service) withNewBackupCodes(
 	return set.codes, nil
 }
 
+// BackupCodesLeft returns how many backup codes of an account are unused, and whether it has two-factor on.
+func (s *Service) BackupCodesLeft(ctx context.Context, acc store.Account) (left int64, on bool, err error) {
+	if !acc.TwoFactorEnabled {
+		return 0, false, nil
+	}
+	left, err = q.BackupCodesLeft(ctx, s.db, acc.ID)
+	return left, true, pg.Fault(pg.Wrap("count backup codes", err))
+}
+
 // RegenerateBackupCodes replaces the backup codes.
 func (s *Service) RegenerateBackupCodes(ctx context.Context, u auth.User, code string) ([]string, error) {
 	acc, err := s.accountWithFactor(ctx, u)

@@ -62,7 +62,17 @@ func (h *handler) ResetPassword(ctx context.Context, r *oas.ResetPasswordRequest
 }
 
 func (h *handler) GetAccount(ctx context.Context) (*oas.AccountResponse, error) {
-	return h.accountOr(h.svc.Account(ctx, auth.UserFrom(ctx).ID))
+	acc, err := h.svc.Account(ctx, auth.UserFrom(ctx).ID)
+	if err != nil {
+		return nil, err
+	}
+	out := h.account(acc)
+	left, on, err := h.svc.BackupCodesLeft(ctx, acc)
+	if err != nil {
+		return nil, err
+	}
+	out.BackupCodesLeft = oas.OptInt64{Value: left, Set: on}
+	return &out, nil
 }
 
 func (h *handler) UpdateAccount(ctx context.Context, r *oas.UpdateAccountRequest) (*oas.AccountResponse, error) {
@@ -148,6 +158,7 @@ func (h *handler) account(acc store.Account) oas.AccountResponse {
 		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email,
 		EmailVerified: acc.EmailVerifiedAt != nil, IsAdmin: h.svc.isAdmin(acc), Groups: h.svc.groups(acc),
 		TwoFactorEnabled: acc.TwoFactorEnabled, CreatedAt: acc.CreatedAt.UTC(), Language: oas.NewOptLanguage(oas.Language(acc.Language)),
+		BackupCodesLeft: oas.OptInt64{}, // for those who read their account
 	}
 }
 

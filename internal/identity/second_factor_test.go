@@ -100,6 +100,33 @@ func TestDisable(t *testing.T) {
 	u.disable(u.totp()).Want(204)
 }
 
+func TestAccountCountsUnusedBackupCodes(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	left := func() any {
+		var res m
+		u.Do("GET", "/auth/account", nil).Want(200).JSON(&res)
+		return res["backupCodesLeft"]
+	}
+	if got := left(); got != nil {
+		t.Errorf("%v codes left without two-factor, want none named", got)
+	}
+	u.enable()
+	if got := left(); got != 8.0 {
+		t.Errorf("%v codes left, want 8", got)
+	}
+	h.finish(u.challenge(), u.backup[0]).Want(200)
+	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code")
+	if got := left(); got != 7.0 {
+		t.Errorf("%v codes left after one was used, want 7", got)
+	}
+	u.regenerate(u.totp()).Want(200)
+	if got := left(); got != 8.0 {
+		t.Errorf("%v codes left of a new set, want 8", got)
+	}
+}
+
 func TestInternalVerify(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -18,6 +18,7 @@ import (
 type Match struct {
 	Tier       *index.Tier // nil without a keyword
 	TitleMarks []index.Mark
+	Synonyms   []index.Synonym
 	Snippet    *Snippet
 	PayAbout   *PayAbout
 }
@@ -45,6 +46,7 @@ func (s *Service) matches(x *index.Index, postings []store.Posting, found index.
 		out[i] = Match{
 			Tier:       tiers[p.ID],
 			TitleMarks: codePoints(p.Title, matcher.Marks(p.Title)),
+			Synonyms:   matcher.Synonyms(p.Title, strings.Join(p.Skills, ", "), text),
 			Snippet:    snippet(text, matcher.Marks(text)),
 			PayAbout:   s.rates.about(p, s.currency(f)),
 		}

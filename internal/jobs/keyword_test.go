@@ -99,6 +99,7 @@ func TestSentenceIsUnderstood(t *testing.T) {
 			[]string{"jobs", "in", "at least"}},
 		"jobs in münchen":          {only(unpriced), "location=Munich", []string{"jobs", "in"}},
 		"python 5000 € im Monat":   {only(remote), "compensationMin=60000EUR", []string{}},
+		"python 70k or more":       {only(remote), "compensationMin=70000", []string{}},
 		"python not developer":     {only(unpriced), "exclude=developer", []string{}},
 		"entry level engineer":     {only(junior), "careerLevel=junior", []string{}},
 		"go developer":             {only(junior), "", []string{}},
@@ -236,6 +237,27 @@ func TestMatchSaysWhy(t *testing.T) {
 	}
 	if page := w.search("keyword=go"); page.Content[0].Match.Set {
 		t.Error("a match is reported without being asked for")
+	}
+}
+
+func TestMatchNamesSynonyms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.post(func(p *post) {
+		p.Title, p.Skills, p.Description = "Software Engineer", []string{"Kubernetes"}, "<p>You write software with other developers.</p>"
+	})
+	for keyword, want := range map[string][]oas.Synonym{
+		"software developer":     {{Typed: "software developer", Found: "software engineer"}}, // the title counts more than the text
+		"k8s":                    {{Typed: "k8s", Found: "kubernetes"}},
+		"software engineer k8s":  {{Typed: "k8s", Found: "kubernetes"}},
+		"software engineers":     nil,
+		"kubernetes":             nil,
+		`"software" developers`:  nil,
+		"software OR developers": nil,
+	} {
+		if diff := cmp.Diff(w.match(values("keyword", keyword)).Synonyms, want); diff != "" {
+			t.Errorf("%s: (-got +want)\n%s", keyword, diff)
+		}
 	}
 }
 

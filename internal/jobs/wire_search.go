@@ -225,11 +225,14 @@ func (h *handler) summaries(ctx context.Context, list []store.Posting) []oas.Job
 
 func wireMatch(m Match) oas.JobMatch {
 	out := oas.JobMatch{
-		Reason: oas.NilJobMatchReason{Null: true}, TitleMarks: wireMarks(m.TitleMarks),
+		Reason: oas.NilJobMatchReason{Null: true}, TitleMarks: wireMarks(m.TitleMarks), Synonyms: nil,
 		Snippet: oas.NilSnippet{Null: true}, PayAbout: oas.NilPayAbout{Null: true},
 	}
 	if m.Tier != nil {
 		out.Reason = oas.NewNilJobMatchReason(reasons[*m.Tier])
+	}
+	for _, s := range m.Synonyms {
+		out.Synonyms = append(out.Synonyms, oas.Synonym(s))
 	}
 	if m.Snippet != nil {
 		out.Snippet = oas.NewNilSnippet(oas.Snippet{Text: m.Snippet.Text, Marks: wireMarks(m.Snippet.Marks)})

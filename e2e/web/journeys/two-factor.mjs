@@ -41,6 +41,7 @@ export default async function (stage) {
   await page.getByLabel('I have saved them in a safe place').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await appears(page.getByText('On', { exact: true }))
+  await appears(page.getByText('8 backup codes left'))
 
   const password = async () => {
     await page.getByRole('button', { name: /Account menu/ }).click()
@@ -74,6 +75,7 @@ export default async function (stage) {
   await appears(hello)
 
   await page.goto('/settings/security')
+  await appears(page.getByText('6 backup codes left'))
   await page.getByRole('button', { name: 'New backup codes' }).click()
   await page.getByLabel('6-digit code').fill(await unused(secret))
   await page.getByRole('dialog').getByRole('button', { name: 'New backup codes' }).click()

@@ -116,6 +116,8 @@ export default async function (stage) {
   // The currency is that of the country that is searched.
   await page.goto('/find?location=Switzerland')
   assert.equal(await filters.getByLabel('Currency').inputValue(), 'CHF')
+  await page.goto('/find?keyword=engineer+switzerland+80k')
+  await appears(page.getByText(/^80k → Pay from CHF\s80,000$/))
   await page.goto('/find')
 
   // Pay in common spelling; postings that state none can be included.

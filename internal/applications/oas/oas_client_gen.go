@@ -43,8 +43,8 @@ type Invoker interface {
 	CheckApplicationOwner(ctx context.Context, params CheckApplicationOwnerParams) (CheckApplicationOwnerRes, error)
 	// CorrectTimelineEvent invokes correctTimelineEvent operation.
 	//
-	// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
-	// the application is that of the latest row.
+	// The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
+	// when only SAVED rows remain. The status of the application is that of the latest row.
 	//
 	// PATCH /applications/{id}/timeline/{position}
 	CorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error)
@@ -227,7 +227,8 @@ type Invoker interface {
 	MoveApplication(ctx context.Context, request *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
 	// RemoveTimelineEvent invokes removeTimelineEvent operation.
 	//
-	// The status of the application is that of the latest row.
+	// The status of the application is that of the latest row. `appliedAt` is cleared when only SAVED
+	// rows remain.
 	//
 	// DELETE /applications/{id}/timeline/{position}
 	RemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (*ApplicationDetails, error)
@@ -615,8 +616,8 @@ func (c *Client) sendCheckApplicationOwner(ctx context.Context, params CheckAppl
 
 // CorrectTimelineEvent invokes correctTimelineEvent operation.
 //
-// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
-// the application is that of the latest row.
+// The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
+// when only SAVED rows remain. The status of the application is that of the latest row.
 //
 // PATCH /applications/{id}/timeline/{position}
 func (c *Client) CorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error) {
@@ -2958,7 +2959,8 @@ func (c *Client) sendMoveApplication(ctx context.Context, request *MoveApplicati
 
 // RemoveTimelineEvent invokes removeTimelineEvent operation.
 //
-// The status of the application is that of the latest row.
+// The status of the application is that of the latest row. `appliedAt` is cleared when only SAVED
+// rows remain.
 //
 // DELETE /applications/{id}/timeline/{position}
 func (c *Client) RemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (*ApplicationDetails, error) {

@@ -474,8 +474,8 @@ func (s *Server) handleCheckApplicationOwnerRequest(args [2]string, argsEscaped 
 
 // handleCorrectTimelineEventRequest handles correctTimelineEvent operation.
 //
-// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
-// the application is that of the latest row.
+// The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
+// when only SAVED rows remain. The status of the application is that of the latest row.
 //
 // PATCH /applications/{id}/timeline/{position}
 func (s *Server) handleCorrectTimelineEventRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3785,7 +3785,8 @@ func (s *Server) handleMoveApplicationRequest(args [1]string, argsEscaped bool, 
 
 // handleRemoveTimelineEventRequest handles removeTimelineEvent operation.
 //
-// The status of the application is that of the latest row.
+// The status of the application is that of the latest row. `appliedAt` is cleared when only SAVED
+// rows remain.
 //
 // DELETE /applications/{id}/timeline/{position}
 func (s *Server) handleRemoveTimelineEventRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -31,8 +31,8 @@ type Handler interface {
 	CheckApplicationOwner(ctx context.Context, params CheckApplicationOwnerParams) (CheckApplicationOwnerRes, error)
 	// CorrectTimelineEvent implements correctTimelineEvent operation.
 	//
-	// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
-	// the application is that of the latest row.
+	// The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
+	// when only SAVED rows remain. The status of the application is that of the latest row.
 	//
 	// PATCH /applications/{id}/timeline/{position}
 	CorrectTimelineEvent(ctx context.Context, req *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error)
@@ -192,7 +192,8 @@ type Handler interface {
 	MoveApplication(ctx context.Context, req *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
 	// RemoveTimelineEvent implements removeTimelineEvent operation.
 	//
-	// The status of the application is that of the latest row.
+	// The status of the application is that of the latest row. `appliedAt` is cleared when only SAVED
+	// rows remain.
 	//
 	// DELETE /applications/{id}/timeline/{position}
 	RemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (*ApplicationDetails, error)

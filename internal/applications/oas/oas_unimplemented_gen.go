@@ -46,8 +46,8 @@ func (UnimplementedHandler) CheckApplicationOwner(ctx context.Context, params Ch
 
 // CorrectTimelineEvent implements correctTimelineEvent operation.
 //
-// The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of
-// the application is that of the latest row.
+// The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
+// when only SAVED rows remain. The status of the application is that of the latest row.
 //
 // PATCH /applications/{id}/timeline/{position}
 func (UnimplementedHandler) CorrectTimelineEvent(ctx context.Context, req *TimelineCorrection, params CorrectTimelineEventParams) (r *ApplicationDetails, _ error) {
@@ -301,7 +301,8 @@ func (UnimplementedHandler) MoveApplication(ctx context.Context, req *MoveApplic
 
 // RemoveTimelineEvent implements removeTimelineEvent operation.
 //
-// The status of the application is that of the latest row.
+// The status of the application is that of the latest row. `appliedAt` is cleared when only SAVED
+// rows remain.
 //
 // DELETE /applications/{id}/timeline/{position}
 func (UnimplementedHandler) RemoveTimelineEvent(ctx context.Context, params RemoveTimelineEventParams) (r *ApplicationDetails, _ error) {

@@ -69,19 +69,26 @@ func (s *AccountResponse) encodeFields(e *jx.Encoder) {
 			s.Language.Encode(e)
 		}
 	}
+	{
+		if s.BackupCodesLeft.Set {
+			e.FieldStart("backupCodesLeft")
+			s.BackupCodesLeft.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfAccountResponse = [10]string{
-	0: "id",
-	1: "firstName",
-	2: "lastName",
-	3: "email",
-	4: "emailVerified",
-	5: "isAdmin",
-	6: "groups",
-	7: "twoFactorEnabled",
-	8: "createdAt",
-	9: "language",
+var jsonFieldsNameOfAccountResponse = [11]string{
+	0:  "id",
+	1:  "firstName",
+	2:  "lastName",
+	3:  "email",
+	4:  "emailVerified",
+	5:  "isAdmin",
+	6:  "groups",
+	7:  "twoFactorEnabled",
+	8:  "createdAt",
+	9:  "language",
+	10: "backupCodesLeft",
 }
 
 // Decode decodes AccountResponse from json.
@@ -219,6 +226,16 @@ func (s *AccountResponse) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"language\"")
+			}
+		case "backupCodesLeft":
+			if err := func() error {
+				s.BackupCodesLeft.Reset()
+				if err := s.BackupCodesLeft.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"backupCodesLeft\"")
 			}
 		default:
 			return d.Skip()
@@ -5539,6 +5556,41 @@ func (s OptBool) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptBool) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes int64 as json.
+func (o OptInt64) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Int64(int64(o.Value))
+}
+
+// Decode decodes int64 from json.
+func (o *OptInt64) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptInt64 to nil")
+	}
+	o.Set = true
+	v, err := d.Int64()
+	if err != nil {
+		return err
+	}
+	o.Value = int64(v)
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptInt64) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptInt64) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

@@ -30,6 +30,8 @@ type AccountResponse struct {
 	TwoFactorEnabled bool        `json:"twoFactorEnabled"`
 	CreatedAt        time.Time   `json:"createdAt"`
 	Language         OptLanguage `json:"language"`
+	// How many backup codes are unused. Only where the caller reads the account, and with two-factor on.
+	BackupCodesLeft OptInt64 `json:"backupCodesLeft"`
 }
 
 // GetID returns the value of ID.
@@ -82,6 +84,11 @@ func (s *AccountResponse) GetLanguage() OptLanguage {
 	return s.Language
 }
 
+// GetBackupCodesLeft returns the value of BackupCodesLeft.
+func (s *AccountResponse) GetBackupCodesLeft() OptInt64 {
+	return s.BackupCodesLeft
+}
+
 // SetID sets the value of ID.
 func (s *AccountResponse) SetID(val uuid.UUID) {
 	s.ID = val
@@ -130,6 +137,11 @@ func (s *AccountResponse) SetCreatedAt(val time.Time) {
 // SetLanguage sets the value of Language.
 func (s *AccountResponse) SetLanguage(val OptLanguage) {
 	s.Language = val
+}
+
+// SetBackupCodesLeft sets the value of BackupCodesLeft.
+func (s *AccountResponse) SetBackupCodesLeft(val OptInt64) {
+	s.BackupCodesLeft = val
 }
 
 // Ref: #/components/schemas/Activity

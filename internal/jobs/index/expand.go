@@ -48,9 +48,10 @@ type expansion struct {
 
 // meaning lists what a clause stands for.
 type meaning struct {
-	alts []sequence
-	not  bool
-	in   scope
+	alts     []sequence
+	not      bool
+	in       scope
+	synonyms bool // alternatives after the first, which was typed, mean the same
 }
 
 // sequence is terms that must all occur.
@@ -132,7 +133,7 @@ func (e *expansion) addPlain(clauses []clause, others [][]string, newTerm termMa
 		all.words = append(all.words, c.alts[0].words...)
 	}
 	first := newSequence(all, newTerm)
-	m := meaning{alts: []sequence{first}}
+	m := meaning{alts: []sequence{first}, synonyms: len(others) > 0}
 	var oneWord []*term // alternatives of a single word
 	for _, words := range others {
 		// Words typed apart may be apart in a posting, and so may those of their synonyms. What is meant by one word must

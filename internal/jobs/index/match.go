@@ -12,7 +12,13 @@ import (
 type Mark struct{ Start, End int }
 
 // Matcher finds the words of a text that an expression matches.
-type Matcher struct{ sequences []sequence }
+type Matcher struct {
+	sequences []sequence
+	synonyms  []meaning // clauses whose words have synonyms
+}
+
+// Synonym is words of an expression and those that a posting has in their place.
+type Synonym struct{ Typed, Found string }
 
 // Matcher returns a matcher for the words of an expression.
 func (x *Index) Matcher(e Expr) *Matcher {
@@ -26,6 +32,9 @@ func newMatcher(words *expansion) *Matcher {
 	for _, c := range words.clauses {
 		if c.not || c.in == inCompanies {
 			continue
+		}
+		if c.synonyms {
+			m.synonyms = append(m.synonyms, c)
 		}
 		for _, s := range c.alts {
 			if s.adjacent {
@@ -45,11 +54,7 @@ func (m *Matcher) Marks(text string) []Mark {
 	if len(m.sequences) == 0 {
 		return nil
 	}
-	language, known := stemmerNumber[analysis.Language(text)]
-	if !known {
-		language = -1
-	}
-	tokens := analysis.Words(text)
+	tokens, language := split(text)
 	var out []Mark
 	for i := 0; i < len(tokens); {
 		n := 0
@@ -71,6 +76,51 @@ func (m *Matcher) Marks(text string) []Mark {
 		i += n
 	}
 	return out
+}
+
+// Synonyms returns the words of the expression for which a posting has others of the same meaning. Of its texts, in the order
+// in which they count, the first that has the words or others decides.
+func (m *Matcher) Synonyms(texts ...string) (out []Synonym) {
+	for _, c := range m.synonyms {
+		for _, text := range texts {
+			tokens, language := split(text)
+			found := slices.IndexFunc(c.alts, func(s sequence) bool { return s.in(tokens, language) })
+			if found > 0 {
+				out = append(out, Synonym{c.alts[0].text(), c.alts[found].text()})
+			}
+			if found >= 0 {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// split returns the words of a plain text and the number of the stemmer for its language, -1 if that is not known.
+func split(text string) (tokens []analysis.Token, language int) {
+	language, known := stemmerNumber[analysis.Language(text)]
+	if !known {
+		language = -1
+	}
+	return analysis.Words(text), language
+}
+
+// in reports whether a text has all terms of a sequence, next to each other if they have to be.
+func (s sequence) in(tokens []analysis.Token, language int) bool {
+	if s.adjacent {
+		for i := range tokens {
+			if s.matches(tokens[i:], language) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, t := range s.terms {
+		if !slices.ContainsFunc(tokens, func(w analysis.Token) bool { return t.matches(w.Word, language) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s sequence) matches(tokens []analysis.Token, language int) bool {

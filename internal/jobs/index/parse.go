@@ -78,7 +78,7 @@ func Parse(text string) Expr {
 			}
 			continue
 		}
-		if isOr(c) && last >= 0 && !e.clauses[last].not && strings.TrimSpace(rest) != "" {
+		if isOr(c) && last >= 0 && !e.clauses[last].not && strings.TrimSpace(rest) != "" && !isOrMore(before, e.clauses) {
 			or = true
 			continue
 		}
@@ -95,6 +95,11 @@ func Parse(text string) Expr {
 func isOr(c clause) bool {
 	p := c.alts[0]
 	return !c.not && c.in == inAll && !p.quoted && len(p.words) == 1 && strings.EqualFold(p.words[0], "or")
+}
+
+// isOrMore reports whether a text that begins with "or" goes on so that the amount before it is the least: 50k or more.
+func isOrMore(text string, clauses []clause) bool {
+	return analysis.More(analysis.FoldedWords(text)) > 0 && endsInAmount(clauses)
 }
 
 // parseClause reads one word or phrase with the signs before it.
@@ -161,7 +166,7 @@ func (e Expr) String() string {
 				}
 			}
 			switch {
-			case p.quoted:
+			case p.quoted, i > 0 && i < len(e.clauses)-1 && c.plain() && isOr(c): // unquoted it would be the operator
 				b.WriteString(`"` + strings.Join(p.words, " ") + `"`)
 			case p.adjacent:
 				b.WriteString(strings.Join(p.words, "-"))

@@ -6503,6 +6503,16 @@ func (s *JobMatch) encodeFields(e *jx.Encoder) {
 		e.ArrEnd()
 	}
 	{
+		if s.Synonyms != nil {
+			e.FieldStart("synonyms")
+			e.ArrStart()
+			for _, elem := range s.Synonyms {
+				elem.Encode(e)
+			}
+			e.ArrEnd()
+		}
+	}
+	{
 		e.FieldStart("snippet")
 		s.Snippet.Encode(e)
 	}
@@ -6512,11 +6522,12 @@ func (s *JobMatch) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfJobMatch = [4]string{
+var jsonFieldsNameOfJobMatch = [5]string{
 	0: "reason",
 	1: "titleMarks",
-	2: "snippet",
-	3: "payAbout",
+	2: "synonyms",
+	3: "snippet",
+	4: "payAbout",
 }
 
 // Decode decodes JobMatch from json.
@@ -6556,8 +6567,25 @@ func (s *JobMatch) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"titleMarks\"")
 			}
+		case "synonyms":
+			if err := func() error {
+				s.Synonyms = make([]Synonym, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem Synonym
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Synonyms = append(s.Synonyms, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"synonyms\"")
+			}
 		case "snippet":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				if err := s.Snippet.Decode(d); err != nil {
 					return err
@@ -6567,7 +6595,7 @@ func (s *JobMatch) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"snippet\"")
 			}
 		case "payAbout":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				if err := s.PayAbout.Decode(d); err != nil {
 					return err
@@ -6586,7 +6614,7 @@ func (s *JobMatch) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00001111,
+		0b00011011,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -16972,6 +17000,119 @@ func (s SuggestionKind) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *SuggestionKind) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *Synonym) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *Synonym) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("typed")
+		e.Str(s.Typed)
+	}
+	{
+		e.FieldStart("found")
+		e.Str(s.Found)
+	}
+}
+
+var jsonFieldsNameOfSynonym = [2]string{
+	0: "typed",
+	1: "found",
+}
+
+// Decode decodes Synonym from json.
+func (s *Synonym) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode Synonym to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "typed":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Str()
+				s.Typed = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"typed\"")
+			}
+		case "found":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := d.Str()
+				s.Found = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"found\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode Synonym")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfSynonym) {
+					name = jsonFieldsNameOfSynonym[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *Synonym) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *Synonym) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }

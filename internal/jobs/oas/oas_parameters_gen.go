@@ -1475,8 +1475,8 @@ type GetJobFacetsParams struct {
 	// All words must occur, in title, company, skills, places, workplace and employment, or text;
 	// inflected forms, accents, synonyms and parts of German compounds are found too. The last word may
 	// be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly
-	// these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:`
-	// look there only. Blank is no filter.
+	// these words in this order, a minus excludes, OR joins two alternatives (not in `50k or more`);
+	// `title:` and `company:` look there only. Blank is no filter.
 	Keyword OptString `json:",omitempty,omitzero"`
 	// Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to
 	// case.
@@ -7170,8 +7170,8 @@ type SearchJobsParams struct {
 	// All words must occur, in title, company, skills, places, workplace and employment, or text;
 	// inflected forms, accents, synonyms and parts of German compounds are found too. The last word may
 	// be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly
-	// these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:`
-	// look there only. Blank is no filter.
+	// these words in this order, a minus excludes, OR joins two alternatives (not in `50k or more`);
+	// `title:` and `company:` look there only. Blank is no filter.
 	Keyword OptString `json:",omitempty,omitzero"`
 	// Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to
 	// case.

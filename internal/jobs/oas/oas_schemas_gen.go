@@ -3325,9 +3325,12 @@ type JobMatch struct {
 	// The best tier that holds; null without a keyword.
 	Reason NilJobMatchReason `json:"reason"`
 	// Parts of the title that matched.
-	TitleMarks []Mark      `json:"titleMarks"`
-	Snippet    NilSnippet  `json:"snippet"`
-	PayAbout   NilPayAbout `json:"payAbout"`
+	TitleMarks []Mark `json:"titleMarks"`
+	// Words of the keyword for which the posting was found by others of the same meaning: `software
+	// developer` by `software engineer`. Absent when there are none.
+	Synonyms []Synonym   `json:"synonyms"`
+	Snippet  NilSnippet  `json:"snippet"`
+	PayAbout NilPayAbout `json:"payAbout"`
 }
 
 // GetReason returns the value of Reason.
@@ -3338,6 +3341,11 @@ func (s *JobMatch) GetReason() NilJobMatchReason {
 // GetTitleMarks returns the value of TitleMarks.
 func (s *JobMatch) GetTitleMarks() []Mark {
 	return s.TitleMarks
+}
+
+// GetSynonyms returns the value of Synonyms.
+func (s *JobMatch) GetSynonyms() []Synonym {
+	return s.Synonyms
 }
 
 // GetSnippet returns the value of Snippet.
@@ -3358,6 +3366,11 @@ func (s *JobMatch) SetReason(val NilJobMatchReason) {
 // SetTitleMarks sets the value of TitleMarks.
 func (s *JobMatch) SetTitleMarks(val []Mark) {
 	s.TitleMarks = val
+}
+
+// SetSynonyms sets the value of Synonyms.
+func (s *JobMatch) SetSynonyms(val []Synonym) {
+	s.Synonyms = val
 }
 
 // SetSnippet sets the value of Snippet.
@@ -9790,6 +9803,34 @@ func (s *SuggestionKind) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// Ref: #/components/schemas/Synonym
+type Synonym struct {
+	// Words of the keyword.
+	Typed string `json:"typed"`
+	// Those that the posting has in their place.
+	Found string `json:"found"`
+}
+
+// GetTyped returns the value of Typed.
+func (s *Synonym) GetTyped() string {
+	return s.Typed
+}
+
+// GetFound returns the value of Found.
+func (s *Synonym) GetFound() string {
+	return s.Found
+}
+
+// SetTyped sets the value of Typed.
+func (s *Synonym) SetTyped(val string) {
+	s.Typed = val
+}
+
+// SetFound sets the value of Found.
+func (s *Synonym) SetFound(val string) {
+	s.Found = val
 }
 
 // TakeAlertHitsNoContent is response for TakeAlertHits operation.

@@ -163,14 +163,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a row from the timeline
-         * @description The status of the application is that of the latest row.
+         * @description The status of the application is that of the latest row. `appliedAt` is cleared when only SAVED rows remain.
          */
         delete: operations["removeTimelineEvent"];
         options?: never;
         head?: never;
         /**
          * Correct the status or the time of a row in the timeline
-         * @description The row is marked as corrected. `appliedAt` follows the row that it was taken from. The status of the application is that of the latest row.
+         * @description The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared when only SAVED rows remain. The status of the application is that of the latest row.
          */
         patch: operations["correctTimelineEvent"];
         trace?: never;

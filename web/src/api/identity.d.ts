@@ -1083,6 +1083,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             language?: components["schemas"]["Language"];
+            /**
+             * Format: int64
+             * @description How many backup codes are unused. Only where the caller reads the account, and with two-factor on.
+             */
+            backupCodesLeft?: number;
         };
         /**
          * @description A language of the platform, by its ISO 639-1 code.

@@ -1049,8 +1049,16 @@ export interface components {
             reason: "title-phrase" | "title" | "title-and-skills" | "title-partly" | "text" | null;
             /** @description Parts of the title that matched. */
             titleMarks: components["schemas"]["Mark"][];
+            /** @description Words of the keyword for which the posting was found by others of the same meaning: `software developer` by `software engineer`. Absent when there are none. */
+            synonyms?: components["schemas"]["Synonym"][];
             snippet: components["schemas"]["Snippet"] | null;
             payAbout: components["schemas"]["PayAbout"] | null;
+        };
+        Synonym: {
+            /** @description Words of the keyword. */
+            typed: string;
+            /** @description Those that the posting has in their place. */
+            found: string;
         };
         /** @description The part of the text with most matches; null when no word is in the text. */
         Snippet: {
@@ -2091,7 +2099,7 @@ export interface operations {
     searchJobs: {
         parameters: {
             query?: {
-                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
+                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives (not in `50k or more`); `title:` and `company:` look there only. Blank is no filter. */
                 keyword?: string;
                 /** @description Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to case. */
                 location?: string[];
@@ -2181,7 +2189,7 @@ export interface operations {
     getJobFacets: {
         parameters: {
             query?: {
-                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives; `title:` and `company:` look there only. Blank is no filter. */
+                /** @description All words must occur, in title, company, skills, places, workplace and employment, or text; inflected forms, accents, synonyms and parts of German compounds are found too. The last word may be a beginning of three letters or more, unless it is a common word by itself. Quotes mean exactly these words in this order, a minus excludes, OR joins two alternatives (not in `50k or more`); `title:` and `company:` look there only. Blank is no filter. */
                 keyword?: string;
                 /** @description Repeatable, any of. A city, a region, a country, `City, Country` or `Remote`, without regard to case. */
                 location?: string[];

@@ -18,7 +18,7 @@ describe('the currency of somebody who has chosen none', () => {
 
 describe('the currency of a search', () => {
   afterEach(() => localStorage.clear())
-  const at = (...location: string[]) => ({ location, near: null })
+  const at = (...location: string[]) => ({ keyword: '', location, near: null })
 
   it.each([
     [['Switzerland'], 'CHF'],
@@ -32,7 +32,17 @@ describe('the currency of a search', () => {
   })
 
   it('is that of the country around a place', () => {
-    expect(placeCurrency({ location: [], near: 'Oslo, Norway' })).toBe('NOK')
+    expect(placeCurrency({ keyword: 'go germany', location: [], near: 'Oslo, Norway' })).toBe('NOK')
+  })
+
+  it.each([
+    ['engineer in Switzerland, 100k', 'CHF'],
+    ['south korea welder', 'KRW'],
+    ['"switzerland" go', undefined],
+    ['go -germany', undefined],
+    ['go germany poland', undefined],
+  ])('is that of the country in the words of %s', (keyword, currency) => {
+    expect(placeCurrency({ ...at(), keyword })).toBe(currency)
   })
 
   it('is the usual one where the country is not known or is not the only one', () => {

@@ -2,6 +2,7 @@ import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { locale } from '~/format/date'
 import { browserZone } from '~/format/zone'
 import { otherNames } from './countries'
+import { wordsOf } from './keyword'
 import type { Search } from './search-state'
 
 export const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CAD', 'AUD']
@@ -24,7 +25,7 @@ const ofZone: [RegExp, string][] = [
 
 /** The countries of the currencies for which the server has a rate. */
 const countriesOf = {
-  EUR: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA', USD: 'US PR', GBP: 'GB GG IM JE', CHF: 'CH LI',
+  EUR: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA', USD: 'US PR', GBP: 'GB', CHF: 'CH LI',
   SEK: 'SE', NOK: 'NO', DKK: 'DK FO GL', PLN: 'PL', CAD: 'CA', AUD: 'AU', ISK: 'IS', CZK: 'CZ', HUF: 'HU', RON: 'RO', UAH: 'UA',
   TRY: 'TR', ILS: 'IL', AED: 'AE', SAR: 'SA', EGP: 'EG', NGN: 'NG', KES: 'KE', ZAR: 'ZA', INR: 'IN', PKR: 'PK', SGD: 'SG', MYR: 'MY',
   IDR: 'ID', PHP: 'PH', THB: 'TH', VND: 'VN', HKD: 'HK', CNY: 'CN', TWD: 'TW', KRW: 'KR', JPY: 'JP', NZD: 'NZ', MXN: 'MX', BRL: 'BR',
@@ -43,7 +44,7 @@ const stored = {
   serialize: (code: string) => code, deserialize: (code: string | undefined) => code ?? '',
 }
 
-type Places = Pick<Search, 'location' | 'near'>
+type Places = Pick<Search, 'keyword' | 'location' | 'near'>
 
 let byName: Map<string, string> | undefined
 
@@ -64,10 +65,23 @@ function ofCountry(name: string): string | undefined {
   return byName.get(name.trim().toLowerCase())
 }
 
-/** placeCurrency returns the currency of the countries that a search names; undefined if it names none, or several currencies. */
-export function placeCurrency({ location, near }: Places): string | undefined {
+/** The words of the longest name: United Arab Emirates. */
+const MOST_WORDS = 3
+
+/** placesIn returns the words of a keyword, also those that follow each other, which may name a country. */
+function placesIn(keyword: string): string[] {
+  const words = wordsOf(keyword).map((word) => word.replace(/[,;.]+$/, ''))
+  return words.flatMap((_, i) => Array.from({ length: MOST_WORDS }, (_, more) => words.slice(i, i + more + 1).join(' ')))
+}
+
+/**
+ * placeCurrency returns the currency of the countries that a search names in its filters or, if none, in its keyword; undefined if
+ * there is none or they have several. The service reads the amount of a keyword in it, so that it must be known beforehand.
+ */
+export function placeCurrency({ keyword, location, near }: Places): string | undefined {
   const places = near ? [near, ...location] : location
-  const found = new Set(places.map((p) => ofCountry(p.slice(p.lastIndexOf(',') + 1))).filter((c) => c !== undefined))
+  const named = places.length > 0 ? places : placesIn(keyword)
+  const found = new Set(named.map((p) => ofCountry(p.slice(p.lastIndexOf(',') + 1))).filter((c) => c !== undefined))
   return found.size === 1 ? [...found][0] : undefined
 }
 

@@ -159,8 +159,8 @@ describe('the minimum pay', () => {
     pay('80k')
     expect(change).toHaveBeenLastCalledWith({ compensationMin: 80_000, compensationCurrency: 'CHF', includeUnpriced: false })
     cleanup()
-    const sweden = { filters: [{ text: 'sweden', filter: 'location', value: 'Sweden' } as const], ignored: [] }
-    render(<Filters search={{ ...emptySearch, keyword: 'go sweden' }} understood={sweden} onChange={change} />)
+    const sweden = { filters: [{ text: 'schweden', filter: 'location', value: 'Sweden' } as const], ignored: [] }
+    render(<Filters search={{ ...emptySearch, keyword: 'go schweden' }} understood={sweden} onChange={change} />)
     expect(screen.getByLabelText('Currency')).toHaveDisplayValue('SEK')
     fireEvent.change(screen.getByLabelText('Currency'), { target: { value: 'EUR' } })
     expect(screen.getByLabelText('Currency')).toHaveDisplayValue('EUR')
@@ -217,7 +217,7 @@ describe('words that the box understood', () => {
     serve(() => json(both))
     const change = vi.fn()
     render(<Filters search={{ ...emptySearch, keyword: 'remote go 70k' }} understood={understood} onChange={change} />)
-    expect(await screen.findByRole('checkbox', { name: /^Remote/ })).toBeChecked()
+    expect(await screen.findByRole('checkbox', { name: /^Remote/ }, { timeout: 4000 })).toBeChecked()
     expect(screen.getByLabelText('Yearly pay from')).toHaveValue('70,000')
     expect(screen.getByLabelText('Only postings that state their pay')).toBeChecked()
     fireEvent.click(screen.getByRole('checkbox', { name: /^Hybrid/ }))

@@ -21,7 +21,7 @@ const job = {
 } as unknown as JobSummary
 const other = {
   ...job, id: '01920f51-6e2d-7b19-9f80-7a6b5c4d3e30', title: 'Cook',
-  match: { reason: 'text', titleMarks: [], snippet: null, payAbout: null },
+  match: { reason: 'text', titleMarks: [], synonyms: [{ typed: 'k8s', found: 'kubernetes' }], snippet: null, payAbout: null },
 }
 const page = { content: [job, other], page: 0, size: 20, totalElements: 12_345, totalPages: 618, countIsEstimate: false }
 const facets: Facets = {
@@ -84,6 +84,7 @@ describe('a search with a keyword', () => {
   it('shows in each posting why it was found, and marks the words in the open one', async () => {
     const { container } = show('/find?keyword=kuberntes&job=' + job.id)
     expect(await screen.findByText('words in the description', {}, patience)).toBeInTheDocument()
+    expect(screen.getByText('“kubernetes” counts as “k8s”')).toBeInTheDocument()
     expect([...container.querySelectorAll('[data-job] mark')].map((m) => m.textContent)).toEqual(['Kubernetes', 'kubernetes'])
     const converted = expect.stringMatching(/^Converted with the exchange rates of .*2026/)
     expect(screen.getByText('about €85,000 a year')).toHaveAttribute('title', converted)

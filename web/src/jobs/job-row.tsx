@@ -102,6 +102,11 @@ export const JobRow = memo(function JobRow({ job: shared, current, status, reaso
             <Marked text={match.snippet.text} marks={match.snippet.marks} />
           </span>
         )}
+        {match?.synonyms?.map((s) => (
+          <span key={s.typed} className={classes.reason}>
+            {text.jobs.synonym(s.found, s.typed)}
+          </span>
+        ))}
         {reasoned && match?.reason && !titled.includes(match.reason) && (
           <span className={classes.reason}>{text.jobs.reasons[match.reason]}</span>
         )}

@@ -13,8 +13,8 @@ const PAUSE = 600
 
 interface Props {
   search: Search
-  /** In which the service reads an amount without one. */
-  currency: string
+  /** In which the service reads an amount without one. Absent: that of the search. */
+  currency?: string
   onChange: (patch: Partial<Search>) => void
 }
 
@@ -33,7 +33,7 @@ export function PayFilter({ search, currency: read, onChange }: Props) {
   }
   const pricedOnly = search.compensationMin !== null && !search.includeUnpriced
   // An address may have an amount without a currency.
-  const currency = search.compensationMin ? (search.compensationCurrency ?? read) : currencyOf(search)
+  const currency = (search.compensationMin && (search.compensationCurrency ?? read)) || currencyOf(search)
   const local = placeCurrency(search) ?? currency
 
   const send = (typing = false) => {

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask, identity } from '~/api/client'
 import { hasStatus } from '~/api/error'
@@ -33,9 +33,12 @@ export function TwoFactor({ account }: { account: Account }) {
   return (
     <Section title={later.security.twoFactor} lead={later.security.twoFactorLead}>
       <Group justify="space-between">
-        <Badge size="lg" variant="light" color={account.twoFactorEnabled ? 'pine' : 'gray'} tt="none">
-          {account.twoFactorEnabled ? later.security.on : later.security.off}
-        </Badge>
+        <Group gap="sm">
+          <Badge size="lg" variant="light" color={account.twoFactorEnabled ? 'pine' : 'gray'} tt="none">
+            {account.twoFactorEnabled ? later.security.on : later.security.off}
+          </Badge>
+          {account.twoFactorEnabled && <CodesLeft />}
+        </Group>
         <Group gap="xs">
           {account.twoFactorEnabled ? (
             <>
@@ -64,6 +67,23 @@ export function TwoFactor({ account }: { account: Account }) {
         {dialog === 'regenerate' && <Regenerate onCodes={() => setHeld(true)} onDone={close} />}
       </Modal>
     </Section>
+  )
+}
+
+/** Below this many, new backup codes are due. */
+const FEW = 3
+
+/** CodesLeft says how many backup codes are unused. The account that came with the login does not know. */
+function CodesLeft() {
+  const { data: left } = useQuery({
+    queryKey: [...accountKey, 'backup-codes'],
+    queryFn: async ({ signal }) => (await ask(identity.GET('/auth/account', { signal }))).backupCodesLeft ?? null,
+  })
+  if (left === undefined || left === null) return null
+  return (
+    <Text size="sm" c={left < FEW ? 'var(--mantine-color-error)' : 'dimmed'}>
+      {later.security.codesLeft(left)}
+    </Text>
   )
 }
 

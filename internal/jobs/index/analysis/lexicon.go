@@ -103,8 +103,8 @@ func KindWords(words []string) (n int, filter, value string) {
 // MaxPhrase is the maximum number of words of an entry in kinds.txt and sentences.txt.
 const MaxPhrase = 6
 
-var fillers, negations, periods = func() (fillers, negations, periods phrases[string]) {
-	for _, p := range []*phrases[string]{&fillers, &negations, &periods} {
+var fillers, negations, mores, periods = func() (fillers, negations, mores, periods phrases[string]) {
+	for _, p := range []*phrases[string]{&fillers, &negations, &mores, &periods} {
 		p.values = map[string]string{}
 	}
 	for _, line := range lines(sentencesFile) {
@@ -115,6 +115,8 @@ var fillers, negations, periods = func() (fillers, negations, periods phrases[st
 			to = &fillers
 		case "not":
 			to = &negations
+		case "more":
+			to = &mores
 		case "hour", "day", "week", "month", "year":
 			to = &periods
 		default:
@@ -124,7 +126,7 @@ var fillers, negations, periods = func() (fillers, negations, periods phrases[st
 			to.set(words, head)
 		}
 	}
-	return fillers, negations, periods
+	return fillers, negations, mores, periods
 }()
 
 // Filler returns how many folded words at the beginning only make a keyword a sentence, such as "jobs" and "in".
@@ -146,6 +148,12 @@ func NoFiller(words []string) int {
 // Negation returns how many folded words at the beginning say that the next must not occur, such as "without".
 func Negation(words []string) int {
 	n, _ := negations.find(words)
+	return n
+}
+
+// More returns how many folded words at the beginning say that the amount before them is the least, such as "or more".
+func More(words []string) int {
+	n, _ := mores.find(words)
 	return n
 }
 

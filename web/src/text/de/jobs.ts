@@ -113,6 +113,7 @@ export const jobs: typeof En.jobs = {
     'title-partly': 'einige Wörter im Titel',
     text: 'Wörter in der Beschreibung',
   },
+  synonym: (found, typed) => `„${found}“ gilt als „${typed}“`,
   similar: 'Ähnliche Stellen',
   companiesNamed: 'Unternehmen mit diesem Namen',
   noneYet: 'Noch keine Stellen',

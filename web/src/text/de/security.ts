@@ -1,4 +1,5 @@
 import type * as En from '../en/security'
+import { plural } from './later-plural'
 
 export const security: typeof En.security = {
   twoFactor: 'Zwei-Faktor-Anmeldung',
@@ -12,6 +13,7 @@ export const security: typeof En.security = {
   disableLead: 'Gib einen Code ein, um die Zwei-Faktor-Anmeldung auszuschalten. Auch deine Ersatzcodes gelten dann nicht mehr.',
   regenerate: 'Neue Ersatzcodes',
   regenerateLead: 'Gib den 6-stelligen Code aus deiner App ein. Du bekommst acht neue Ersatzcodes, die alten gelten nicht mehr.',
+  codesLeft: (n) => (n === 0 ? 'Keine Ersatzcodes mehr: Lass dir neue geben.' : `Noch ${n} ${plural(n, 'Ersatzcode', 'Ersatzcodes')}`),
   dialogs: {
     setup: 'Zwei-Faktor-Anmeldung einrichten',
     disable: 'Zwei-Faktor-Anmeldung ausschalten',

@@ -118,6 +118,7 @@ export const jobs = {
     'title-partly': 'some words in the title',
     text: 'words in the description',
   } satisfies Record<NonNullable<NonNullable<JobSummary['match']>['reason']>, string>,
+  synonym: (found: string, typed: string) => `“${found}” counts as “${typed}”`,
   similar: 'Similar jobs',
   companiesNamed: 'Companies with this name',
   noneYet: 'No postings yet',

@@ -1,3 +1,5 @@
+import { plural } from './later-plural'
+
 /** The security of one’s own account, and deleting it. */
 export const security = {
   twoFactor: 'Two-factor authentication',
@@ -11,6 +13,7 @@ export const security = {
   disableLead: 'Enter a code to turn off two-factor authentication. Your backup codes stop working too.',
   regenerate: 'New backup codes',
   regenerateLead: 'Enter the 6-digit code from your app to get eight new backup codes. The old ones stop working.',
+  codesLeft: (n: number) => (n === 0 ? 'No backup codes left: make new ones.' : `${n} backup ${plural(n, 'code', 'codes')} left`),
   dialogs: {
     setup: 'Set up two-factor authentication',
     disable: 'Turn off two-factor authentication',

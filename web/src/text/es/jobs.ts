@@ -112,6 +112,7 @@ export const jobs: typeof En.jobs = {
     'title-partly': 'algunas palabras en el título',
     text: 'palabras en la descripción',
   },
+  synonym: (found, typed) => `«${found}» equivale a «${typed}»`,
   similar: 'Ofertas parecidas',
   companiesNamed: 'Empresas con este nombre',
   noneYet: 'Todavía no hay ofertas',

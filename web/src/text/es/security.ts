@@ -1,4 +1,5 @@
 import type * as En from '../en/security'
+import { plural } from './later-plural'
 
 export const security: typeof En.security = {
   twoFactor: 'Verificación en dos pasos',
@@ -13,6 +14,10 @@ export const security: typeof En.security = {
   regenerate: 'Códigos de reserva nuevos',
   regenerateLead:
     'Escribe el código de 6 cifras de tu aplicación y recibirás ocho códigos de reserva nuevos. Los antiguos dejan de valer.',
+  codesLeft: (n) =>
+    n === 0
+      ? 'No quedan códigos de reserva: crea otros nuevos.'
+      : `${plural(n, 'Queda', 'Quedan')} ${n} ${plural(n, 'código', 'códigos')} de reserva`,
   dialogs: {
     setup: 'Configurar la verificación en dos pasos',
     disable: 'Desactivar la verificación en dos pasos',

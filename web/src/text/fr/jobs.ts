@@ -114,6 +114,7 @@ export const jobs: typeof En.jobs = {
     'title-partly': 'certains mots dans l’intitulé',
     text: 'mots dans la description',
   },
+  synonym: (found, typed) => `« ${found} » vaut pour « ${typed} »`,
   similar: 'Offres similaires',
   companiesNamed: 'Entreprises de ce nom',
   noneYet: 'Aucune offre pour l’instant',

@@ -1,4 +1,5 @@
 import type * as En from '../en/security'
+import { plural } from './later-plural'
 
 export const security: typeof En.security = {
   twoFactor: 'Double authentification',
@@ -13,6 +14,10 @@ export const security: typeof En.security = {
   regenerate: 'Nouveaux codes de secours',
   regenerateLead:
     'Saisissez le code à 6 chiffres de votre application pour obtenir huit nouveaux codes de secours. Les anciens ne vaudront plus.',
+  codesLeft: (n) =>
+    n === 0
+      ? 'Plus de codes de secours : créez-en de nouveaux.'
+      : `${n} ${plural(n, 'code de secours restant', 'codes de secours restants')}`,
   dialogs: {
     setup: 'Configurer la double authentification',
     disable: 'Désactiver la double authentification',
