@@ -96,7 +96,7 @@ const floating = [
 
 // The icons of the frame and of the pages that one starts on.
 const icons = [
-  'Alarm', 'AlertTriangle', 'ArrowRight', 'Bell', 'Bookmark', 'BookmarkFilled', 'Building', 'CalendarEvent', 'Check',
+  'Alarm', 'AlertTriangle', 'ArrowRight', 'Bell', 'Bookmark', 'BookmarkFilled', 'Briefcase', 'Building', 'CalendarEvent', 'Check',
   'CircleCheckFilled', 'CloudOff', 'Compass', 'Hourglass', 'Inbox', 'LayoutKanban', 'Lock', 'Moon', 'Pencil', 'Search', 'Sparkles', 'Sun',
 ]
 

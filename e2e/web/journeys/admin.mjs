@@ -124,6 +124,7 @@ async function corrected(page, stage) {
   const { content } = await (await guest.request.get('/jobs?workplaceType=hybrid&sort=oldest&size=1')).json()
   const { id } = content[0]
   await page.goto(`/find?job=${id}`)
+  await page.getByRole('button', { name: 'Facts and sources' }).click()
   await page.getByRole('button', { name: 'Correct facts' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Workplace').selectOption('On-site')

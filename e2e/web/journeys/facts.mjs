@@ -51,8 +51,10 @@ export default async function (stage) {
   const guest = await stage.window()
   await guest.goto(`/find?job=${id}`)
   await appears(guest.getByRole('button', { name: 'On-site' }))
-  await guest.getByRole('button', { name: 'Correct facts' }).click()
-  await guest.waitForURL('**/login?next=*')
+  await guest.getByRole('button', { name: 'Facts and sources' }).click()
+  await appears(guest.getByRole('region', { name: 'Facts and sources' }).getByRole('heading', { name: 'Workplace' }))
+  assert.equal(await guest.getByRole('button', { name: /^Correct/ }).count(), 0, 'a visitor has nothing to correct')
+  await stage.accessible(guest, 'the sources of all facts')
 
   await page.getByRole('button', { name: 'Remote', exact: true }).click()
   await page.getByRole('button', { name: 'Undo my correction' }).click()

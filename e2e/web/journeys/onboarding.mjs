@@ -93,4 +93,8 @@ export default async function (stage) {
   await appears(other.getByRole('heading', { name: 'New postings' }))
   await comes('no invitation', async () => (await other.getByRole('heading', { name: 'Find your first jobs' }).count()) === 0)
   await stage.accessible(other, 'home page without applications')
+  // They can still be answered, and an application that was sent before can be added.
+  await appears(other.getByRole('link', { name: 'Answer four short questions' }))
+  await other.getByRole('link', { name: 'Add an application you already sent' }).click()
+  await appears(other.getByRole('dialog', { name: 'Add application' }))
 }

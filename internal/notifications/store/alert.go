@@ -9,6 +9,10 @@ import (
 	"rolecall/internal/pg"
 )
 
+// alertHitColumns are named one by one: a replica of this version still works after a migration that adds a column.
+const alertHitColumns = `SELECT user_id, job_id, filter_id, filter_name, rhythm, title, title_marks, company, location, reasons,
+	matched_at, due_at, alert_id, told_at, facts`
+
 // AlertHits returns one page of the hits that were reported to a user, newest alert first, and the number on all pages.
 // Alert, if set, selects those of one alert.
 func AlertHits(ctx context.Context, db pg.Conn, user uuid.UUID, alert *uuid.UUID, page int64, size int) ([]AlertHit, int64, error) {
@@ -19,8 +23,8 @@ func AlertHits(ctx context.Context, db pg.Conn, user uuid.UUID, alert *uuid.UUID
 		w.And("alert_id = ?", *alert)
 	}
 	where, counted := w.Clause(), w.Args()
-	rows, err := db.Query(ctx, "SELECT * FROM notification.alert_hit"+where+" ORDER BY told_at DESC, alert_id, matched_at DESC, job_id LIMIT "+
-		w.Arg(size)+" OFFSET "+w.Arg(page*int64(size)), w.Args()...)
+	rows, err := db.Query(ctx, alertHitColumns+" FROM notification.alert_hit"+where+
+		" ORDER BY told_at DESC, alert_id, matched_at DESC, job_id LIMIT "+w.Arg(size)+" OFFSET "+w.Arg(page*int64(size)), w.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}

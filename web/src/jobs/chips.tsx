@@ -9,10 +9,6 @@ import { chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 export function Chips({ search, onChange }: { search: Search; onChange: (patch: Partial<Search>) => void }) {
   const chips = chipsOf(search)
   if (chips.length === 0) return null
-  const clear = (button: HTMLElement, left: Search) => {
-    if (document.activeElement === button) focusSearchOrList()
-    onChange(left)
-  }
   return (
     <div className={classes.chips} role="group" aria-label={text.jobs.activeFilters}>
       {chips.map((chip) => {
@@ -40,15 +36,13 @@ export function Chips({ search, onChange }: { search: Search; onChange: (patch: 
       <Button
         size="compact-sm"
         variant="subtle"
-        onClick={(e) => clear(e.currentTarget, { ...emptySearch, keyword: search.keyword, correct: search.correct, sort: search.sort })}
+        onClick={(e) => {
+          if (document.activeElement === e.currentTarget) focusSearchOrList()
+          onChange({ ...emptySearch, keyword: search.keyword, correct: search.correct, sort: search.sort })
+        }}
       >
         {text.jobs.clearFilters}
       </Button>
-      {search.keyword && (
-        <Button size="compact-sm" variant="subtle" onClick={(e) => clear(e.currentTarget, emptySearch)}>
-          {text.jobs.clearAll}
-        </Button>
-      )}
     </div>
   )
 }

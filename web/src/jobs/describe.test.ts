@@ -30,7 +30,7 @@ describe('a place', () => {
   it('is short in a list', () => {
     const austin = { city: 'Austin', region: 'Texas', country: 'United States', countryCode: 'US', primary: true }
     const job = { location: 'Austin; Leeds', workplaceType: null }
-    expect(placeOf({ ...job, locations: [austin, { ...austin, primary: false }] })).toBe('Austin, United States +1')
+    expect(placeOf({ ...job, locations: [austin, { ...austin, primary: false }] })).toBe('Austin, United States\u00a0+1')
     expect(placeOf({ ...job, locations: [] })).toBe('Austin; Leeds')
     expect(placeOf({ location: null, locations: [], workplaceType: 'remote' })).toBe('Remote')
   })

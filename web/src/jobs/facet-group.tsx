@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Checkbox, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { IconBan, IconChevronDown } from '@tabler/icons-react'
-import { memo, useId, useState } from 'react'
+import { ActionIcon, Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
+import { memo, useState } from 'react'
 import { employmentTypes, workplaceTypes } from '~/api/enums'
 import type { FacetValue } from '~/api/models'
 import { formatNumber } from '~/format/number'
 import { text } from '~/text'
 import { valueName } from './describe'
 import classes from './filters.module.css'
+import { Fold } from './fold'
 import type { ListFilter } from './search-state'
 
 interface GroupProps {
@@ -33,10 +34,8 @@ const whole: Partial<Record<ListFilter, string[]>> = { workplaceType: workplaceT
 /** FacetGroup is one filter with its values and their counts. */
 export const FacetGroup = memo(
   function FacetGroup({ filter, values, chosen, onToggle, excluded = none, onExclude }: GroupProps) {
-    const [open, setOpen] = useState(filter !== 'company' && filter !== 'language')
     const [all, setAll] = useState(false)
     const [query, setQuery] = useState('')
-    const id = useId()
     // Chosen values are always shown, even if nothing matches them any more. In a group that counts only its most frequent
     // values they may have matches: "Germany" has those of all its towns.
     const uncounted = endless.includes(filter) ? null : 0
@@ -58,75 +57,70 @@ export const FacetGroup = memo(
     if (rows.length === 0) return null
 
     return (
-      <section>
-        <UnstyledButton className={classes.heading} onClick={() => setOpen(!open)} aria-expanded={open} aria-controls={id}>
-          <Text size="sm" fw={600} component="h2">
-            {text.jobs.facets[filter]}
-            {kept.length > 0 && <span className={classes.badge}>{kept.length}</span>}
-          </Text>
-          <IconChevronDown size={16} className={classes.chevron} data-open={open || undefined} aria-hidden />
-        </UnstyledButton>
-        <div id={id} hidden={!open}>
-          {all && rows.length > 12 && (
-            <TextInput
-              size="xs"
-              mb="xs"
-              aria-label={text.jobs.findIn(text.jobs.facets[filter])}
-              placeholder={text.jobs.findIn(text.jobs.facets[filter])}
-              value={query}
-              onChange={(e) => setQuery(e.currentTarget.value)}
-              onKeyDown={(e) => e.key === 'Enter' && unlisted && takeTyped()}
-              maxLength={100}
-            />
-          )}
-          <Stack gap={2}>
-            {shown.map((v) => {
-              const name = valueName(filter, v.value)
-              const out = isIn(excluded, v.value)
-              return (
-                <div key={v.value} className={classes.row}>
-                  <Checkbox
-                    size="xs"
-                    classNames={{ root: classes.check, body: classes.option, labelWrapper: classes.label }}
-                    checked={isIn(chosen, v.value)}
-                    onChange={() => onToggle(filter, chosen.find((c) => same(c, v.value)) ?? v.value)}
-                    label={
-                      <span className={classes.value}>
-                        <span className={classes.name} data-out={out || undefined} title={name}>
-                          {name}
-                        </span>
-                        {v.count !== null && <span className={classes.count}>{formatNumber(v.count)}</span>}
+      <Fold
+        title={text.jobs.facets[filter]}
+        set={kept.length}
+        initiallyOpen={filter !== 'company' && filter !== 'language'}
+      >
+        {all && rows.length > 12 && (
+          <TextInput
+            size="xs"
+            mb="xs"
+            aria-label={text.jobs.findIn(text.jobs.facets[filter])}
+            placeholder={text.jobs.findIn(text.jobs.facets[filter])}
+            value={query}
+            onChange={(e) => setQuery(e.currentTarget.value)}
+            onKeyDown={(e) => e.key === 'Enter' && unlisted && takeTyped()}
+            maxLength={100}
+          />
+        )}
+        <Stack gap={2}>
+          {shown.map((v) => {
+            const name = valueName(filter, v.value)
+            const out = isIn(excluded, v.value)
+            return (
+              <div key={v.value} className={classes.row}>
+                <Checkbox
+                  size="xs"
+                  classNames={{ root: classes.check, body: classes.option, labelWrapper: classes.label }}
+                  checked={isIn(chosen, v.value)}
+                  onChange={() => onToggle(filter, chosen.find((c) => same(c, v.value)) ?? v.value)}
+                  label={
+                    <span className={classes.value}>
+                      <span className={classes.name} data-out={out || undefined} title={name}>
+                        {name}
                       </span>
-                    }
-                  />
-                  {onExclude && (
-                    <ActionIcon
-                      size={24}
-                      className={classes.exclude}
-                      aria-pressed={out}
-                      aria-label={text.jobs.exclude(name)}
-                      title={out ? text.jobs.include(name) : text.jobs.exclude(name)}
-                      onClick={() => onExclude(excluded.find((c) => same(c, v.value)) ?? v.value)}
-                    >
-                      <IconBan size={14} />
-                    </ActionIcon>
-                  )}
-                </div>
-              )
-            })}
-          </Stack>
-          {unlisted && (
-            <Button variant="light" size="compact-xs" mt={6} mr={6} maw="100%" onClick={takeTyped}>
-              {text.jobs.useTyped(typed)}
-            </Button>
-          )}
-          {rows.length > SHORT && (
-            <Button variant="subtle" size="compact-xs" mt={6} onClick={() => setAll(!all)}>
-              {all ? text.showLess : text.showMore}
-            </Button>
-          )}
-        </div>
-      </section>
+                      {v.count !== null && <span className={classes.count}>{formatNumber(v.count)}</span>}
+                    </span>
+                  }
+                />
+                {onExclude && (
+                  <ActionIcon
+                    size={24}
+                    className={classes.exclude}
+                    aria-pressed={out}
+                    aria-label={text.jobs.exclude(name)}
+                    title={out ? text.jobs.include(name) : text.jobs.exclude(name)}
+                    onClick={() => onExclude(excluded.find((c) => same(c, v.value)) ?? v.value)}
+                  >
+                    <IconBan size={14} />
+                  </ActionIcon>
+                )}
+              </div>
+            )
+          })}
+        </Stack>
+        {unlisted && (
+          <Button variant="light" size="compact-xs" mt={6} mr={6} maw="100%" onClick={takeTyped}>
+            {text.jobs.useTyped(typed)}
+          </Button>
+        )}
+        {rows.length > SHORT && (
+          <Button variant="subtle" size="compact-xs" mt={6} onClick={() => setAll(!all)}>
+            {all ? text.showLess : text.showMore}
+          </Button>
+        )}
+      </Fold>
     )
   },
   (a, b) => a.values === b.values && a.chosen.join('\n') === b.chosen.join('\n') && a.excluded?.join('\n') === b.excluded?.join('\n'),

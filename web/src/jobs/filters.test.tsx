@@ -189,16 +189,18 @@ describe('the minimum pay', () => {
   })
 })
 
-it('offers years of experience and the age of the confirmation', () => {
+it('offers years of experience and the age of the confirmation', async () => {
   const change = show(facets, { ...emptySearch, experienceMax: 4 })
+  const more = await screen.findByRole('button', { name: 'More filters' }, { timeout: 4000 })
+  expect(more).toHaveAttribute('aria-expanded', 'false')
   const years = screen.getByLabelText('Required experience')
   expect(years).toHaveDisplayValue('Up to 4 years')
   fireEvent.change(years, { target: { value: '0' } })
   expect(change).toHaveBeenLastCalledWith({ experienceMax: 0 })
   fireEvent.change(screen.getByLabelText('Confirmed open'), { target: { value: 'week' } })
-  expect(change).toHaveBeenLastCalledWith({ confirmedWithin: 'week' })
-  fireEvent.click(screen.getByLabelText('Leave out unconfirmed postings'))
-  expect(change).toHaveBeenLastCalledWith({ unconfirmedDays: 0 })
+  expect(change).toHaveBeenLastCalledWith({ confirmedWithin: 'week', unconfirmedDays: null })
+  fireEvent.change(screen.getByLabelText('Confirmed open'), { target: { value: 'last-check' } })
+  expect(change).toHaveBeenLastCalledWith({ confirmedWithin: null, unconfirmedDays: 0 })
 })
 
 describe('words that the box understood', () => {
@@ -227,4 +229,14 @@ describe('words that the box understood', () => {
       compensationMin: 70_000, compensationCurrency: 'EUR', includeUnpriced: true, keyword: 'remote go',
     })
   })
+})
+
+it('opens the filters that few need when one is set, and has all but the counted ones without counts', async () => {
+  serve(() => json({ title: 'Bad Request', status: 400 }, 400))
+  render(<Filters search={{ ...emptySearch, unconfirmedDays: 0 }} onChange={vi.fn()} />)
+  const more = await screen.findByRole('button', { name: /^More filters/ }, { timeout: 4000 })
+  expect(more).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByLabelText('Confirmed open')).toHaveDisplayValue('At the last check')
+  expect(screen.getByLabelText('Posted')).toBeInTheDocument()
+  expect(screen.queryByText('Workplace')).not.toBeInTheDocument()
 })

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useElementSize } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
@@ -120,9 +120,16 @@ export default function Find() {
         <JobList view={view} onChange={change} />
         <section ref={details} id="posting" className={classes.details} aria-label={text.jobs.posting} tabIndex={shown ? 0 : undefined}>
           {jobId && !roomForDetails && (
-            <ActionIcon mt="sm" ml={8} size="lg" onClick={back ?? (() => select(null))} aria-label={text.jobs.backToList}>
-              <IconArrowLeft size={20} />
-            </ActionIcon>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              mt={4}
+              ml={8}
+              leftSection={<IconArrowLeft size={18} />}
+              onClick={back ?? (() => select(null))}
+            >
+              {text.jobs.backToList}
+            </Button>
           )}
           {view.shown && (
             <JobDetails

@@ -2,11 +2,10 @@ import { Anchor, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQueryClient } from '@tanstack/react-query'
 import { IconZoomExclamation } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { hasStatus } from '~/api/error'
 import type { CorrectableFact, Job, JobSummary } from '~/api/models'
 import { formatDay } from '~/format/date'
-import { useToken } from '~/session/session'
 import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
 import { best } from './company-cache'
@@ -77,14 +76,9 @@ function Head({ job }: { job: JobSummary | Job }) {
   const client = useQueryClient()
   useKnownCompany(job.company.slug) // renders again when more is known of the company
   const company = best(client, job.company)
-  const token = useToken()
-  const navigate = useNavigate()
   const own = useOwnFacts(job.id)
   const [editing, setEditing] = useState<{ fact?: CorrectableFact } | null>(null)
-  const correct = (fact?: CorrectableFact) => {
-    if (token) setEditing(fact ? { fact } : {})
-    else void navigate(`/login?next=${encodeURIComponent(`/find?job=${job.id}`)}`)
-  }
+  const correct = (fact?: CorrectableFact) => setEditing(fact ? { fact } : {})
   return (
     <header>
       <Group wrap="nowrap" align="flex-start" gap="md">

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { FactValues, Job } from '~/api/models'
@@ -64,15 +64,31 @@ it('shows own corrections in place of the facts, also a cleared one', async () =
 it('marks what a model suggested', async () => {
   show(<JobSkills job={job} own={undefined} onCorrect={vi.fn()} />)
   expect(screen.getByText('by a model')).toBeInTheDocument()
-  await userEvent.click(screen.getByRole('button', { name: 'Where do these come from?' }))
-  expect(screen.getByRole('region', { name: 'Skills' })).toHaveTextContent('Suggested by a language model.')
+  await userEvent.click(screen.getByRole('button', { name: 'Facts and sources' }))
+  expect(screen.getByRole('region')).toHaveTextContent('SkillsSuggested by a language model.')
 })
 
 it('quotes the words of each skill', async () => {
   const quotes = [{ value: 'Welding', words: 'you weld hulls' }]
   show(<JobSkills job={{ ...job, facts: [{ fact: 'skills', source: 'text', words: null, quotes }] }} own={undefined} onCorrect={vi.fn()} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Where do these come from?' }))
-  expect(screen.getByRole('region', { name: 'Skills' })).toHaveTextContent('From the text:Weldingyou weld hulls')
+  await userEvent.click(screen.getByRole('button', { name: 'Facts and sources' }))
+  expect(screen.getByRole('region')).toHaveTextContent('SkillsFrom the text:Weldingyou weld hulls')
+})
+
+it('lists the sources of all facts, and lets only those correct who are signed in', async () => {
+  const correct = vi.fn()
+  const skills = <JobSkills job={job} own={undefined} onCorrect={correct} />
+  show(skills)
+  await userEvent.click(screen.getByRole('button', { name: 'Facts and sources' }))
+  const headings = screen.getAllByRole('heading').map((h) => h.textContent)
+  expect(headings).toEqual(['Workplace', 'Employment', 'Level', 'Skills'])
+  expect(screen.queryByRole('button', { name: 'Correct facts' })).not.toBeInTheDocument()
+  cleanup()
+  session.begin('t', 3600)
+  show(skills)
+  await userEvent.click(screen.getByRole('button', { name: 'Facts and sources' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Correct facts' }))
+  expect(correct).toHaveBeenCalledExactlyOnceWith()
 })
 
 it('corrects places, and asks for the country of a city', async () => {

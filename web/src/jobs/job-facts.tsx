@@ -1,13 +1,14 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import {
-  IconBriefcase, IconBuildingSkyscraper, IconCash, IconChartBar, IconClock, IconHome2, IconLanguage, IconMapPin, IconPencil,
+  IconBriefcase, IconBuildingSkyscraper, IconCash, IconChartBar, IconClock, IconHome2, IconInfoCircle, IconLanguage, IconMapPin,
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { CorrectableFact, FactName, FactValues, Job, JobSummary } from '~/api/models'
 import { tidyPlace } from '~/format/place'
+import { useToken } from '~/session/session'
 import { text } from '~/text'
 import { factsOf, factText, type Origin, originOf, withFacts } from './corrections'
-import { FactPanel } from './fact-panel'
+import { FactPanel, FactsPanel } from './fact-panel'
 import classes from './job-facts.module.css'
 
 interface Props {
@@ -73,54 +74,54 @@ export function JobFacts({ job, own, industry, onCorrect }: Props & { industry: 
             {industry}
           </li>
         )}
-        {'facts' in job && (
-          <li className={classes.fact}>
-            <IconPencil size={14} stroke={1.7} aria-hidden />
-            <button type="button" className={classes.value} data-quiet onClick={() => onCorrect()}>
-              {text.facts.correct}
-            </button>
-          </li>
-        )}
       </ul>
       {open && <FactPanel id={panel} job={job} own={own} fact={open} onCorrect={onCorrect} />}
     </>
   )
 }
 
-/** JobSkills shows the skills as badges, and where they come from. */
+/** JobSkills shows the skills as badges and, on demand, where all facts come from. */
 export function JobSkills({ job, own, onCorrect }: Props) {
   const [open, setOpen] = useState(false)
   const panel = useId()
+  const token = useToken()
   const origin = originOf(job, own, 'skills')
   const skills = own?.skills ?? job.skills
-  if (skills.length === 0 && origin?.source !== 'own' && origin?.source !== 'administrator') return null
+  const cleared = skills.length === 0 && (origin?.source === 'own' || origin?.source === 'administrator')
+  const sourced = 'facts' in job && (token !== null || job.facts.length > 0)
+  if (skills.length === 0 && !cleared && !sourced) return null
   return (
     <>
-      <Group gap={6} mt="lg">
+      <Group gap="0.25rem 0.75rem" mt="lg">
         {skills.length > 0 && (
           <Group gap={6} role="list" aria-label={text.jobs.facets.skill}>
             {skills.map((s) => (
-              <Badge key={s} role="listitem" variant="default" tt="none" fw={500} size="md">
+              <Badge key={s} role="listitem" variant="default" tt="none" fw={500} size="lg">
                 {s}
               </Badge>
             ))}
           </Group>
         )}
-        {origin && (
+        {cleared && (
+          <Text size="sm" c="dimmed">
+            {text.facts.missing(text.facts.names.skills)}
+          </Text>
+        )}
+        <Mark origin={origin} />
+        {sourced && (
           <button
             type="button"
-            className={classes.value}
-            data-quiet
+            className={classes.all}
             aria-expanded={open}
             aria-controls={open ? panel : undefined}
             onClick={() => setOpen(!open)}
           >
-            {skills.length > 0 ? text.facts.whence : text.facts.missing(text.facts.names.skills)}
+            <IconInfoCircle size={15} stroke={1.7} aria-hidden />
+            {text.facts.all}
           </button>
         )}
-        <Mark origin={origin} />
       </Group>
-      {open && <FactPanel id={panel} job={job} own={own} fact="skills" onCorrect={onCorrect} />}
+      {open && <FactsPanel id={panel} job={job} own={own} onCorrect={() => onCorrect()} />}
     </>
   )
 }

@@ -47,6 +47,8 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
   const [hideSeen, setHideSeen] = useHideSeen()
   const [showHidden, setShowHidden] = useShowHidden()
   const known = postings.filter((p) => p.id !== shown && seen.has(p.id)).length
+  // NothingFound offers to save the search, too.
+  const nothing = first !== undefined && postings.length === 0 && !result.isError && !first.hidden && isNarrowed(search)
   const listed = hideSeen ? postings.filter((p) => p.id === shown || !seen.has(p.id)) : postings
   return (
     <section
@@ -88,7 +90,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           {(known > 0 || hideSeen) && (
             <Switch size="xs" label={text.rules.hideSeen} checked={hideSeen} onChange={(e) => setHideSeen(e.currentTarget.checked)} />
           )}
-          {isNarrowed(search) && <SaveSearch search={search} understood={first?.understood ?? undefined} />}
+          {isNarrowed(search) && !nothing && <SaveSearch search={search} understood={first?.understood ?? undefined} />}
           <SavedSearchesOnPhone search={search} onChoose={onChange} />
         </Group>
       </div>
@@ -108,7 +110,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
           <Empty plain icon={IconEyeOff} title={text.rules.allHidden}>
             {text.rules.allHiddenHint}
           </Empty>
-        ) : isNarrowed(search) ? (
+        ) : nothing ? (
           <NothingFound search={search} understood={first.understood} loading={result.isPlaceholderData} onChange={onChange} />
         ) : (
           <Empty plain icon={IconSparkles} title={text.jobs.noneYet}>

@@ -10,10 +10,17 @@ import { MAX_NAME, proposedName } from './describe'
 import { useFilterChanges } from './saved-queries'
 import type { Search } from './search-state'
 
+interface Props {
+  search: Search
+  /** The alert that is proposed. */
+  alert?: AlertRhythm | null
+  onDone: () => void
+}
+
 /** NameSearch asks under which name to save a search. */
-export default function NameSearch({ search, onDone }: { search: Search; onDone: () => void }) {
+export default function NameSearch({ search, alert = null, onDone }: Props) {
   const [name, setName] = useState(() => proposedName(search))
-  const [rhythm, setRhythm] = useState<AlertRhythm | null>(null)
+  const [rhythm, setRhythm] = useState(alert)
   const { create } = useFilterChanges()
   const submit = (e: FormEvent) => {
     e.preventDefault()

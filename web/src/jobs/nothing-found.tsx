@@ -12,6 +12,7 @@ import { chipName, placeName, understoodName } from './describe'
 import { without, withoutAll, wordsOf } from './keyword'
 import { NamedCompanies } from './named-companies'
 import { useCounts } from './queries'
+import { SaveSearch } from './save-search'
 import { at, chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 import { Unpriced } from './unpriced'
 
@@ -61,9 +62,10 @@ export function NothingFound({ search, understood, loading, onChange: change }: 
           }
         />
       )}
-      <Group justify="center">
+      <Group justify="center" gap="xs">
+        <SaveSearch search={search} understood={understood} alerting />
         {narrowed && (
-          <Button variant="light" onClick={() => onChange(emptySearch)}>
+          <Button variant="subtle" onClick={() => onChange(emptySearch)}>
             {text.jobs.clearAll}
           </Button>
         )}

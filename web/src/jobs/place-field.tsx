@@ -16,33 +16,30 @@ interface Props {
 
 const distances = ['10km', '30km', '50km', '100km']
 
-/** PlaceField sets a place and a distance around it. Places without a distance are shown as filters, not in the field. */
+/**
+ * PlaceField sets a place and, once there is one, a distance around it. Places without a distance are shown as filters, not in the
+ * field.
+ */
 export function PlaceField({ search, onChange }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
-  const [chosenDistance, setChosenDistance] = useState<string | null>(null)
-  const distance = search.near ? search.within : chosenDistance
-  const value = draft ?? (search.near ? placeName(search.near) : '')
+  const { near, within: distance, location } = search
+  // A distance is around one place alone.
+  const place = near ?? (location.length === 1 ? location[0] : undefined)
+  const value = draft ?? (near ? placeName(near) : '')
   const [rested] = useDebouncedValue(draft ?? '', SUGGEST_PAUSE)
   const places = usePlaces(draft ?? '', rested)
 
-  const take = (place: string) => {
+  const take = (next: string) => {
     setDraft(null)
-    setChosenDistance(null) // the search has it now
-    if (place) onChange(at(search, place, distance))
-    else if (search.near) onChange({ near: null, within: null })
-  }
-  const takeDistance = (next: string | null) => {
-    const [only, ...others] = search.location
-    if (search.near) onChange(at(search, search.near, next))
-    else if (next && only && others.length === 0) onChange(at(search, only, next))
-    else setChosenDistance(next)
+    if (next) onChange(at(search, next, distance))
+    else if (near) onChange({ near: null, within: null })
   }
   const known = distance && !distances.includes(distance) ? [distance, ...distances] : distances
   return (
     <div className={classes.place}>
       <Combobox
         aria-label={text.jobs.placeLabel}
-        placeholder={search.location.length > 0 ? text.jobs.anotherPlace : text.jobs.placePlaceholder}
+        placeholder={location.length > 0 ? text.jobs.anotherPlace : text.jobs.placePlaceholder}
         value={value}
         onType={setDraft}
         suggestions={places}
@@ -64,15 +61,17 @@ export function PlaceField({ search, onChange }: Props) {
         maxLength={200}
         enterKeyHint="search"
       />
-      <NativeSelect
-        aria-label={text.jobs.distance}
-        data={[
-          { value: '', label: text.jobs.exactlyHere },
-          ...known.map((d) => ({ value: d, label: text.jobs.distanceOf(distanceName(d)) })),
-        ]}
-        value={distance ?? ''}
-        onChange={(e) => takeDistance(e.currentTarget.value || null)}
-      />
+      {place && (
+        <NativeSelect
+          aria-label={text.jobs.distance}
+          data={[
+            { value: '', label: text.jobs.exactlyHere },
+            ...known.map((d) => ({ value: d, label: text.jobs.distanceOf(distanceName(d)) })),
+          ]}
+          value={distance ?? ''}
+          onChange={(e) => onChange(at(search, place, e.currentTarget.value || null))}
+        />
+      )}
     </div>
   )
 }

@@ -48,3 +48,11 @@ it('leaves the focus on the button of the menu, also when the menu is closed', a
   await saveInDialog()
   expect(menu).toHaveFocus()
 })
+
+it('proposes a daily alert for a search without results', async () => {
+  show(<SaveSearch search={search} understood={undefined} alerting />)
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when there is one' }))
+  expect(await screen.findByLabelText('Alert me to new jobs')).toHaveDisplayValue('Every day')
+  await saveInDialog()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Saved' })).toHaveFocus())
+})

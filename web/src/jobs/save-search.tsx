@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBookmarkFilled, IconBookmarkPlus } from '@tabler/icons-react'
+import { IconBell, IconBookmarkFilled, IconBookmarkPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useToken } from '~/session/session'
@@ -19,14 +19,25 @@ function useIsSaved(search: Search, understood: Reading | undefined): boolean {
   return saved.some((f) => asked.includes(JSON.stringify(queryOf(searchOf(f.filters)))))
 }
 
-/** SaveSearch saves the present search under a name, or under another one. On a phone, the menu of saved searches offers it. */
-export function SaveSearch({ search, understood }: { search: Search; understood: Reading | undefined }) {
+interface Props {
+  search: Search
+  understood: Reading | undefined
+  /** For a search without results: the button offers to be told of the first one. */
+  alerting?: boolean
+}
+
+/**
+ * SaveSearch saves the present search under a name, or under another one. On a phone, the menu of saved searches offers it, unless
+ * there are no results.
+ */
+export function SaveSearch({ search, understood, alerting = false }: Props) {
   const token = useToken()
   const navigate = useNavigate()
   const [naming, setNaming] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const saved = useIsSaved(search, understood)
-  const Icon = saved ? IconBookmarkFilled : IconBookmarkPlus
+  const Icon = saved ? IconBookmarkFilled : alerting ? IconBell : IconBookmarkPlus
+  const look = alerting ? ({ variant: 'light' } as const) : ({ variant: 'subtle', size: 'compact-sm', visibleFrom: 'sm' } as const)
   const save = () => (token ? setNaming(true) : void navigate(`/login?next=${encodeURIComponent(searchAddress(search))}`))
   const done = () => {
     setNaming(false)
@@ -34,12 +45,12 @@ export function SaveSearch({ search, understood }: { search: Search; understood:
   }
   return (
     <>
-      <Button ref={button} variant="subtle" size="compact-sm" visibleFrom="sm" leftSection={<Icon size={16} />} onClick={save}>
-        {saved ? text.savedState : text.jobs.saveSearch}
+      <Button ref={button} {...look} leftSection={<Icon size={16} />} onClick={save}>
+        {saved ? text.savedState : alerting ? text.jobs.tellMe : text.jobs.saveSearch}
       </Button>
       {naming && (
         <Suspense fallback={null}>
-          <NameSearch search={search} onDone={done} />
+          <NameSearch search={search} alert={alerting ? 'DAILY' : null} onDone={done} />
         </Suspense>
       )}
     </>

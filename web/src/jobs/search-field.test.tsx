@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Suggestion } from '~/api/models'
 import { json, serve, show as render } from '~/testing'
@@ -179,17 +179,27 @@ describe('the place field', () => {
     expect(change).toHaveBeenCalledExactlyOnceWith({ near: null, within: null, location: ['Bern, Switzerland'] })
   })
 
-  it('searches around a place when a distance is chosen', async () => {
-    const { write, press, change } = show('place')
+  it('offers a distance around one place', () => {
+    show('place')
+    expect(screen.queryByLabelText('Distance')).not.toBeInTheDocument()
+    cleanup()
+    show('place', { location: ['Lund', 'Oslo'] })
+    expect(screen.queryByLabelText('Distance')).not.toBeInTheDocument()
+    cleanup()
+    const { change } = show('place', { location: ['Lund'] })
     fireEvent.change(screen.getByLabelText('Distance'), { target: { value: '50km' } })
-    expect(change).not.toHaveBeenCalled()
+    expect(change).toHaveBeenCalledExactlyOnceWith({ near: 'Lund', within: '50km', location: [] })
+  })
+
+  it('keeps the distance for another place', async () => {
+    const { write, press, change } = show('place', { near: 'Lund', within: '50km' })
     write('ber')
     await option(/Berlin/)
     press('ArrowDown', 'Enter')
     expect(change).toHaveBeenCalledExactlyOnceWith({ near: 'Bern, Switzerland', within: '50km', location: [] })
   })
 
-  it('switches a place between only here and around it', () => {
+  it('switches a place between itself and around it', () => {
     const { change } = show('place', { near: 'Lund', within: '30km' })
     expect(screen.getByLabelText('Place')).toHaveValue('Lund')
     fireEvent.change(screen.getByLabelText('Distance'), { target: { value: '' } })

@@ -71,13 +71,15 @@ describe('what was understood', () => {
   })
 
   it('leaves out signs that are no words', () => {
-    show(<Understanding keyword="go , jobs & co" understood={{ ...plain, ignored: [',', 'jobs', '&'] }} onChange={vi.fn()} />)
+    const understood = { ...plain, ignored: [',', 'jobs', '&'] }
+    show(<Understanding keyword="go , jobs & co" currency="EUR" understood={understood} onChange={vi.fn()} />)
     expect(screen.getByText(/^Not searched for:/)).toHaveTextContent(/^Not searched for: jobs$/)
     expect(screen.getAllByRole('button')).toHaveLength(1)
   })
 
   it('names every button, and shows no empty quotation', () => {
-    const { container } = show(<Understanding keyword="remote" understood={{ ...plain, filters: [remote] }} onChange={vi.fn()} />)
+    const understood = { ...plain, filters: [remote] }
+    const { container } = show(<Understanding keyword="remote" currency="EUR" understood={understood} onChange={vi.fn()} />)
     for (const button of screen.getAllByRole('button')) expect(button).toHaveAccessibleName(/\p{L}/u)
     expect(container).not.toHaveTextContent('“”')
   })

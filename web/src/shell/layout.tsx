@@ -1,6 +1,6 @@
 import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
-  IconAlarm, IconBookmark, IconBuilding, IconLayoutKanban, IconMoon, IconSearch, IconSun,
+  IconAlarm, IconBookmark, IconBriefcase, IconBuilding, IconLayoutKanban, IconMoon, IconSearch, IconSun,
 } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
@@ -30,7 +30,7 @@ import { useScroll } from './use-scroll'
 const paletteKeys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 
 const pages = [
-  { to: '/find', label: text.nav.find, short: text.nav.findShort, icon: IconSearch, open: true },
+  { to: '/find', label: text.nav.find, short: text.nav.findShort, icon: IconBriefcase, open: true },
   { to: '/saved', label: text.nav.saved, short: text.nav.saved, icon: IconBookmark, open: false },
   { to: '/employers', label: text.nav.employers, short: text.nav.employers, icon: IconBuilding, open: false },
   { to: '/tracker', label: text.nav.tracker, short: text.nav.tracker, icon: IconLayoutKanban, open: false },

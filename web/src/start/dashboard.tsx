@@ -19,8 +19,9 @@ import { ZoneHint } from '~/shell/zone-hint'
 import { text } from '~/text'
 import { always } from '~/tracker/period'
 import { periodQuery, useAllApplications, useTracked } from '~/tracker/queries'
+import { FirstSteps } from './first-steps'
 import classes from './home.module.css'
-import { useOwnSearch, useProgress } from './onboarding-state'
+import { useOwnSearch } from './onboarding-state'
 import { SearchStart } from './search-start'
 
 /** Dashboard shows what is next, where the applications stand, and new postings. */
@@ -28,9 +29,8 @@ export function Dashboard() {
   const { data: account } = useAccount()
   const stats = useQuery(periodQuery(always))
   const own = useOwnSearch()
-  const [progress] = useProgress()
   const isNew = stats.data?.total === 0
-  const invited = isNew && !own.isPending && !own.search && progress.step !== 'skipped'
+  const fresh = own.isPending ? <Lines count={4} height={64} /> : <Fresh search={own.search} isNew={isNew} />
   return (
     <Page
       title={account ? text.start.hello(account.firstName) : text.start.helloAgain}
@@ -38,38 +38,23 @@ export function Dashboard() {
       actions={<SearchStart w={{ base: '100%', sm: 320 }} />}
     >
       <Stack gap="xl">
-        {invited && <Invitation />}
-        {!isNew && <Figures stats={stats} />}
-        <SimpleGrid cols={{ base: 1, md: isNew ? 1 : 2 }} spacing="lg">
-          {!isNew && <Next />}
-          {own.isPending ? <Lines count={4} height={64} /> : <Fresh search={own.search} />}
-        </SimpleGrid>
+        {isNew ? (
+          <div className={classes.beginning}>
+            {own.isPending ? <Lines count={1} height={120} /> : <FirstSteps answered={own.search !== undefined} />}
+            {fresh}
+          </div>
+        ) : (
+          <>
+            <Figures stats={stats} />
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+              <Next />
+              {fresh}
+            </SimpleGrid>
+          </>
+        )}
         <Followed />
       </Stack>
     </Page>
-  )
-}
-
-/** Invitation offers the first questions, or to go on with them. */
-function Invitation() {
-  const [progress, setProgress] = useProgress()
-  return (
-    <Card component="section" padding="xl">
-      <Text component="h2" fw={650} fz="h3">
-        {text.onboarding.invite}
-      </Text>
-      <Text c="dimmed" mt={4}>
-        {text.onboarding.inviteLead}
-      </Text>
-      <Group mt="md" gap="sm">
-        <Button component={Link} to="/start" rightSection={<IconArrowRight size={16} />}>
-          {progress.step === 'roles' ? text.onboarding.begin : text.onboarding.goOn}
-        </Button>
-        <Button variant="subtle" onClick={() => setProgress({ ...progress, step: 'skipped' })}>
-          {text.onboarding.notNow}
-        </Button>
-      </Group>
-    </Card>
   )
 }
 
@@ -224,7 +209,7 @@ function Leaf({ day }: { day: string }) {
 }
 
 /** Fresh shows the postings of the user's own search or, without one, the newest of all. */
-function Fresh({ search: saved }: { search: SavedFilter | undefined }) {
+function Fresh({ search: saved, isNew }: { search: SavedFilter | undefined; isNew: boolean }) {
   const search = saved ? searchOf(saved.filters) : emptySearch
   const found = useMatches({ ...search, sort: 'newest' }, 5)
   return (
@@ -234,9 +219,12 @@ function Fresh({ search: saved }: { search: SavedFilter | undefined }) {
           {saved ? saved.name : text.start.fresh}
         </Text>
         <Group gap="md">
-          <Anchor component={Link} to="/start" size="sm">
-            {saved ? text.onboarding.refine : text.onboarding.suit}
-          </Anchor>
+          {/* Somebody new finds the questions in the first steps. */}
+          {(saved || !isNew) && (
+            <Anchor component={Link} to="/start" size="sm">
+              {saved ? text.onboarding.refine : text.onboarding.suit}
+            </Anchor>
+          )}
           {found.data?.totalElements !== 0 && (
             <Anchor component={Link} to={searchAddress(search)} size="sm">
               {found.data ? text.start.allOf(formatNumber(found.data.totalElements)) : text.start.allJobs}

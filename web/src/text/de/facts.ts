@@ -22,7 +22,7 @@ export const facts: typeof En.facts = {
   found: (value) => `Ohne die Korrektur: ${value}.`,
   notStated: 'nicht angegeben',
   missing: (name) => `${name}: nicht angegeben`,
-  whence: 'Woher stammt das?',
+  all: 'Angaben und Quellen',
   years: (min, max) => `${max === null || max === min ? years(min) : `${min}–${years(max)}`} Erfahrung`,
   correct: 'Angaben korrigieren',
   correctOne: 'Korrigieren',

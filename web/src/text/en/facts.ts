@@ -23,7 +23,7 @@ export const facts = {
   found: (value: string) => `Without the correction: ${value}.`,
   notStated: 'not stated',
   missing: (name: string) => `${name}: not stated`,
-  whence: 'Where do these come from?',
+  all: 'Facts and sources',
   years: (min: number, max: number | null) => `${max === null || max === min ? years(min) : `${min}–${years(max)}`} of experience`,
   correct: 'Correct facts',
   correctOne: 'Correct',

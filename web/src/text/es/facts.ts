@@ -22,7 +22,7 @@ export const facts: typeof En.facts = {
   found: (value) => `Sin la corrección: ${value}.`,
   notStated: 'no se indica',
   missing: (name) => `${name}: no se indica`,
-  whence: '¿De dónde salen estos datos?',
+  all: 'Datos y fuentes',
   years: (min, max) => `${max === null || max === min ? years(min) : `${min}–${years(max)}`} de experiencia`,
   correct: 'Corregir los datos',
   correctOne: 'Corregir',

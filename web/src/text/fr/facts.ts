@@ -22,7 +22,7 @@ export const facts: typeof En.facts = {
   found: (value) => `Sans la correction : ${value}.`,
   notStated: 'non précisé',
   missing: (name) => `${name} : non précisé`,
-  whence: 'D’où viennent ces informations ?',
+  all: 'Informations et sources',
   years: (min, max) => `${max === null || max === min ? years(min) : `${min} à ${years(max)}`} d’expérience`,
   correct: 'Corriger les informations',
   correctOne: 'Corriger',
