@@ -78,6 +78,7 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
     >
       <Group justify="space-between" mb="md" gap="sm">
         <SegmentedControl
+          w={{ base: '100%', sm: 'auto' }}
           value={view}
           onChange={(v) => void navigate(addresses[v as View])}
           data={(['board', 'table', 'stats'] as const).map((v) => ({ value: v, label: text.tracker.views[v] }))}
