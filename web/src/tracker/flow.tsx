@@ -25,7 +25,7 @@ export function Flow({ flow, addressOf }: Props) {
   const { nodes, bands, height } = layout(flow)
   const names = text.stats.points
   return (
-    <Card component="section">
+    <Card component="section" className={classes.flowCard}>
       <Title order={2} fz="h3">
         {text.stats.flow}
       </Title>

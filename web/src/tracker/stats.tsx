@@ -62,14 +62,12 @@ export default function Stats() {
             </>
           )}
           {sent >= FEW && (
-            <>
+            <div className={classes.charts}>
               {!phone && flow}
-              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-                <Funnel stats={stats.data} addressOf={addressOf} />
-                <SentBars perDay={stats.data.perDay} days={period} addressOf={addressOf} />
-              </SimpleGrid>
+              <Funnel stats={stats.data} addressOf={addressOf} />
+              <SentBars perDay={stats.data.perDay} days={period} addressOf={addressOf} />
               {phone && flow}
-            </>
+            </div>
           )}
         </Stack>
       )}

@@ -46,7 +46,7 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
   return (
     <Page
       title={text.nav.tracker}
-      wide={view === 'board'}
+      wide // in every view, so that the title stays in its place
       actions={
         <>
           <Button leftSection={<IconPlus size={17} />} onClick={onNew} aria-label={text.tracker.add}>

@@ -46,7 +46,7 @@ export const tracker: typeof En.tracker = {
   columnHint: {
     SAVED: 'Stellen für später', APPLIED: 'Leg eine Karte hier ab, wenn du dich beworben hast', SCREENING: 'Erster Kontakt',
     INTERVIEW: 'Laufende Gespräche', OFFER: 'Bewerbungen mit Angebot', ACCEPTED: 'Angebote, die du angenommen hast',
-    REJECTED: 'Bewerbungen mit Absage', WITHDRAWN: 'Bewerbungen, die du zurückgezogen hast', GHOSTED: 'Seit zwei Wochen keine Antwort',
+    REJECTED: 'Bewerbungen mit Absage', WITHDRAWN: 'Bewerbungen, die du zurückgezogen hast', GHOSTED: 'Seit 14 Tagen tut sich nichts',
   },
   importExport: 'Import und Export',
   import: 'Aus CSV importieren',
@@ -113,7 +113,7 @@ export const tracker: typeof En.tracker = {
   eventTimeWrong: 'Gib Datum und Uhrzeit ein, die nicht in der Zukunft liegen',
   corrected: 'Korrigiert',
   dateUnknown: 'Datum unbekannt',
-  ghosting: 'Nach zwei Wochen ohne Antwort kennzeichnen',
+  ghosting: 'Nach „Keine Antwort“ verschieben, wenn sich 14 Tage nichts tut',
   draft: 'Du hast ungespeicherten Text aus der Zeit, bevor die Notizen anderswo geändert wurden.',
   draftUse: 'Verwenden',
   draftDrop: 'Verwerfen',

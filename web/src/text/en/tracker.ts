@@ -49,7 +49,7 @@ export const tracker = {
   columnHint: {
     SAVED: 'Jobs to look at later', APPLIED: 'Drop a card here once you have applied', SCREENING: 'First contact',
     INTERVIEW: 'Interviews in progress', OFFER: 'Applications with an offer', ACCEPTED: 'Offers you accepted',
-    REJECTED: 'Applications they turned down', WITHDRAWN: 'Applications you withdrew', GHOSTED: 'No answer for two weeks',
+    REJECTED: 'Applications they turned down', WITHDRAWN: 'Applications you withdrew', GHOSTED: 'No activity for 14 days',
   } satisfies Record<ApplicationStatus, string>,
   importExport: 'Import and export',
   import: 'Import from CSV',
@@ -116,7 +116,7 @@ export const tracker = {
   eventTimeWrong: 'Enter a date and time that is not in the future',
   corrected: 'Corrected',
   dateUnknown: 'Date not known',
-  ghosting: 'Mark as ghosted after two weeks of silence',
+  ghosting: 'Mark as ghosted after 14 days without activity',
   draft: 'You have unsaved text from before the notes were changed elsewhere.',
   draftUse: 'Use it',
   draftDrop: 'Discard it',

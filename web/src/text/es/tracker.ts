@@ -46,7 +46,7 @@ export const tracker: typeof En.tracker = {
   columnHint: {
     SAVED: 'Ofertas para ver más tarde', APPLIED: 'Suelta aquí una tarjeta cuando te hayas presentado', SCREENING: 'Primer contacto',
     INTERVIEW: 'Entrevistas en marcha', OFFER: 'Candidaturas con propuesta', ACCEPTED: 'Propuestas que has aceptado',
-    REJECTED: 'Candidaturas rechazadas', WITHDRAWN: 'Candidaturas que has retirado', GHOSTED: 'Dos semanas sin respuesta',
+    REJECTED: 'Candidaturas rechazadas', WITHDRAWN: 'Candidaturas que has retirado', GHOSTED: '14 días sin actividad',
   },
   importExport: 'Importar y exportar',
   import: 'Importar de CSV',
@@ -112,7 +112,7 @@ export const tracker: typeof En.tracker = {
   eventTimeWrong: 'Escribe una fecha y una hora que no estén en el futuro',
   corrected: 'Corregido',
   dateUnknown: 'Fecha desconocida',
-  ghosting: 'Marcar como «Sin respuesta» tras dos semanas de silencio',
+  ghosting: 'Marcar como «Sin respuesta» tras 14 días sin actividad',
   draft: 'Tienes texto sin guardar, de antes de que las notas se cambiaran en otro sitio.',
   draftUse: 'Usarlo',
   draftDrop: 'Descartarlo',

@@ -47,7 +47,7 @@ export const tracker: typeof En.tracker = {
   columnHint: {
     SAVED: 'Offres à regarder plus tard', APPLIED: 'Déposez une carte ici une fois la candidature envoyée', SCREENING: 'Premier contact',
     INTERVIEW: 'Entretiens en cours', OFFER: 'Candidatures avec une proposition', ACCEPTED: 'Propositions que vous avez acceptées',
-    REJECTED: 'Candidatures refusées', WITHDRAWN: 'Candidatures que vous avez retirées', GHOSTED: 'Sans réponse depuis deux semaines',
+    REJECTED: 'Candidatures refusées', WITHDRAWN: 'Candidatures que vous avez retirées', GHOSTED: 'Sans activité depuis 14 jours',
   },
   importExport: 'Importer et exporter',
   import: 'Importer un CSV',
@@ -114,7 +114,7 @@ export const tracker: typeof En.tracker = {
   eventTimeWrong: 'Saisissez une date et une heure qui ne sont pas dans le futur',
   corrected: 'Corrigé',
   dateUnknown: 'Date inconnue',
-  ghosting: 'Classer sans réponse après deux semaines de silence',
+  ghosting: 'Classer sans réponse après 14 jours sans activité',
   draft: 'Vous avez un texte non enregistré, d’avant que les notes aient été modifiées ailleurs.',
   draftUse: 'L’utiliser',
   draftDrop: 'L’abandonner',
