@@ -187,18 +187,31 @@ func TestDatesAndNumbers(t *testing.T) {
 func TestNamesAndMoney(t *testing.T) {
 	t.Parallel()
 	for l, want := range map[lang.Language][]string{
-		"en": {"German", "Switzerland", "€50,000", "$18.50", "CHF\u00a07,000", "300"},
-		"de": {"Deutsch", "Schweiz", "50.000\u00a0€", "18,50\u00a0$", "7.000\u00a0CHF", "300"},
-		"fr": {"allemand", "Suisse", "50\u00a0000\u00a0€", "18,50\u00a0$", "7\u00a0000\u00a0CHF", "300"},
-		"es": {"alemán", "Suiza", "50.000\u00a0€", "18,50\u00a0$", "7.000\u00a0CHF", "300"},
+		"en": {"German", "Bern, Switzerland", "€50,000", "$18.50", "CHF\u00a07,000", "300"},
+		"de": {"Deutsch", "Bern, Schweiz", "50.000\u00a0€", "18,50\u00a0$", "7.000\u00a0CHF", "300"},
+		"fr": {"allemand", "Bern, Suisse", "50\u00a0000\u00a0€", "18,50\u00a0$", "7\u00a0000\u00a0CHF", "300"},
+		"es": {"alemán", "Bern, Suiza", "50.000\u00a0€", "18,50\u00a0$", "7.000\u00a0CHF", "300"},
 	} {
-		got := []string{l.LanguageName("de"), l.CountryName("CH"), l.Money(50_000, "EUR"), l.Money(18.5, "USD"), l.Money(7_000, "CHF"),
+		got := []string{l.LanguageName("de"), l.Place("Bern, Switzerland"), l.Money(50_000, "EUR"), l.Money(18.5, "USD"), l.Money(7_000, "CHF"),
 			l.Money(300, "")}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", l, got, want)
 		}
 	}
-	if got := []string{lang.English.LanguageName("?"), lang.English.CountryName("?")}; !slices.Equal(got, []string{"?", "?"}) {
+	for _, l := range lang.All() {
+		if l.LanguageName("ja") == "ja" {
+			t.Errorf("%s names no languages and countries", l)
+		}
+	}
+	german := lang.Language("de")
+	for place, want := range map[string]string{
+		"Germany": "Deutschland", "Atlanta, Georgia": "Atlanta, Georgia", "UK": "Vereinigtes Königreich", "Oslo": "Oslo", "": "",
+	} {
+		if got := german.Place(place); got != want {
+			t.Errorf("%q: %q, want %q", place, got, want)
+		}
+	}
+	if got := german.LanguageName("?"); got != "?" {
 		t.Error(got)
 	}
 }

@@ -2,6 +2,8 @@ package lang
 
 import (
 	"cmp"
+	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
@@ -17,12 +19,43 @@ func (l Language) LanguageName(code string) string {
 	return cmp.Or(names.Name(tag), code)
 }
 
-// CountryName returns the name of a country by its ISO 3166-1 alpha-2 code. An unknown code is its own name.
-func (l Language) CountryName(code string) string {
-	region, err := language.ParseRegion(code)
+// Place returns a place such as "Munich, Germany", as searches name it, with its country in the language.
+func (l Language) Place(place string) string {
 	names := display.Regions(l.tag())
-	if err != nil || names == nil {
-		return code
+	if l.known() == English || names == nil {
+		return place
 	}
-	return cmp.Or(names.Name(region), code)
+	country := strings.TrimSpace(place[strings.LastIndex(place, ",")+1:])
+	region, known := countries()[country]
+	if !known {
+		return place
+	}
+	return strings.TrimSuffix(place, country) + cmp.Or(names.Name(region), country)
 }
+
+// countries returns the countries by their English names. Georgia is left out: it is also a state.
+var countries = sync.OnceValue(func() map[string]language.Region {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	names := display.English.Regions()
+	out := map[string]language.Region{}
+	add := func(name, code string) {
+		if region, err := language.ParseRegion(code); err == nil && region.IsCountry() {
+			out[cmp.Or(name, names.Name(region))] = region
+		}
+	}
+	for _, a := range letters {
+		for _, b := range letters {
+			add("", string(a)+string(b))
+		}
+	}
+	// Names that boards use as well.
+	add("Czech Republic", "CZ")
+	add("Hong Kong", "HK")
+	add("Turkey", "TR")
+	add("United States of America", "US")
+	add("USA", "US")
+	add("UK", "GB")
+	delete(out, "")
+	delete(out, "Georgia")
+	return out
+})

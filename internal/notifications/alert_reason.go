@@ -3,9 +3,7 @@ package notifications
 import (
 	"strconv"
 	"strings"
-	"sync"
 
-	"rolecall/internal/gazetteer"
 	"rolecall/internal/lang"
 	"rolecall/internal/notifications/oas"
 )
@@ -24,10 +22,10 @@ func reasonName(r oas.AlertReason, l lang.Language) string {
 	case "language":
 		return l.LanguageName(value)
 	case "location":
-		return placeName(value, l)
+		return l.Place(value)
 	case "near":
 		distance := strings.Replace(r.Within.Or(""), "km", "\u00a0km", 1)
-		return l.Text("alert.near", "distance", distance, "place", placeName(value, l))
+		return l.Text("alert.near", "distance", distance, "place", l.Place(value))
 	case "compensationMin":
 		amount, err := strconv.ParseFloat(value, 64)
 		if err != nil {
@@ -39,25 +37,4 @@ func reasonName(r oas.AlertReason, l lang.Language) string {
 		return l.Text("alert.pay", "amount", l.Money(amount, r.Currency.Or("")))
 	}
 	return oneLine(r.Text)
-}
-
-// countries are the codes of countries by the English names that searches use. Georgia is also a state.
-var countries = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
-	for _, c := range gazetteer.Countries() {
-		out[c.Names[0]] = c.Code
-	}
-	delete(out, "Georgia")
-	return out
-})
-
-// placeName returns a place such as "Munich, Germany" with its country in a language.
-func placeName(place string, l lang.Language) string {
-	at := strings.LastIndex(place, ", ")
-	country := strings.TrimPrefix(place[max(at, 0):], ", ")
-	code, known := countries()[country]
-	if !known || l.Code() == string(lang.English) {
-		return place
-	}
-	return strings.TrimSuffix(place, country) + l.CountryName(code)
 }

@@ -146,17 +146,20 @@ func shortened(values []string) []string {
 
 // place returns the location of a job, as its board writes it if possible.
 func place(j jobs.JobPostSummary) string {
-	if text, ok := j.Location.Get(); ok && strings.TrimSpace(text) != "" {
+	if text := commaList(strings.Split(j.Location.Or(""), ",")...); text != "" || len(j.Locations) == 0 {
 		return text
 	}
-	if len(j.Locations) == 0 {
-		return ""
-	}
-	var parts []string
-	for _, part := range []jobs.NilString{j.Locations[0].City, j.Locations[0].Region, j.Locations[0].Country} {
-		if text := part.Or(""); text != "" {
-			parts = append(parts, text)
+	first := j.Locations[0]
+	return commaList(first.City.Or(""), first.Region.Or(""), first.Country.Or(""))
+}
+
+// commaList joins the parts that are not blank. Boards leave some out, as in "Lisbon, , Portugal".
+func commaList(parts ...string) string {
+	var out []string
+	for _, part := range parts {
+		if part = strings.TrimSpace(part); part != "" {
+			out = append(out, part)
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(out, ", ")
 }

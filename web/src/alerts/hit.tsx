@@ -3,6 +3,7 @@ import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { AlertHit } from '~/api/models'
 import { dotted } from '~/format/bidi'
+import { placeName } from '~/jobs/describe'
 import { muteState } from '~/jobs/filter-alerts'
 import { Marked } from '~/jobs/marks'
 import { useSavedFilters } from '~/jobs/saved-queries'
@@ -28,7 +29,7 @@ export function Hit({ hit }: { hit: AlertHit }) {
           </bdi>
         </Link>
         <Text size="sm" c="dimmed">
-          {dotted(hit.company, hit.location)}
+          {dotted(hit.company, hit.location && placeName(hit.location))}
         </Text>
         <Text size="sm" mt={4} component="div" className={classes.why}>
           {text.alerts.matches(hit.filterName)}

@@ -1454,10 +1454,7 @@ export interface components {
         AlertReason: {
             /** @enum {string} */
             kind: "WORD" | "FACT";
-            /**
-             * @description In English, for clients that do not know the parameter.
-             * @example remote
-             */
+            /** @description In English, for clients that do not know the parameter. */
             text: string;
             /** @description Of a fact, the parameter of a search that it meets; a client can name it in its language. */
             filter?: string;

@@ -1,4 +1,5 @@
 import { locale } from '~/format/date'
+import { tidyPlace } from '~/format/place'
 import { language } from '~/text/languages'
 
 // Boards name countries in English, and searches use these names. They are translated where they are shown.
@@ -35,7 +36,8 @@ const ambiguous = new Set(['Georgia'])
 export const countryName = (country: string) => translated().get(country) ?? country
 
 /** inOwnWords returns a place such as "Munich, Germany" with the country in the language of the app. */
-export function inOwnWords(place: string): string {
+export function inOwnWords(written: string): string {
+  const place = tidyPlace(written) ?? ''
   const at = place.lastIndexOf(', ') + 1
   const country = place.slice(at).trim()
   const name = ambiguous.has(country) ? undefined : translated().get(country)

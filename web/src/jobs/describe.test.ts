@@ -50,7 +50,7 @@ describe('Georgia in German', () => {
     expect(german.locationName({ city: 'Atlanta', region: 'Georgia', country: 'United States' })).toBe(
       'Atlanta, Georgia, Vereinigte Staaten',
     )
-    expect(['Georgia', 'Atlanta, Georgia', 'Munich, Germany'].map(german.placeName)).toEqual([
+    expect(['Georgia', 'Atlanta, Georgia', 'Munich, , Germany'].map(german.placeName)).toEqual([
       'Georgia', 'Atlanta, Georgia', 'Munich, Deutschland',
     ])
   })

@@ -4,6 +4,7 @@ import {
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { CorrectableFact, FactName, FactValues, Job, JobSummary } from '~/api/models'
+import { tidyPlace } from '~/format/place'
 import { text } from '~/text'
 import { factsOf, factText, type Origin, originOf, withFacts } from './corrections'
 import { FactPanel } from './fact-panel'
@@ -33,7 +34,7 @@ export function JobFacts({ job, own, industry, onCorrect }: Props & { industry: 
   const placed = /^(own|administrator)$/.test(originOf(job, own, 'places')?.source ?? '')
   const facts = [
     // Without known places the board's own line is shown, unless somebody says that it names none.
-    { fact: 'places' as FactName, Icon: IconMapPin, value: factText('places', shown) ?? (placed ? null : job.location) },
+    { fact: 'places' as FactName, Icon: IconMapPin, value: factText('places', shown) ?? (placed ? null : tidyPlace(job.location)) },
     ...icons.map(([fact, Icon]) => ({ fact: fact as FactName, Icon, value: factText(fact, shown) })),
     // An internship is one by its employment and by its level: once is enough.
   ].filter((f, i, all) => !f.value || all.findIndex((o) => o.value === f.value) === i)

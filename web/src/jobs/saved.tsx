@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Application, JobSummary } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { formatAgo } from '~/format/date'
+import { tidyPlace } from '~/format/place'
 import { Page } from '~/shell/page'
 import { Lines } from '~/shell/skeletons'
 import { Empty, QueryState } from '~/shell/states'
@@ -84,7 +85,7 @@ function SavedRow({ application: a, job }: { application: Application; job: JobS
           <bdi className={classes.title}>{a.job.title}</bdi>
           <span className={classes.age}>{formatAgo(a.createdAt)}</span>
         </span>
-        <span className={classes.meta}>{dotted(a.job.company, a.job.location)}</span>
+        <span className={classes.meta}>{dotted(a.job.company, tidyPlace(a.job.location))}</span>
       </span>
     </Link>
   )

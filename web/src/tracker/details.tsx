@@ -5,6 +5,7 @@ import { hasStatus } from '~/api/error'
 import { applicationStatuses } from '~/api/enums'
 import type { ApplicationDetails } from '~/api/models'
 import { dotted } from '~/format/bidi'
+import { tidyPlace } from '~/format/place'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { RichText } from '~/jobs/rich-text'
 import { NotKept } from '~/offline/pages'
@@ -125,7 +126,7 @@ function Head({ application: a }: { application: ApplicationDetails }) {
           <Title order={1} fz="1.5rem" style={{ overflowWrap: 'anywhere' }}>
             <bdi>{a.job.title}</bdi>
           </Title>
-          <Text c="dimmed">{dotted(a.job.company, a.job.location)}</Text>
+          <Text c="dimmed">{dotted(a.job.company, tidyPlace(a.job.location))}</Text>
           <Group gap="md" mt={4}>
             {a.job.url && (
               <Anchor href={a.job.url} target="_blank" rel="noopener noreferrer" size="sm">

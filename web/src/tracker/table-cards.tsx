@@ -2,6 +2,7 @@ import { Card, Checkbox, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Application } from '~/api/models'
 import { dotted } from '~/format/bidi'
+import { tidyPlace } from '~/format/place'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
 import { Lines } from '~/shell/skeletons'
@@ -33,7 +34,7 @@ export function ApplicationCards({ rows, columns, selection }: Props) {
                   {a.job.title}
                 </Text>
                 <Text size="sm" c="dimmed" className={classes.name}>
-                  {dotted(a.job.company, a.job.location)}
+                  {dotted(a.job.company, tidyPlace(a.job.location))}
                 </Text>
               </div>
               <Checkbox

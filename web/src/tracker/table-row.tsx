@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Application } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { formatAgo, formatDay, formatDayAndTime } from '~/format/date'
+import { tidyPlace } from '~/format/place'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
 import { text } from '~/text'
@@ -18,7 +19,7 @@ export const cells: Record<Column, (a: Application) => ReactNode> = {
     </Badge>
   ),
   company: (a) => <bdi>{a.job.company}</bdi>,
-  place: (a) => a.job.location,
+  place: (a) => tidyPlace(a.job.location),
   applied: (a) => a.appliedAt && <Text size="sm" style={{ whiteSpace: 'nowrap' }}>{formatDay(a.appliedAt)}</Text>,
   nextStep: ({ nextStep: n }) => n && dotted(n.label ?? text.tracker.nextStep, n.date && formatDayAndTime(n.date, n.reminderAt)),
   contact: (a) => a.contact,
@@ -62,7 +63,7 @@ export function ApplicationRow({ application: a, columns, selected, onSelect }: 
               <bdi>{a.job.title}</bdi>
             </Text>
             <Text size="xs" c="dimmed">
-              {dotted(a.job.company, a.job.location)}
+              {dotted(a.job.company, tidyPlace(a.job.location))}
             </Text>
           </div>
         </Group>

@@ -29,7 +29,7 @@ export const alerts: typeof En.alerts = {
   unmutedNow: (search) => `Meldungen zu „${search}“ kommen wieder.`,
 
   label: 'Neue Stellen melden',
-  labelOf: (search) => `Benachrichtigungen für ${search}`,
+  labelOf: (search) => `Meldungen zu ${search}`,
   mailsOff: 'E-Mails sind ausgeschaltet: Diese Suchen senden keine. Unten kannst du sie einschalten.',
   off: 'Aus',
   rhythms: { AT_ONCE: 'Sofort', DAILY: 'Täglich', WEEKLY: 'Wöchentlich' },
