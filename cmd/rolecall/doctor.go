@@ -121,7 +121,7 @@ func configurationFinding(getenv func(string) string) finding {
 
 func (p *platform) mailFinding(ctx context.Context) finding {
 	if p.mailbox != nil {
-		return finding{name: "mail", note: true, detail: "no mail server is set: mail goes to the local mailbox; its token is in " +
+		return finding{name: "mail", note: true, detail: "no mail server is set: emails stay in the local mailbox, whose token is in " +
 			filepath.Join(mailboxDir(p.settings.DataDir), "token")}
 	}
 	if p.noMail != nil {
@@ -147,7 +147,7 @@ func (p *platform) backupFinding() finding {
 	case len(state.Items) == 0:
 		f.note, f.detail = true, "no backup yet in "+state.Folder
 		if state.Schedule == "" {
-			f.detail += ": take one on the System page, or set PLATFORM_BACKUP_CRON to take them on schedule"
+			f.detail += ": press “Back up now” in the administration, or set PLATFORM_BACKUP_CRON to take them on schedule"
 		}
 	default:
 		f.detail = "the newest is of " + state.Items[0].TakenAt.UTC().Format(time.RFC3339)

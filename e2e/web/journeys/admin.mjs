@@ -37,7 +37,7 @@ export default async function (stage) {
     await appears(board.getByText(/^Every \d+ (min|h|days)$/))
     await appears(board.getByText(/^\d+ requests?, /))
     await appears(board.getByText(/ of 3,600 this hour$/))
-    await page.getByRole('tab', { name: 'Companies' }).click()
+    await page.getByRole('tab', { name: 'Employers' }).click()
     const edit = page.getByRole('button', { name: /^Edit / }).first()
     const name = (await edit.getAttribute('aria-label')).replace('Edit ', '')
     await edit.click()

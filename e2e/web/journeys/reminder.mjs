@@ -11,10 +11,11 @@ export default async function (stage) {
   const page = await stage.as(who)
   await page.goto(`/tracker/${application.id}`)
 
-  // Automatic reminders are listed. A time before the next step is one press away.
+  // Automatic reminders are listed by their time. A time before the next step is one press away.
   await counts(page.locator('[data-automatic]'), 2)
+  await appears(page.getByText('24 hours before “Trial passage”'))
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await appears(page.getByText('Before “Trial passage”'))
+  await appears(page.getByRole('dialog').getByText('Before “Trial passage”'))
   await keepsButtons(page, 'Schedule')
   await page.getByRole('button', { name: 'Two days before' }).click()
   const before = localTime(new Date(step.getTime() - 2 * 86_400_000))
@@ -32,6 +33,8 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'Schedule' }).click()
   const row = page.locator('[data-reminder]').filter({ hasText: 'Polish the lamp' })
   await appears(row)
+  const order = () => page.locator('[data-reminder], [data-automatic]').evaluateAll((all) => all.map((r) => r.dataset.automatic ?? 'own'))
+  assert.deepEqual(await order(), ['own', 'H24', 'H1'])
 
   // Cancel, undo, and move it to a few seconds from now.
   await page.getByRole('button', { name: 'Cancel reminder Polish the lamp' }).click()

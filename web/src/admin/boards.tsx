@@ -77,7 +77,7 @@ export function Boards() {
             stacked
             highlightOnHover
             columns={[
-              text.tracker.company, later.admin.board, later.admin.health, later.admin.open, later.admin.lastSuccess, later.admin.nextPull,
+              later.admin.company, later.admin.board, later.admin.health, later.admin.open, later.admin.lastSuccess, later.admin.nextPull,
               later.admin.cost, '',
             ]}
           >

@@ -55,7 +55,7 @@ export function Companies() {
             stacked
             highlightOnHover
             columns={[
-              text.tracker.company,
+              later.admin.company,
               text.company.industry,
               text.company.size,
               text.company.headquarters,

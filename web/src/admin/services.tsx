@@ -26,6 +26,8 @@ const services: { name: ServiceName; read: (signal: AbortSignal) => Promise<Repo
   { name: 'notifications', read: (signal) => ask(notifications.GET('/notifications/admin/report', { signal })) },
 ]
 
+const sizeOf = (reports: Report[]) => reports.flatMap((r) => r.schemas).reduce((sum, s) => sum + s.bytes, 0)
+
 /** Services shows what each service reports of itself. One that is away does not hide the others. */
 export function Services() {
   const reports = useQueries({
@@ -37,7 +39,6 @@ export function Services() {
   })
   const known = reports.flatMap((r) => r.data ?? [])
   const versions = new Set(known.map((r) => r.version))
-  const bytes = known.flatMap((r) => r.schemas).reduce((sum, s) => sum + s.bytes, 0)
   return (
     <Section title={t.services} help={`${t.servicesHelp} ${t.lateHelp}`}>
       {versions.size > 1 && (
@@ -52,7 +53,7 @@ export function Services() {
       </DataTable>
       {known.length > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          {t.sizeOf(t.size, t.total(formatBytes(bytes)))}
+          {t.sizeOf(t.size, t.total(formatBytes(sizeOf(known))))}
         </Text>
       )}
     </Section>
@@ -76,7 +77,7 @@ function Service({ name, report }: { name: ServiceName; report: UseQueryResult<R
             )}
             {r && (
               <Text size="xs" c="dimmed">
-                {[t.version(r.version), ...r.schemas.map((s) => t.sizeOf(s.name, formatBytes(s.bytes)))].join(' · ')}
+                {[t.version(r.version), formatBytes(sizeOf([r]))].join(' · ')}
               </Text>
             )}
           </Group>

@@ -6,14 +6,31 @@ import { keepMailboxToken } from '~/mailbox/token'
 import { json, serve, show } from '~/testing'
 import { BackupCard, State } from './backups'
 import { Services } from './services'
-import { Findings, Mail } from './system'
+import { Findings, Mail, sentence } from './system'
 
 it('shows what needs attention, and the rest on request', () => {
   show(<Findings findings={[{ name: 'mail', level: 'failure', detail: 'no answer' }, { name: 'clock', level: 'ok', detail: '+1 ms' }]} />)
-  expect(screen.getByText('no answer')).toBeInTheDocument()
-  expect(screen.queryByText('+1 ms')).not.toBeInTheDocument()
+  expect(screen.getByText('No answer.')).toBeInTheDocument()
+  expect(screen.getByText('Email')).toBeInTheDocument()
+  expect(screen.queryByText('+1 ms.')).not.toBeInTheDocument()
   fireEvent.click(screen.getByRole('button', { name: 'Show all 2 checks' }))
-  expect(screen.getByText('+1 ms')).toBeInTheDocument()
+  expect(screen.getByText('+1 ms.')).toBeInTheDocument()
+})
+
+it.each([
+  ['no backup yet in /data/backups: set PLATFORM_BACKUP_CRON', 'No backup yet in /data/backups: set PLATFORM_BACKUP_CRON.'],
+  ['rolecall_jobs has only the rights of its service', 'rolecall_jobs has only the rights of its service.'],
+  ['PostgreSQL 15.18 (Debian)', 'PostgreSQL 15.18 (Debian)'],
+  ['http://localhost:8080', 'http://localhost:8080'],
+])('says %s as a sentence', (detail, said) => {
+  expect(sentence(detail)).toBe(said)
+})
+
+it('sets paths and settings apart', () => {
+  const detail = 'see http://localhost/a/b and /data/mailbox/token, or run `rolecall migrate` with GATEWAY_TRUSTED_PROXIES=10.0.0.1/32'
+  const { container } = show(<Findings findings={[{ name: 'mail', level: 'note', detail }]} />)
+  const code = [...container.querySelectorAll('code')].map((c) => c.textContent)
+  expect(code).toEqual(['/data/mailbox/token', 'rolecall migrate', 'GATEWAY_TRUSTED_PROXIES=10.0.0.1/32'])
 })
 
 it('says so when all is in order', () => {

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconCheck, IconMail, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ask, identity } from '~/api/client'
 import type { FindingLevel, SystemState } from '~/api/models'
@@ -14,6 +14,7 @@ import { useFailingBoards } from './board-queries'
 import { SearchIndex } from './search-index'
 import { Section } from './section'
 import { Services } from './services'
+import classes from './system.module.css'
 
 const t = later.adminSystem.system
 
@@ -69,22 +70,22 @@ export function Findings({ findings, failing = 0 }: { findings: SystemState['fin
           <Text size="sm">{t.fine}</Text>
         </Group>
       )}
-      {failing > 0 && (
-        <Group gap="sm" wrap="nowrap">
-          <Level level="note" />
-          <Anchor component={Link} to="/admin?tab=boards&health=failing" size="sm">
-            {t.failingBoards(failing)}
-          </Anchor>
-        </Group>
+      {(failing > 0 || shown.length > 0) && (
+        <ul className={classes.findings}>
+          {failing > 0 && (
+            <Finding level="note" name={later.admin.tabs.boards}>
+              <Anchor component={Link} to="/admin?tab=boards&health=failing" inherit>
+                {t.failingBoards(failing)}
+              </Anchor>
+            </Finding>
+          )}
+          {shown.map((f, i) => (
+            <Finding key={i} level={f.level} name={t.checkNames[f.name] ?? f.name}>
+              {withCode(sentence(f.detail))}
+            </Finding>
+          ))}
+        </ul>
       )}
-      {shown.map((f, i) => (
-        <Group key={i} gap="sm" align="flex-start" wrap="nowrap">
-          <Level level={f.level} />
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <b>{f.name}</b> {f.detail}
-          </Text>
-        </Group>
-      ))}
       <div>
         <Button
           variant="subtle"
@@ -100,12 +101,31 @@ export function Findings({ findings, failing = 0 }: { findings: SystemState['fin
   )
 }
 
-function Level({ level }: { level: FindingLevel }) {
+function Finding({ level, name, children }: { level: FindingLevel; name: string; children: ReactNode }) {
   return (
-    <Badge color={levelColor[level]} variant="light" tt="none" miw="5.5rem" style={{ flex: 'none' }}>
-      {t.level[level]}
-    </Badge>
+    <li>
+      <span>
+        <Badge color={levelColor[level]} variant="light" tt="none">
+          {t.level[level]}
+        </Badge>
+      </span>
+      <b>{name}</b>
+      <span className={classes.detail}>{children}</span>
+    </li>
   )
+}
+
+/** sentence begins what a check says in capitals and ends it with a full stop. A single value, or a name at the begin, stays as it is. */
+export function sentence(detail: string): string {
+  if (!detail.includes(' ')) return detail
+  const begun = /^[a-z]+[ ,]/.test(detail) ? detail.charAt(0).toUpperCase() + detail.slice(1) : detail
+  return /[.!?)]$/.test(begun) ? begun : `${begun}.`
+}
+
+/** withCode sets paths, settings and quoted commands apart from the words around them. */
+function withCode(detail: string): ReactNode[] {
+  const parts = detail.split(/(`[^`]+`|(?<![\w:/])\/[\w.-]+(?:\/[\w.-]*\w)+|\b[A-Z]+(?:_[A-Z]+)+(?:=[^\s)]*\w)?)/)
+  return parts.map((part, i) => (i % 2 === 1 ? <code key={i}>{part.replaceAll('`', '')}</code> : part))
 }
 
 /** Mail sends a test mail and shows what the mail server said, or that the mail is in the local mailbox. */
@@ -128,6 +148,11 @@ export function Mail() {
         </Button>
       }
     >
+      {local && !send.data && (
+        <Text size="sm">
+          <MailboxLink />
+        </Text>
+      )}
       <Problem error={send.error} />
       {send.data && !send.data.error && (
         <Alert color="pine" variant="light" role="status">

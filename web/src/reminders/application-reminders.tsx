@@ -1,18 +1,27 @@
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { ApplicationDetails } from '~/api/models'
+import type { ApplicationDetails, Reminder } from '~/api/models'
 import { QueryState } from '~/shell/states'
 import { text } from '~/text'
-import { AutomaticOf } from './automatic'
+import { AboutAutomatic, AutomaticRow, useAutomaticOf } from './automatic'
 import { useApplicationReminders, useReminderChanges } from './queries'
 import { useReminderForm } from './reminder-form'
 import { ReminderRow } from './reminder-row'
 
-/** ApplicationReminders lists the reminders of one application. */
+/** ApplicationReminders lists the reminders of one application: those to come by their time, automatic ones among them, then past ones. */
 export function ApplicationReminders({ application }: { application: ApplicationDetails }) {
   const list = useApplicationReminders(application.id)
   const { cancel, snooze } = useReminderChanges()
   const { open, dialog } = useReminderForm()
+  const automatic = useAutomaticOf(application.id)
+  const row = (r: Reminder) => (
+    <ReminderRow key={r.id} reminder={r} onEdit={() => open({ reminder: r })} onCancel={() => cancel.mutate(r)} onSnooze={snooze} />
+  )
+  const own = list.data?.items ?? []
+  const ahead = [
+    ...own.filter((r) => r.status !== 'FIRED').map((r) => ({ at: r.triggerAtUtc, row: row(r) })),
+    ...automatic.map((r) => ({ at: r.sendAt, row: <AutomaticRow key={r.offset} reminder={r} /> })),
+  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
     <Card component="section">
       {dialog}
@@ -30,10 +39,9 @@ export function ApplicationReminders({ application }: { application: Application
           {text.reminders.noneHere}
         </Text>
       )}
-      {list.data?.items.map((r) => (
-        <ReminderRow key={r.id} reminder={r} onEdit={() => open({ reminder: r })} onCancel={() => cancel.mutate(r)} onSnooze={snooze} />
-      ))}
-      <AutomaticOf application={application} />
+      {ahead.map((r) => r.row)}
+      <AboutAutomatic application={application} />
+      {own.filter((r) => r.status === 'FIRED').map(row)}
     </Card>
   )
 }

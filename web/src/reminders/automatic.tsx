@@ -38,25 +38,26 @@ export function Automatic() {
       {list.data?.items.map((r, i) => (
         <Fragment key={`${r.applicationId}${r.offset}`}>
           {i > 0 && <Divider />}
-          <Row reminder={r} named />
+          <AutomaticRow reminder={r} named />
         </Fragment>
       ))}
     </Card>
   )
 }
 
-/** AutomaticOf lists those of one application, or says why there is none for its next step. */
-export function AutomaticOf({ application: a }: { application: ApplicationDetails }) {
+/** useAutomaticOf returns the automatic reminders of one application. */
+export function useAutomaticOf(applicationId: string): InterviewReminder[] {
+  return useInterviewReminders().data?.items.filter((r) => r.applicationId === applicationId) ?? []
+}
+
+/** AboutAutomatic leads to the setting of the automatic reminders, or says why there is none for the next step. */
+export function AboutAutomatic({ application: a }: { application: ApplicationDetails }) {
   const { data } = useInterviewReminders()
-  const items = data?.items.filter((r) => r.applicationId === a.id) ?? []
-  if (items.length > 0) {
+  if (useAutomaticOf(a.id).length > 0) {
     return (
-      <>
-        {items.map((r) => (
-          <Row key={r.offset} reminder={r} />
-        ))}
-        <SettingsLink />
-      </>
+      <Text size="sm" c="dimmed" mt="xs">
+        {t.title} · <SettingsLink />
+      </Text>
     )
   }
   if (!data || !isAhead(a.nextStep)) return null
@@ -76,7 +77,8 @@ function isAhead(step: ApplicationDetails['nextStep']): boolean {
   return !!step?.date && daysUntil(step.date) > 1
 }
 
-function Row({ reminder: r, named }: { reminder: InterviewReminder; named?: boolean }) {
+/** AutomaticRow shows when and before what an automatic reminder comes. */
+export function AutomaticRow({ reminder: r, named }: { reminder: InterviewReminder; named?: boolean }) {
   return (
     <div className={classes.row} data-automatic={r.offset}>
       <Text c="dimmed" className={classes.icon}>
@@ -84,7 +86,7 @@ function Row({ reminder: r, named }: { reminder: InterviewReminder; named?: bool
       </Text>
       <div className={classes.what}>
         <Text fw={570} size="sm">
-          {r.label}
+          {t.offsets[r.offset](r.label)}
         </Text>
         <Text size="xs" c="dimmed">
           {formatInstant(r.sendAt)} · {formatAgo(r.sendAt)}
@@ -97,9 +99,6 @@ function Row({ reminder: r, named }: { reminder: InterviewReminder; named?: bool
         <Group gap={6} mt={6}>
           <Badge size="sm" variant="default" tt="none" fw={500}>
             {t.badge}
-          </Badge>
-          <Badge size="sm" variant="default" tt="none" fw={500}>
-            {t.offsets[r.offset]}
           </Badge>
         </Group>
       </div>

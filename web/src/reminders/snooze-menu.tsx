@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { IconZzz } from '@tabler/icons-react'
+import { IconAlarmSnooze } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { addDays, formatInstant, fromLocalInput, today, toLocalInput, weekOf } from '~/format/date'
 import { zoneName } from '~/format/zone'
@@ -62,7 +62,7 @@ export function SnoozeMenu({ title, onSnooze, due, soon, inPopover }: Props) {
       <Menu position="bottom-end" withinPortal={!inPopover} floatingStrategy={inPopover ? 'fixed' : undefined}>
         <Menu.Target>
           <ActionIcon aria-label={text.reminders.snoozeOne(title)} title={text.reminders.snooze}>
-            <IconZzz size={17} />
+            <IconAlarmSnooze size={17} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

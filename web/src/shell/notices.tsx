@@ -1,7 +1,7 @@
 import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import { queryOptions, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { ask, gateway } from '~/api/client'
 import { useLost } from '~/api/connection'
 import { useNewVersion } from '~/api/version'
@@ -59,12 +59,13 @@ export function MailboxHint() {
   )
 }
 
-/** MailNotice tells administrators that emails are kept on this machine, and where to read them. */
+/** MailNotice tells administrators that emails are kept on this machine, and where to read them, as the page of the system does itself. */
 export function MailNotice() {
   const { data } = useAccount()
   const local = useLocalMail()
   const unlocked = useUnlocked()
-  if (!local || !data?.isAdmin) return null
+  const { pathname, search } = useLocation()
+  if (!local || !data?.isAdmin || (pathname === '/admin' && new URLSearchParams(search).get('tab') === 'system')) return null
   return (
     <div className={classes.notice}>
       <span>{text.mailbox.notice}</span>

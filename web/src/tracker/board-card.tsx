@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconCalendarEvent, IconDots } from '@tabler/icons-react'
-import { memo, type ReactNode, useState, useTransition } from 'react'
+import { type CSSProperties, memo, type ReactNode, useState, useTransition } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { applicationStatuses } from '~/api/enums'
 import type { Application } from '~/api/models'
@@ -10,6 +10,7 @@ import { fromList } from '~/shell/back-link'
 import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import classes from './board.module.css'
+import { useBulk } from './bulk'
 import { Dot } from './dot'
 import type { Move } from './moves'
 import type { DragHandlers } from './use-drag'
@@ -145,9 +146,13 @@ const fitted = {
     elements.floating.style.setProperty('--available', `${availableHeight}px`),
 }
 
+/** rows has so many items of a menu fill two columns, one after the other. */
+const rows = (items: number) => ({ '--rows': Math.ceil(items / 2) }) as CSSProperties
+
 /** OpenedMenu is beside the card or, on a phone, where there is no room, below or above it: it must not cover the card. */
 function OpenedMenu({ application: a, selected, onMove, onSelect, button, below }: MenuProps & { button: ReactNode; below: number }) {
   const phone = usePhone()
+  const bulk = useBulk()
   return (
     <Menu
       defaultOpened
@@ -157,15 +162,17 @@ function OpenedMenu({ application: a, selected, onMove, onSelect, button, below 
     >
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
-        <div className={classes.items}>
+        <div className={classes.items} style={rows(4)}>
           <Menu.Item component={Link} to={`/tracker/${a.id}`} state={fromList}>
             {text.tracker.open}
           </Menu.Item>
           <Menu.Item onClick={() => onSelect(a.id)}>{selected ? text.bulk.deselect : text.bulk.selectOne}</Menu.Item>
+          <Menu.Item onClick={() => bulk.mutate({ ids: [a.id], action: 'archive' })}>{text.tracker.archive}</Menu.Item>
+          <Menu.Item onClick={() => bulk.mutate({ ids: [a.id], action: 'delete' })}>{text.remove}</Menu.Item>
         </div>
         <Menu.Divider />
         <Menu.Label>{text.tracker.moveTo}</Menu.Label>
-        <div className={classes.items}>
+        <div className={classes.items} style={rows(applicationStatuses.length - 1)}>
           {applicationStatuses
             .filter((s) => s !== a.status)
             .map((s) => (

@@ -1,5 +1,5 @@
-import { Anchor, Button, Card, Grid, Group, Menu, Spoiler, Stack, Text, Title } from '@mantine/core'
-import { IconChevronDown, IconExternalLink, IconFileUnknown, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Button, Card, Grid, Group, Menu, Spoiler, Stack, Text, Title } from '@mantine/core'
+import { IconArchive, IconChevronDown, IconDots, IconExternalLink, IconFileUnknown, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { hasStatus } from '~/api/error'
 import { applicationStatuses } from '~/api/enums'
@@ -16,9 +16,10 @@ import pageClasses from '~/shell/page.module.css'
 import { Lines, PageSkeleton } from '~/shell/skeletons'
 import { Empty, Failure } from '~/shell/states'
 import { text } from '~/text'
+import { useBulk } from './bulk'
 import { Dot } from './dot'
 import { Facts } from './facts'
-import { Archived, ArchiveButton, Tags } from './filing'
+import { Archived, Tags } from './filing'
 import { Ghosted } from './ghosted'
 import { NextStep } from './next-step'
 import { Notes } from './notes'
@@ -113,6 +114,7 @@ export default function Details() {
 
 function Head({ application: a }: { application: ApplicationDetails }) {
   const move = useMove()
+  const archive = useBulk()
   const remove = useRemove()
   const navigate = useNavigate()
   const destroy = () => remove.mutate(a, { onSuccess: () => void navigate('/tracker') })
@@ -164,10 +166,23 @@ function Head({ application: a }: { application: ApplicationDetails }) {
               ))}
           </Menu.Dropdown>
         </Menu>
-        {!a.archivedAt && <ArchiveButton id={a.id} />}
-        <Button variant="default" px="sm" aria-label={text.tracker.remove} loading={remove.isPending} onClick={destroy}>
-          <IconTrash size={17} />
-        </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label={text.tracker.more} loading={remove.isPending || archive.isPending}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!a.archivedAt && (
+              <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => archive.mutate({ ids: [a.id], action: 'archive' })}>
+                {text.tracker.archive}
+              </Menu.Item>
+            )}
+            <Menu.Item leftSection={<IconTrash size={16} />} c="var(--mantine-color-error)" onClick={destroy}>
+              {text.tracker.remove}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </Group>
     </Group>
   )

@@ -1,9 +1,20 @@
+import type { CSSProperties } from 'react'
 import type { ApplicationStatus } from '~/api/models'
-import { statusColor } from './status'
+import classes from './dot.module.css'
+import { closedStatuses, statusColor } from './status'
 
-const round = { flex: 'none', display: 'block', width: '0.55rem', height: '0.55rem', borderRadius: '50%' } as const
+/** These would look like another status of their colour and shape. */
+const hollow: ApplicationStatus[] = ['SAVED', 'GHOSTED']
 
-/** Dot is the colour of a status. */
+/** Dot is the sign of a status: round while it is open, square once it is closed. No two look the same. */
 export function Dot({ status }: { status: ApplicationStatus }) {
-  return <span style={{ ...round, background: `var(--mantine-color-${statusColor[status]}-5)` }} aria-hidden />
+  return (
+    <span
+      className={classes.dot}
+      style={{ '--dot': `var(--mantine-color-${statusColor[status]}-5)` } as CSSProperties}
+      data-closed={closedStatuses.includes(status) || undefined}
+      data-hollow={hollow.includes(status) || undefined}
+      aria-hidden
+    />
+  )
 }

@@ -1,45 +1,60 @@
-import { Alert, Button, TagsInput } from '@mantine/core'
-import { IconArchive } from '@tabler/icons-react'
+import { Alert, Badge, Button, Group, TagsInput } from '@mantine/core'
+import { IconArchive, IconPencil, IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ApplicationDetails } from '~/api/models'
 import { text } from '~/text'
 import { useBulk } from './bulk'
 import { tagsOf } from './bulk-bar'
 import { useAllApplications, useChange } from './queries'
 
-/** Tags shows and changes the tags of an application. */
+/** Tags shows the tags of an application, and a field for them while they are changed. */
 export function Tags({ application: a }: { application: ApplicationDetails }) {
   const change = useChange(a.id)
   const { data: all = [] } = useAllApplications()
+  const [editing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const tags = change.isPending ? (change.variables.tags ?? a.tags) : a.tags
+  if (!editing) {
+    return (
+      <Group gap={6} mt={6}>
+        {tags.map((t) => (
+          <Badge key={t} variant="default" tt="none" fw={500}>
+            {t}
+          </Badge>
+        ))}
+        <Button
+          ref={button}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={tags.length > 0 ? <IconPencil size={14} /> : <IconPlus size={14} />}
+          onClick={() => setEditing(true)}
+          style={tags.length === 0 ? { marginInlineStart: 'calc(-1 * var(--button-padding-x))' } : undefined} // below the letters above
+        >
+          {tags.length > 0 ? text.tracker.editTags : text.tracker.addTag}
+        </Button>
+      </Group>
+    )
+  }
   return (
     <TagsInput
-      mt="sm"
-      w={{ base: '100%', sm: 280 }}
+      mt="xs"
+      w={{ base: '100%', sm: 320 }}
       aria-label={text.tracker.tags}
-      placeholder={a.tags.length === 0 ? text.tracker.tagsHint : undefined}
+      placeholder={tags.length === 0 ? text.tracker.tagsHint : undefined}
       data={tagsOf(all)}
-      value={change.isPending ? (change.variables.tags ?? a.tags) : a.tags}
+      value={tags}
       onChange={(tags) => change.mutate({ tags })}
+      autoFocus
+      onBlur={() => setEditing(false)}
+      onKeyDown={(e) => {
+        if (e.key !== 'Escape') return
+        flushSync(() => setEditing(false))
+        button.current?.focus()
+      }}
       maxTags={20}
       maxLength={40}
-      size="xs"
     />
-  )
-}
-
-/** ArchiveButton puts an application away. */
-export function ArchiveButton({ id }: { id: string }) {
-  const bulk = useBulk()
-  return (
-    <Button
-      variant="default"
-      px="sm"
-      aria-label={text.tracker.archive}
-      title={text.tracker.archive}
-      loading={bulk.isPending}
-      onClick={() => bulk.mutate({ ids: [id], action: 'archive' })}
-    >
-      <IconArchive size={17} />
-    </Button>
   )
 }
 

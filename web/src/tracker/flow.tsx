@@ -1,6 +1,6 @@
 import { Card, Table, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import type { PeriodStats } from '~/api/models'
+import type { ApplicationStatus, FlowPoint, PeriodStats } from '~/api/models'
 import { formatNumber } from '~/format/number'
 import { text } from '~/text'
 import { layout, size } from './sankey'
@@ -12,14 +12,20 @@ interface Props {
   addressOf: (journey: { flowFrom?: string; flowTo?: string }) => string
 }
 
-const colorOf = (point: string) => `var(--mantine-color-${point === 'OPEN' ? 'sky' : statusColor[point as keyof typeof statusColor]}-5)`
+/** Where all begin is neutral, and the two ends without a colour of their own differ in shade: a colour means one thing. */
+const special: Partial<Record<FlowPoint, string>> = {
+  APPLIED: 'var(--quiet)', OPEN: 'var(--mantine-color-sky-5)',
+  WITHDRAWN: 'var(--mantine-color-gray-6)', GHOSTED: 'var(--mantine-color-gray-4)',
+}
+
+const colorOf = (point: FlowPoint) => special[point] ?? `var(--mantine-color-${statusColor[point as ApplicationStatus]}-5)`
 
 /** Flow shows where applications went, as a diagram and as a table with the same links. */
 export function Flow({ flow, addressOf }: Props) {
   const { nodes, bands, height } = layout(flow)
   const names = text.stats.points
   return (
-    <Card component="section">
+    <Card component="section" className={classes.flowCard}>
       <Title order={2} fz="h3">
         {text.stats.flow}
       </Title>
@@ -28,10 +34,10 @@ export function Flow({ flow, addressOf }: Props) {
       </Text>
       <div className={classes.flow}>
         {/* The table beside it says the same, and its links can be reached by keyboard. */}
-        <svg viewBox={`0 -14 ${size.width} ${height + 28}`} className={classes.sankey} aria-hidden>
+        <svg viewBox={`0 ${-size.label} ${size.width} ${height + size.label + 8}`} className={classes.sankey} aria-hidden>
           {bands.map((b) => (
             <Link key={`${b.from}-${b.to}`} to={addressOf({ flowFrom: b.from, flowTo: b.to })} tabIndex={-1}>
-              <path d={b.path} strokeWidth={b.width} stroke={colorOf(b.to)} className={classes.band} data-flow={`${b.from}-${b.to}`}>
+              <path d={b.path} fill={colorOf(b.to)} className={classes.band} data-flow={`${b.from}-${b.to}`}>
                 <title>{`${text.stats.went(names[b.from], names[b.to])}: ${formatNumber(b.value)}`}</title>
               </path>
             </Link>
@@ -39,8 +45,9 @@ export function Flow({ flow, addressOf }: Props) {
           {nodes.map((n) => (
             <g key={n.point}>
               <rect x={n.x} y={n.y} width={size.node} height={Math.max(n.height, 1.5)} rx={3} fill={colorOf(n.point)} />
-              <text x={n.x + size.node + 6} y={n.y + Math.min(n.height / 2, 40)} dominantBaseline="middle" className={classes.point}>
-                {names[n.point]} {formatNumber(n.value)}
+              {/* Beside the last points, above the others: bands leave those at their right. */}
+              <text x={n.end ? n.x + size.node + 6 : n.x} y={n.end ? n.y + n.height / 2 + 4.5 : n.y - 7} className={classes.point}>
+                {names[n.point]} <tspan className={classes.count}>{formatNumber(n.value)}</tspan>
               </text>
             </g>
           ))}

@@ -10,12 +10,13 @@ import { formatDecimal, formatNumber, formatOfWhole, formatShare } from '~/forma
 import { Empty, QueryState } from '~/shell/states'
 import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
+import { Dot } from './dot'
 import { Flow } from './flow'
 import { useNewApplication } from './new-application'
 import { type Days, type PeriodName, parsePeriod, periods } from './period'
 import { periodQuery } from './queries'
 import { SentBars } from './sent-bars'
-import { activeStatuses, statusColor } from './status'
+import { activeStatuses } from './status'
 import classes from './stats.module.css'
 import { TrackerPage } from './tracker-page'
 
@@ -29,6 +30,7 @@ export default function Stats() {
   const period = parsePeriod(params)
   const stats = useQuery({ ...periodQuery(period), placeholderData: keepPreviousData })
   const sent = stats.data?.reached[0]?.applications ?? 0
+  const phone = usePhone()
 
   /** addressOf returns the table of the applications that a figure counts, archived ones included. */
   const addressOf = (filter: Record<string, string | string[] | undefined> = {}) => {
@@ -40,6 +42,7 @@ export default function Stats() {
     return `/tracker/table?${to}`
   }
 
+  const flow = stats.data && <Flow flow={stats.data.flow} addressOf={addressOf} /> // a table on a phone, where the charts come first
   return (
     <TrackerPage view="stats" onNew={() => open()} tools={<PeriodChoice period={period} onChange={setParams} />}>
       {dialog}
@@ -52,15 +55,19 @@ export default function Stats() {
       {stats.data && stats.data.total > 0 && (
         <Stack gap="lg" style={{ opacity: stats.isPlaceholderData ? 0.6 : 1 }}>
           <Figures stats={stats.data} addressOf={addressOf} />
-          {sent < FEW && <Few />}
-          {sent >= FEW && (
+          {sent < FEW && (
             <>
-              <Flow flow={stats.data.flow} addressOf={addressOf} />
-              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-                <Funnel stats={stats.data} addressOf={addressOf} />
-                <SentBars perDay={stats.data.perDay} days={period} addressOf={addressOf} />
-              </SimpleGrid>
+              <Now stats={stats.data} addressOf={addressOf} />
+              <Few />
             </>
+          )}
+          {sent >= FEW && (
+            <div className={classes.charts}>
+              {!phone && flow}
+              <Funnel stats={stats.data} addressOf={addressOf} />
+              <SentBars perDay={stats.data.perDay} days={period} addressOf={addressOf} />
+              {phone && flow}
+            </div>
           )}
         </Stack>
       )}
@@ -101,11 +108,9 @@ export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
     onChange(params, { replace: true })
   }
   const own = period.name === 'own'
-  const size = usePhone() ? 'xs' : 'sm'
   const field = (label: string, name: 'from' | 'to') => (
     <TextInput
       type="date"
-      size={size}
       aria-label={label}
       value={period[name] ?? ''}
       max={name === 'from' ? (period.to ?? undefined) : undefined}
@@ -114,9 +119,8 @@ export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
     />
   )
   return (
-    <Group gap="xs">
+    <Group gap="xs" w={{ base: '100%', sm: 'auto' }}>
       <SegmentedControl
-        size={size}
         className={classes.periods}
         aria-label={text.stats.period}
         data={periods.map((p) => ({ value: p, label: text.stats.periods[p] }))}
@@ -134,58 +138,65 @@ interface PartProps {
   addressOf: (filter?: Record<string, string | string[] | undefined>) => string
 }
 
-/** replyBase says what the average time to answer is of. Answers of imported applications may have no day. */
-export function replyBase({ waited, answered }: Pick<PeriodStats, 'waited' | 'answered'>): string {
-  return waited === 0 && answered > 0 ? text.stats.replyUnknown : text.stats.averageOf(waited, formatNumber(waited))
-}
-
 function Figures({ stats, addressOf }: PartProps) {
   const sent = stats.reached[0]!.applications
   const open = activeStatuses.reduce((n, s) => n + stats.byStatus[s], 0)
   const offers = stats.reached.find((r) => r.stage === 'OFFER')!.applications
   const days = stats.averageReplyDays
   const figures = [
-    { label: text.stats.total, value: formatNumber(stats.total), base: text.stats.sentOf(formatNumber(sent)), to: addressOf() },
+    {
+      label: text.stats.total,
+      value: formatNumber(stats.total),
+      base: sent === stats.total ? text.stats.allSent : text.stats.sentOf(formatNumber(sent)),
+      to: addressOf(),
+    },
     { label: text.stats.active, ...shareOf(open, stats.total), to: addressOf({ status: activeStatuses }) },
     { label: text.stats.responseRate, ...shareOf(stats.answered, sent), to: addressOf({ answered: 'true' }) },
     { label: text.stats.offers, ...shareOf(offers, sent), to: addressOf({ reached: 'OFFER' }) },
-    {
-      label: text.stats.replyDays,
-      value: days === null ? text.none : text.stats.days(days, formatDecimal(days)),
-      base: replyBase(stats),
-      to: addressOf({ waited: 'true' }),
-    },
   ]
+  // Without an answer, or where imported answers have no day, there is nothing to say.
+  if (days !== null) {
+    figures.push({
+      label: text.stats.replyDays,
+      value: text.stats.days(days, formatDecimal(days)),
+      base: text.stats.averageOf(stats.waited, formatNumber(stats.waited)),
+      to: addressOf({ waited: 'true' }),
+    })
+  }
   return (
-    <>
-      <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing={{ base: 'xs', sm: 'md' }}>
-        {figures.map((f) => (
-          <Link key={f.label} to={f.to} className={classes.figure}>
-            <Text size="sm" c="dimmed">
-              {f.label}
-            </Text>
-            <Text className={`numeric ${classes.value}`}>
-              {f.value}
-            </Text>
-            <Text size="xs" c="dimmed" className="numeric">
-              {f.base}
-            </Text>
-          </Link>
+    <SimpleGrid cols={{ base: 2, sm: 3, md: figures.length }} spacing={{ base: 'xs', sm: 'md' }}>
+      {figures.map((f) => (
+        <Link key={f.label} to={f.to} className={classes.figure}>
+          <Text size="sm" c="dimmed">
+            {f.label}
+          </Text>
+          <Text className={`numeric ${classes.value}`}>
+            {f.value}
+          </Text>
+          <Text size="xs" c="dimmed" className="numeric">
+            {f.base}
+          </Text>
+        </Link>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+/** Now counts applications by where they are. The diagram of many says the same. */
+function Now({ stats, addressOf }: PartProps) {
+  return (
+    <Group gap="xs" component="ul" aria-label={text.stats.now} className={classes.now}>
+      {applicationStatuses
+        .filter((s) => stats.byStatus[s] > 0)
+        .map((s) => (
+          <li key={s}>
+            <Link to={addressOf({ status: s })} className={classes.status}>
+              <Dot status={s} />
+              {text.status[s]} <b className="numeric">{formatNumber(stats.byStatus[s])}</b>
+            </Link>
+          </li>
         ))}
-      </SimpleGrid>
-      <Group gap="xs" component="ul" aria-label={text.stats.now} className={classes.now}>
-        {applicationStatuses
-          .filter((s) => stats.byStatus[s] > 0)
-          .map((s) => (
-            <li key={s}>
-              <Link to={addressOf({ status: s })} className={classes.status}>
-                <span style={{ background: `var(--mantine-color-${statusColor[s]}-5)` }} aria-hidden />
-                {text.status[s]} <b className="numeric">{formatNumber(stats.byStatus[s])}</b>
-              </Link>
-            </li>
-          ))}
-      </Group>
-    </>
+    </Group>
   )
 }
 
@@ -210,7 +221,7 @@ function Funnel({ stats, addressOf }: PartProps) {
           const before = stats.reached[i - 1]?.applications ?? 0
           return (
             <li key={stage}>
-              <Group justify="space-between" mb={4} gap="xs">
+              <Group justify="space-between" mb={4} gap="0 var(--mantine-spacing-xs)">
                 <Link to={addressOf({ reached: stage })} className={classes.link}>
                   {text.stats.points[stage]}
                 </Link>

@@ -46,7 +46,7 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
   return (
     <Page
       title={text.nav.tracker}
-      wide={view === 'board'}
+      wide // in every view, so that the title stays in its place
       actions={
         <>
           <Button leftSection={<IconPlus size={17} />} onClick={onNew} aria-label={text.tracker.add}>
@@ -78,6 +78,7 @@ export function TrackerPage({ view, tools, onNew, children }: Props) {
     >
       <Group justify="space-between" mb="md" gap="sm">
         <SegmentedControl
+          w={{ base: '100%', sm: 'auto' }}
           value={view}
           onChange={(v) => void navigate(addresses[v as View])}
           data={(['board', 'table', 'stats'] as const).map((v) => ({ value: v, label: text.tracker.views[v] }))}

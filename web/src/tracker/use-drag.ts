@@ -226,8 +226,8 @@ export function neighbour({ card }: Drag, to: Place, key: string, { shown, colum
   return side !== 0 && status ? { status, index: Math.min(to.index, others(status)) } : to
 }
 
-/** isControl reports whether a press is meant for a control of the card. */
-const isControl = (target: EventTarget) => (target as Element).closest('button, input, [role=menu]') !== null
+/** isControl reports whether a press is meant for the menu of the card. Its check box can be pressed, and the card dragged by it. */
+const isControl = (target: EventTarget) => (target as Element).closest('button, [role=menu]') !== null
 
 /** pull scrolls an element whose edge is near a point, and reports whether it did. */
 function pull(element: HTMLElement | null | undefined, axis: 'x' | 'y', at: number): boolean {

@@ -64,6 +64,11 @@ export const adminSystem: typeof En.adminSystem = {
     level: { ok: 'In Ordnung', note: 'Hinweis', failure: 'Zu tun' },
     allChecks: (n) => `Alle ${n} Prüfungen zeigen`,
     fewerChecks: 'Nur zeigen, was zu beachten ist',
+    checkNames: {
+      version: 'Version', configuration: 'Konfiguration', 'public address': 'Öffentliche Adresse', mail: 'E-Mail',
+      backup: 'Sicherungen', database: 'Datenbank', clock: 'Uhr', login: 'Datenbank-Zugänge', schema: 'Datenbank-Schema',
+      clients: 'Adressen der Clients', outbox: 'Ausgehende Nachrichten',
+    },
     mail: 'E-Mail',
     mailHelp: 'Schickt sofort eine E-Mail an deine eigene Adresse und zeigt, was der Mailserver antwortet.',
     sendMail: 'Test-E-Mail senden',
@@ -82,7 +87,7 @@ export const adminSystem: typeof En.adminSystem = {
     sizeOf: (schema, size) => `${schema}: ${size}`,
     total: (size) => `${size} insgesamt`,
     queue: {
-      outbox: 'E-Mails und Aufrufe',
+      outbox: 'E-Mails und Nachrichten an Dienste',
       reminders: 'Erinnerungen',
       alerts: 'Meldungen der Suchagenten',
       channels: 'Mitteilungen an Kanäle',

@@ -5,7 +5,7 @@ export const admin: typeof En.admin = {
   lead: 'Karriereseiten, Nutzer und der Zustand dieser Installation.',
   closed: 'Nur für Administratoren',
   closedHint: 'Dein Konto ist kein Administrator. Falls es gerade dazu gemacht wurde, melde dich neu an.',
-  tabs: { runs: 'Abrufe', boards: 'Karriereseiten', companies: 'Unternehmen', events: 'Sicherheit' },
+  tabs: { runs: 'Abrufe', boards: 'Karriereseiten', companies: 'Arbeitgeber', events: 'Sicherheit' },
   kinds: {
     crawl: { title: 'Abruf', help: 'Liest auf allen aktiven Karriereseiten neue, geänderte und geschlossene Stellen.' },
     enrichment: { title: 'Auswertung', help: 'Liest Kenntnisse, Stufe, Gehalt, Orte und Sprachen aus neuen Stellen.' },
@@ -58,6 +58,7 @@ export const admin: typeof En.admin = {
   findBoard: 'Karriereseite finden',
   anyStatus: 'Jeder Status',
   board: 'Karriereseite',
+  company: 'Arbeitgeber',
   boardHealth: {
     failing: 'Fehlerhaft',
     unread: 'Noch nicht gelesen',
@@ -88,11 +89,11 @@ export const admin: typeof En.admin = {
   noneFailing: 'Keine Karriereseite ist fehlerhaft',
   noBoards: 'Keine Karriereseiten',
   noBoardsHint: 'Füge einen Arbeitgeber über seinen Namen oder seine Website hinzu.',
-  findCompany: 'Unternehmen finden',
-  noCompanies: 'Keine Unternehmen',
+  findCompany: 'Arbeitgeber finden',
+  noCompanies: 'Keine Arbeitgeber',
   byHand: 'Bearbeitet',
-  editCompany: 'Unternehmen bearbeiten',
+  editCompany: 'Arbeitgeber bearbeiten',
   editOne: (name) => `${name} bearbeiten`,
-  editLead: 'Ein bearbeitetes Unternehmen wird nicht mehr automatisch aktualisiert. Lass leer, was du nicht weißt.',
+  editLead: 'Ein bearbeiteter Arbeitgeber wird nicht mehr automatisch aktualisiert. Lass leer, was du nicht weißt.',
   companySaved: (name) => `${name} gespeichert.`,
 }

@@ -63,7 +63,13 @@ export const adminSystem = {
     level: { ok: 'In order', note: 'Note', failure: 'To do' } satisfies Record<FindingLevel, string>,
     allChecks: (n: number) => `Show all ${n} checks`,
     fewerChecks: 'Show only what needs attention',
-    mail: 'Mail',
+    /** By their names in the answer; another one is shown as it is. */
+    checkNames: {
+      version: 'Version', configuration: 'Configuration', 'public address': 'Public address', mail: 'Email', backup: 'Backups',
+      database: 'Database', clock: 'Clock', login: 'Database logins', schema: 'Database schema', clients: 'Client addresses',
+      outbox: 'Outgoing messages',
+    } as Record<string, string>,
+    mail: 'Email',
     mailHelp: 'Sends an email to your own address right away and shows what the mail server answers.',
     sendMail: 'Send a test email',
     mailSent: (to: string) => `The mail server accepted the email to ${to}.`,
@@ -81,7 +87,7 @@ export const adminSystem = {
     sizeOf: (schema: string, size: string) => `${schema}: ${size}`,
     total: (size: string) => `${size} in all`,
     queue: {
-      outbox: 'Emails and calls',
+      outbox: 'Emails and messages to services',
       reminders: 'Reminders',
       alerts: 'Job alerts',
       channels: 'Messages to channels',

@@ -5,7 +5,7 @@ export const admin = {
   lead: 'Boards, users and the state of this installation.',
   closed: 'Administrators only',
   closedHint: 'You are not an administrator. If you have just been made one, sign in again.',
-  tabs: { runs: 'Crawls', boards: 'Boards', companies: 'Companies', events: 'Security' },
+  tabs: { runs: 'Crawls', boards: 'Boards', companies: 'Employers', events: 'Security' },
   kinds: {
     crawl: { title: 'Crawl', help: 'Reads every active job board for new, changed and closed postings.' },
     enrichment: { title: 'Enrichment', help: 'Extracts skills, level, pay, places and languages from new postings.' },
@@ -57,6 +57,7 @@ export const admin = {
   findBoard: 'Find a board',
   anyStatus: 'Any status',
   board: 'Board',
+  company: 'Employer',
   boardHealth: {
     failing: 'Failing',
     unread: 'Not read yet',
@@ -88,11 +89,11 @@ export const admin = {
   noneFailing: 'No board is failing',
   noBoards: 'No boards',
   noBoardsHint: 'Add an employer by its name or website.',
-  findCompany: 'Find a company',
-  noCompanies: 'No companies',
+  findCompany: 'Find an employer',
+  noCompanies: 'No employers',
   byHand: 'Edited',
-  editCompany: 'Edit company',
+  editCompany: 'Edit employer',
   editOne: (name: string) => `Edit ${name}`,
-  editLead: 'Once edited, a company is no longer updated automatically. Leave a field empty if you do not know it.',
+  editLead: 'Once edited, an employer is no longer updated automatically. Leave a field empty if you do not know it.',
   companySaved: (name: string) => `${name} saved.`,
 }

@@ -71,6 +71,11 @@ export const adminSystem: typeof En.adminSystem = {
     level: { ok: 'En orden', note: 'Nota', failure: 'Por hacer' },
     allChecks: (n) => `Mostrar las ${n} comprobaciones`,
     fewerChecks: 'Mostrar solo lo que pide atención',
+    checkNames: {
+      version: 'Versión', configuration: 'Configuración', 'public address': 'Dirección pública', mail: 'Correo',
+      backup: 'Copias de seguridad', database: 'Base de datos', clock: 'Reloj', login: 'Accesos a la base de datos',
+      schema: 'Esquema de la base de datos', clients: 'Direcciones de los clientes', outbox: 'Mensajes salientes',
+    },
     mail: 'Correo',
     mailHelp: 'Envía al momento un correo a tu propia dirección y muestra lo que responde el servidor de correo.',
     sendMail: 'Enviar una prueba',
@@ -89,7 +94,7 @@ export const adminSystem: typeof En.adminSystem = {
     sizeOf: (schema, size) => `${schema}: ${size}`,
     total: (size) => `${size} en total`,
     queue: {
-      outbox: 'Correos y llamadas',
+      outbox: 'Correos y mensajes a servicios',
       reminders: 'Recordatorios',
       alerts: 'Alertas de empleo',
       channels: 'Mensajes a canales',

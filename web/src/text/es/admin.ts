@@ -58,6 +58,7 @@ export const admin: typeof En.admin = {
   findBoard: 'Buscar una página de empleo',
   anyStatus: 'Cualquier estado',
   board: 'Página de empleo',
+  company: 'Empresa',
   boardHealth: {
     failing: 'Con fallos',
     unread: 'Aún no leída',

@@ -73,6 +73,11 @@ export const adminSystem: typeof En.adminSystem = {
     level: { ok: 'En ordre', note: 'À noter', failure: 'À faire' },
     allChecks: (n) => `Afficher les ${n} contrôles`,
     fewerChecks: 'Afficher seulement ce qui demande votre attention',
+    checkNames: {
+      version: 'Version', configuration: 'Configuration', 'public address': 'Adresse publique', mail: 'Messagerie',
+      backup: 'Sauvegardes', database: 'Base de données', clock: 'Horloge', login: 'Accès à la base', schema: 'Schéma de la base',
+      clients: 'Adresses des clients', outbox: 'Messages sortants',
+    },
     mail: 'Messagerie',
     mailHelp: 'Envoie aussitôt un e-mail à votre propre adresse et montre ce que répond le serveur de messagerie.',
     sendMail: 'Envoyer un e-mail d’essai',
@@ -91,7 +96,7 @@ export const adminSystem: typeof En.adminSystem = {
     sizeOf: (schema, size) => `${schema} : ${size}`,
     total: (size) => `${size} au total`,
     queue: {
-      outbox: 'E-mails et appels',
+      outbox: 'E-mails et messages aux services',
       reminders: 'Rappels',
       alerts: 'Alertes emploi',
       channels: 'Messages vers les canaux',
