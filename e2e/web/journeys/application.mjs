@@ -17,7 +17,7 @@ export default async function (stage) {
   const details = () => who.call('GET', `/applications/${id}`)
 
   await page.getByLabel('What happens next').fill('Trial passage')
-  await page.getByLabel('Day').fill('2031-06-15')
+  await page.getByRole('textbox', { name: 'Day' }).fill('2031-06-15')
   await page.getByLabel('Time, if known').fill('09:30')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // 9:30 in Madrid in June is 7:30 UTC; the day stays the same.
@@ -58,7 +58,7 @@ export default async function (stage) {
 
   await page.goto(`/tracker/${id}`)
   await page.getByRole('button', { name: 'Add tag' }).click()
-  await page.getByRole('textbox', { name: 'Tags' }).fill('boats')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('boats')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await appears(page.getByRole('button', { name: 'Edit tags' }))

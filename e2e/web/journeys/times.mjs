@@ -78,8 +78,9 @@ async function repeated(stage, who, application) {
   // From the bell.
   const all = async () => (await who.call('GET', '/notifications/custom-reminders')).items.filter((r) => r.title === 'Wind the clock')
   await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click({ timeout: 120_000 })
-  await page.getByRole('button', { name: 'Remind me again: Wind the clock' }).first().click({ timeout: 120_000 })
-  await page.getByRole('menuitem', { name: 'In one hour' }).click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.getByRole('button', { name: 'Remind me again: Wind the clock' }).click({ timeout: 120_000 })
+  await bell.getByRole('menuitem', { name: 'In one hour' }).click()
   await comes('it is snoozed for an hour', async () =>
     (await all()).some((r) => !r.repeat && Math.abs(Date.parse(r.triggerAtUtc) - Date.now() - 3_600_000) < 60_000),
   )

@@ -13,7 +13,10 @@ const shared: Record<Exclude<Language, 'en'>, string[]> = {
     'Board', 'Filter', 'Status', 'Name', 'Feed', 'Feeds', 'Text', 'Website', 'Remote', 'Hybrid', 'Junior', 'Senior', 'Principal',
     'Administrator', 'System', 'Version', 'Region',
   ],
-  fr: ['Notifications', 'Page', 'Pages', 'Stage', 'Active', 'Actions', 'Question', 'Administration', 'Correction', 'Corrections'],
+  fr: [
+    'Notifications', 'Page', 'Pages', 'Stage', 'Active', 'Actions', 'Question', 'Administration', 'Correction', 'Corrections',
+    'Version', 'Configuration',
+  ],
   es: ['No'],
 }
 

@@ -36,8 +36,8 @@ const columnOf = (point: FlowPoint) => (stages.includes(point) ? stages.indexOf(
  * stages it leaves out, and a band to an end falls right behind its stage and runs level from there.
  */
 export function layout(flow: Flow): { nodes: Node[]; bands: Band[]; height: number } {
-  const valueOf = (point: FlowPoint) => Math.max(sum(flow.filter((f) => f.to === point)), sum(flow.filter((f) => f.from === point)))
-  const values = new Map([...stages, ...ends].map((p) => [p, valueOf(p)] as const).filter(([, value]) => value > 0))
+  const countAt = (point: FlowPoint) => Math.max(sum(flow.filter((f) => f.to === point)), sum(flow.filter((f) => f.from === point)))
+  const values = new Map([...stages, ...ends].map((p) => [p, countAt(p)] as const).filter(([, value]) => value > 0))
   if (values.size === 0) return { nodes: [], bands: [], height: 0 }
 
   /** What a column has above the ends, from top to bottom: the bands that pass to later stages, the furthest first, and its stage. */
