@@ -143,7 +143,7 @@ async function corrected(page, stage) {
   await appears(panel.getByText('Corrected by an administrator.'))
   await appears(panel.getByText('Without the correction: Hybrid.'))
   await page.getByRole('button', { name: 'On-site' }).click()
-  await page.getByRole('button', { name: 'Withdraw the correction' }).click()
+  await page.getByRole('region', { name: 'Workplace' }).getByRole('button', { name: 'Withdraw the correction' }).click()
   await appears(page.getByRole('button', { name: 'Hybrid' }))
   await page.goto('/admin?tab=corrections')
   const made = page.getByRole('row').filter({ hasText: 'Falconry' })
