@@ -32,6 +32,7 @@ const (
 	we
 	unit
 	provides
+	gives
 )
 
 // classes holds the names of the classes in context.txt.
@@ -39,7 +40,7 @@ var classes = map[string]class{
 	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company,
 	"employer": employer, "offers": offers, "contact": contact, "training": training, "others": others,
 	"department": department, "without": without, "needless": needless, "negations": negation,
-	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit, "provides": provides,
+	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit, "provides": provides, "gives": gives,
 }
 
 // context holds the classes of words.
