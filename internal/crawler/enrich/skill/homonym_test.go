@@ -32,6 +32,11 @@ func TestHomonymsNameNoSkill(t *testing.T) {
 		{"Clerk", "Karren in die Abwaschküche fahren", ""},
 		{"Clerk", "Kundenbetreuung", "Customer Service"},
 		{"Clerk", "Stand of one metre in height", ""},
+		{"Clerk", "Pflege und Archivierung der Akten", "Archiving"},
+		{"Clerk", "Mehr sagen wir dir im Bewerbungsgespräch", ""},
+		{"Clerk", "Bewerbungsgespräche führen", "Recruiting"},
+		{"Clerk", "Weiterbildung in OP-Lagerung", "Operating Theatre Technology"},
+		{"Clerk", "The best-selling looms of the valley", ""},
 	} {
 		if got := found(tt.title, tt.body, asked); got != tt.want {
 			t.Errorf("%s: %s\n got %q\nwant %q", tt.title, tt.body, got, tt.want)
@@ -43,10 +48,11 @@ func TestListThatGoesOverToBenefits(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
 		"- Wundversorgung\n- 6 settimane di ferie\n- Sconti in farmacia\n- Massaggi": "Wound Care",
-		"- Wundversorgung\n- 5 Wochen Ferien\n- Massagen\n\nDu kennst Python.":        "Wound Care, Python",
+		"- Wundversorgung\n- 5 Wochen Ferien\n- Massagen\n\nDu kennst Python.":       "Wound Care, Python",
 		"- Wundversorgung\n- Planung der Ferien\n- Lohnbuchhaltung":                  "Wound Care, Payroll",
 		"- 5 semaines de vacances\n- Un cours de yoga\n\n- Python":                   "",
-		"- 5 Wochen Ferien\n- Ein Haus im Grünen mit Werkstatt, Garten, Teich und Wiese für alle. Wir suchen jemanden mit sehr guten Kenntnissen in Python und mit Freude an der Sache.": "Python",
+		"- 5 Wochen Ferien\n- Ein Haus im Grünen mit Werkstatt, Garten, Teich und Wiese für alle. " +
+			"Wir suchen jemanden mit sehr guten Kenntnissen in Python und mit Freude an der Sache.": "Python",
 	} {
 		if got := found("", body, asked); got != want {
 			t.Errorf("%s\n got %q\nwant %q", body, got, want)
