@@ -187,7 +187,7 @@ func (p *posting) number(i, from int) (n, start int, ok bool) {
 	return 0, 0, false
 }
 
-// span reads a number or a range of numbers that ends at token i: "3", "3-5", "three to five".
+// span reads a number or a range of numbers that ends at token i: "3", "3-5", "three to five", "1 to 3-4".
 func (p *posting) span(i, from int) (lo, hi, start int, ok bool) {
 	hi, start, ok = p.number(i, from)
 	if !ok {
@@ -199,8 +199,8 @@ func (p *posting) span(i, from int) (lo, hi, start int, ok bool) {
 		for k > from && (p.body.Tokens[k].Word == "%" || p.body.Tokens[k].Word == "+") {
 			k--
 		}
-		if n, first, found := p.number(k, from); found && n < hi {
-			return n, hi, first, true
+		if least, _, first, found := p.span(k, from); found && least < hi {
+			return least, hi, first, true
 		}
 	}
 	return hi, hi, start, true

@@ -19,17 +19,19 @@ const (
 	sectionLegal
 	sectionPay
 	sectionLanguages
+	sectionJobs // a heading over several jobs, never the lines below it
 )
 
 var sectionNames = map[string]section{
 	"requirements": sectionRequirements, "nice": sectionNice, "tasks": sectionTasks, "offer": sectionOffer,
 	"company": sectionCompany, "legal": sectionLegal, "pay": sectionPay, "languages": sectionLanguages,
+	"jobs": sectionJobs,
 }
 
 // sectionRank decides between two phrases of one heading: "Requirements (nice to have)" is not required.
 var sectionRank = [...]int{
 	sectionNice: 9, sectionPay: 8, sectionLegal: 7, sectionOffer: 6, sectionRequirements: 5, sectionLanguages: 4,
-	sectionTasks: 3, sectionCompany: 2, sectionOther: 0,
+	sectionTasks: 3, sectionCompany: 2, sectionJobs: 1, sectionOther: 0,
 }
 
 // sections assigns every line to a part. A heading that means nothing to us ends the part before it: what follows an
@@ -44,7 +46,9 @@ func sections(d *text.Doc, company string, languages languageSet) []section {
 		switch {
 		case head:
 			cur, listed = sectionOf(d.LineTokens(l), firm), false
-			out[i] = cur
+			if out[i] = cur; cur == sectionJobs {
+				cur = sectionOther
+			}
 		case l.Kind == text.Item:
 			listed = true
 		case listed && (cur == sectionRequirements || cur == sectionNice):
@@ -169,9 +173,10 @@ func sectionOf(tokens []text.Token, company []text.Token) section {
 }
 
 // otherJob returns the line on which another job begins, or the number of lines: some boards print all their postings on one
-// page. It is a heading behind the requirements with a mark of gender and other words than the title's.
+// page. It is a heading behind the requirements with a mark of gender and other words than the title's, or one over several jobs that
+// are others.
 func otherJob(d *text.Doc, sections []section, title *text.Doc) int {
-	asked := 0
+	asked, listed := 0, false
 	for i, l := range d.Lines {
 		if l.Kind != text.Heading {
 			if sections[i] == sectionRequirements {
@@ -179,11 +184,30 @@ func otherJob(d *text.Doc, sections []section, title *text.Doc) int {
 			}
 			continue
 		}
+		if sections[i] == sectionJobs && !listed {
+			if listed = true; listsOthers(d, sections, i, title) {
+				return i
+			}
+		}
 		if asked >= minLooseList && marksGender(d.LineTokens(l)) && !alike(d.LineTokens(l), title.Tokens) {
 			return i
 		}
 	}
 	return len(d.Lines)
+}
+
+// listsOthers reports whether the jobs below the heading on a line are others: no line repeats the title, and no heading tells what is
+// asked or done.
+func listsOthers(d *text.Doc, sections []section, heading int, title *text.Doc) bool {
+	for i := heading + 1; i < len(d.Lines); i++ {
+		if alike(title.Tokens, d.LineTokens(d.Lines[i])) {
+			return false
+		}
+		if (sections[i] == sectionRequirements || sections[i] == sectionTasks) && heads(d, i) {
+			return false
+		}
+	}
+	return true
 }
 
 // marksGender reports whether a title says whom it addresses: "(m/w/d)", "H/F".

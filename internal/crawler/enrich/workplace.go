@@ -163,8 +163,8 @@ func (p *posting) withinHome(c cue) bool {
 
 func (p *posting) workplaceVote(c cue) workplaceVote {
 	f := p.workplaceFeatures(c)
-	if f&either != 0 || f&offered != 0 && p.byHand() {
-		return saysNothing // what the company offers to all its people, a mechanic cannot have
+	if f&either != 0 || (f&offered != 0 || c.set == setHybrid && f&(labelled|partly) == 0) && p.byHand() {
+		return saysNothing // what the company offers to all its people, a mechanic cannot have; a surgeon's hybrid job is in two clinics
 	}
 	for _, r := range workplaceRules {
 		if r.set == c.set && f&r.any != 0 && f&r.none == 0 {

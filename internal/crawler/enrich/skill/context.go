@@ -32,6 +32,8 @@ const (
 	we
 	unit
 	provides
+	gives
+	ranks
 )
 
 // classes holds the names of the classes in context.txt.
@@ -39,7 +41,7 @@ var classes = map[string]class{
 	"links": link, "reader": reader, "polite": polite, "asks": asks, "duty": duty, "seeks": seeks, "company": company,
 	"employer": employer, "offers": offers, "contact": contact, "training": training, "others": others,
 	"department": department, "without": without, "needless": needless, "negations": negation,
-	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit, "provides": provides,
+	"searches": searches, "articles": articles, "tells": tells, "we": we, "unit": unit, "provides": provides, "gives": gives, "ranks": ranks,
 }
 
 // context holds the classes of words.
@@ -84,7 +86,7 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 	switch {
 	case l.has(contact) && l.numbers() >= 2, l.hasPhoneNumber():
 		return false
-	case (l.has(tells) || l.part(0, min(subjectWords, len(l.tokens))).has(we)) && !l.addresses() && !l.has(asks|seeks):
+	case l.describesEmployer() && !l.addresses() && !l.has(asks|seeks):
 		return false
 	case trust == Asked:
 		return true
@@ -102,6 +104,11 @@ func (l line) aboutJob(trust Trust, sectioned bool) bool {
 		return l.item && (l.has(asks) || !l.has(company))
 	}
 	return l.has(asks) || !l.has(company)
+}
+
+// describesEmployer reports whether a sentence says of the employer what it is or does.
+func (l line) describesEmployer() bool {
+	return l.has(tells) || l.has(ranks) && l.has(employer) || l.part(0, min(subjectWords, len(l.tokens))).has(we)
 }
 
 // searches reports whether a word that is also the noun "research" looks for somebody.

@@ -29,6 +29,7 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 	all := unread(body)
 	offered := false  // under a heading that the sections do not know: "What Acme offers"
 	services := false // behind a paragraph that tells what the employer does: "The clinic offers", and then a list
+	given := false    // in a list that has gone over to what the employer gives
 	for i, l := range body.Lines {
 		t := trusts[i]
 		if t == Ignored && l.To-l.From > maxHeading {
@@ -43,7 +44,8 @@ func (f *finder) readBody(body *text.Doc, trust func(line int) Trust) {
 		if !whole.item {
 			services = whole.has(employer) && whole.has(provides) && !whole.has(asks|seeks|reader)
 		}
-		if t == Ignored || (offered || services && whole.namesOnly()) && t != Asked {
+		given = whole.item && (given || whole.givesHolidays())
+		if t == Ignored || given && len(whole.tokens) <= maxGift || (offered || services && whole.namesOnly()) && t != Asked {
 			continue
 		}
 		for s := range whole.sentences() {

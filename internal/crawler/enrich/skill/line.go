@@ -62,6 +62,14 @@ const maxName = 12
 // namesOnly reports whether a line is an item that names something and asks for nothing.
 func (l line) namesOnly() bool { return l.item && len(l.tokens) <= maxName && !l.has(asks|reader) }
 
+// maxGift is how many words an item has at most that tells what the employer gives.
+const maxGift = 24
+
+// givesHolidays reports whether a line says how long the holidays are: "5 Wochen Ferien".
+func (l line) givesHolidays() bool {
+	return len(l.tokens) <= maxGift && l.has(gives) && l.numbers() > 0
+}
+
 // sentences returns the sentences of a line. Texts that lost their line breaks keep their bullets, which end a sentence too.
 func (l line) sentences() iter.Seq[line] {
 	return func(yield func(line) bool) {
