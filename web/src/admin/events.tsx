@@ -23,7 +23,7 @@ export function dayStart(day: string, after = 0): string | undefined {
   return fromLocalInput(`${addDays(day, after)}T00:00`) ?? undefined
 }
 
-/** Events lists security events: of accounts, and of the platform. */
+/** Events is the audit log: the security events of accounts, and those of the platform. */
 export function Events() {
   const [source, setSource] = useState<Source>('accounts')
   const [kind, setKind] = useState<string | null>(null)
