@@ -26,7 +26,7 @@ export default async function (stage) {
     await act(page, 'Enable account', codes)
     await appears(page.getByRole('button', { name: 'Disable account' }))
 
-    await page.getByRole('link', { name: 'This user’s security events' }).click()
+    await page.getByRole('link', { name: 'Audit log of this user' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Account disabled' })
     await appears(row.getByText(`by: ${admin.email}`))
     await row.getByRole('link', { name: user.email }).click()

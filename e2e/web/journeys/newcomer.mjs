@@ -40,7 +40,7 @@ export default async function (stage) {
   await appears(page.getByText('this address is not confirmed yet'))
 
   // The code is in the local mailbox, which asks for its token once. A page links to it when the browser has the token.
-  await appears(page.getByText('Its link was printed where Rolecall was started'))
+  await appears(page.getByText('To open the local mailbox, use the address'))
   assert.equal(await page.getByRole('link', { name: 'Open the mailbox' }).count(), 0, 'a link that leads to a locked door')
   const box = await page.context().newPage()
   await box.goto('/mailbox')

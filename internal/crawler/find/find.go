@@ -295,7 +295,6 @@ func (s *search) guess(ctx context.Context, src source.Source, token string, kno
 		s.add(b, glance, known, ByName)
 	}
 	if step.Outcome == Nothing {
-		step.Note = ""
 		if err := s.Miss(ctx, family.Name, token); err != nil {
 			return err
 		}
@@ -319,11 +318,15 @@ func (s *search) add(b board, g source.Glance, known employer, by By) {
 	})
 }
 
-// failed returns what an error of a board or a page means for the search, and in a few words why.
+// failed returns what an error of a board or a page means for the search, and in a few words why where the outcome does
+// not say it already.
 func (s *search) failed(ctx context.Context, place string, err error) (Outcome, string) {
 	outcome := outcomeOf(err)
 	if outcome == Nowhere || outcome == Unavailable && source.StatusOf(err) == 0 {
 		s.Failed(ctx, place, err)
+		return outcome, ""
+	}
+	if outcome == Nothing {
 		return outcome, ""
 	}
 	return outcome, note(err)

@@ -272,6 +272,23 @@ func TestRobotsAreObeyed(t *testing.T) {
 	}
 }
 
+func TestMissingPageOrBoardNeedsNoReason(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	missing := 0
+	for _, s := range w.find(w.url + "/nowhere").Steps {
+		if s.Outcome == find.Nothing {
+			missing++
+			if s.Note != "" {
+				t.Errorf("%s: note %q repeats the outcome", s.Place, s.Note)
+			}
+		}
+	}
+	if missing == 0 {
+		t.Error("nothing was missing")
+	}
+}
+
 func TestPrivateAddressesAreRefused(t *testing.T) {
 	t.Parallel()
 	e := fakeboard.Employer{Family: "lever", Token: "quiltworks", Name: "Quilt Works", Postings: 5}

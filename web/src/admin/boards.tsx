@@ -63,7 +63,7 @@ export function Boards() {
     <>
       <Group mb="md">
         <SearchInput label={later.admin.findBoard} value={q} onChange={find} maxLength={100} w={{ base: '100%', xs: 260 }} />
-        <Button component={Link} to="/employers/add" leftSection={<IconPlus size={16} aria-hidden />} ml="auto">
+        <Button component={Link} to="/employers/add?from=boards" leftSection={<IconPlus size={16} aria-hidden />} ml="auto">
           {text.addEmployer.title}
         </Button>
       </Group>

@@ -33,3 +33,11 @@ it('starts a day at midnight in the user’s time zone', () => {
   expect(dayStart('2026-03-02', 1)).toBe(new Date(2026, 2, 3).toISOString())
   expect(dayStart('')).toBeUndefined()
 })
+
+it('describes an event in words', async () => {
+  const detail = { sessions_ended: '2', device: 'known', reason: 'limit', not_known_yet: 'as_it_is' }
+  serve(() => json({ items: [{ ...failed, detail }], next: null }))
+  show(<Events />)
+  const words = 'sessions ended: 2, device: known, reason: too many sessions, not known yet: as_it_is'
+  expect(await screen.findByText(words)).toBeInTheDocument()
+})

@@ -23,7 +23,7 @@ export function dayStart(day: string, after = 0): string | undefined {
   return fromLocalInput(`${addDays(day, after)}T00:00`) ?? undefined
 }
 
-/** Events lists security events: of accounts, and of the platform. */
+/** Events is the audit log: the security events of accounts, and those of the platform. */
 export function Events() {
   const [source, setSource] = useState<Source>('accounts')
   const [kind, setKind] = useState<string | null>(null)
@@ -105,6 +105,12 @@ export function Events() {
   )
 }
 
+/** describe returns a fact of an event in words; one without a text has its name in the record. */
+function describe([name, value]: [string, string]): string {
+  const fact = later.events.facts[name] ?? name.replaceAll('_', ' ')
+  return `${fact}: ${later.events.values[`${name}: ${value}`] ?? value}`
+}
+
 function Row({ event: e }: { event: SecurityEvent }) {
   return (
     <Table.Tr>
@@ -135,9 +141,7 @@ function Row({ event: e }: { event: SecurityEvent }) {
         )}
       </Table.Td>
       <Table.Td title={e.requestId ?? undefined} style={{ overflowWrap: 'anywhere' }}>
-        {Object.entries(e.detail)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join(', ') || text.none}
+        {Object.entries(e.detail).map(describe).join(', ') || text.none}
       </Table.Td>
     </Table.Tr>
   )

@@ -91,3 +91,21 @@ it('says why a board was added but not read', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('could not be read yet')
   expect(screen.getByRole('alert')).toHaveTextContent('HTTP 503')
 })
+
+it('leads back to where it was opened, also after a search', async () => {
+  answering(find, { 'POST /jobs/finds': () => json({ ...find, status: 'running' }, 202) })
+  show(<AddEmployer />, '/employers/add?from=boards')
+  const back = () => screen.getByRole('link', { name: 'Administration' })
+  expect(back()).toHaveAttribute('href', '/admin?tab=boards')
+  fireEvent.change(await screen.findByLabelText('Company or website'), { target: { value: 'Salt & Cedar' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  expect(await screen.findByText('Nothing found for Salt & Cedar')).toBeInTheDocument()
+  expect(back()).toHaveAttribute('href', '/admin?tab=boards')
+})
+
+it('leads back to the employers otherwise', async () => {
+  answering(find)
+  show(<AddEmployer />, '/employers/add')
+  expect(screen.getByRole('link', { name: 'Employers' })).toHaveAttribute('href', '/employers')
+  expect(await screen.findByLabelText('Company or website')).toBeInTheDocument()
+})

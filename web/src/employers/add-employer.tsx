@@ -6,6 +6,7 @@ import { explain, hasStatus } from '~/api/error'
 import type { Find } from '~/api/models'
 import { NamedCompanies } from '~/jobs/named-companies'
 import { searchAddress } from '~/jobs/search-state'
+import { BackLink } from '~/shell/back-link'
 import { Page } from '~/shell/page'
 import { Empty, QueryState } from '~/shell/states'
 import { text } from '~/text'
@@ -22,7 +23,7 @@ export default function AddEmployer() {
   const allowance = useAllowance()
   if (allowance.data?.allowed === false) {
     return (
-      <Page title={text.addEmployer.title} narrow>
+      <Page title={text.addEmployer.title} back={<Back />} narrow>
         <Empty icon={IconLock} title={text.addEmployer.closed}>
           {text.addEmployer.closedHint}
         </Empty>
@@ -30,11 +31,18 @@ export default function AddEmployer() {
     )
   }
   return (
-    <Page title={text.addEmployer.title} lead={text.addEmployer.lead} narrow>
+    <Page title={text.addEmployer.title} back={<Back />} lead={text.addEmployer.lead} narrow>
       <QueryState query={allowance} lines={1} />
       {allowance.data && <Search left={allowance.data.left} perDay={allowance.data.perDay} />}
     </Page>
   )
+}
+
+/** Back leads to the list of boards of the administration if that led here, else to the employers. */
+function Back() {
+  const [params] = useSearchParams()
+  if (params.get('from') === 'boards') return <BackLink to="/admin?tab=boards">{text.nav.admin}</BackLink>
+  return <BackLink to="/employers">{text.nav.employers}</BackLink>
 }
 
 function Search({ left, perDay }: { left: number; perDay: number }) {
@@ -42,7 +50,8 @@ function Search({ left, perDay }: { left: number; perDay: number }) {
   const [params, setParams] = useSearchParams()
   const id = params.get('find')
   const find = useFind(id)
-  const start = useStartFind((f) => setParams({ find: f.id }))
+  const from = params.get('from')
+  const start = useStartFind((f) => setParams({ find: f.id, ...(from ? { from } : {}) }))
   const [query, setQuery] = useState<string | null>(null)
   const [short, setShort] = useState(false)
   const typed = query ?? find.data?.query ?? params.get('name')?.slice(0, MAX_QUERY) ?? ''

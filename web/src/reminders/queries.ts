@@ -93,10 +93,11 @@ export function useSnoozeStep() {
   return (applicationId: string, title: string, at: string) => {
     const channels: ReminderChannel[] = preferences?.interviewReminderEmail ? ['IN_APP', 'EMAIL'] : ['IN_APP']
     const body = { applicationId, title: [...title].slice(0, MAX_TITLE).join(''), triggerAtUtc: at, channels }
-    create.mutate(body, {
-      onSuccess: (next) => undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => drop.mutate(next.id)),
-      onError: failed,
-    })
+    // Not a callback of mutate, which is not called once the notification that was snoozed is gone from its list.
+    void create
+      .mutateAsync(body)
+      .then((next) => undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => drop.mutate(next.id)))
+      .catch(failed)
   }
 }
 
@@ -114,15 +115,17 @@ export function useSnooze() {
   const move = useMutation({
     mutationFn: ({ id, at }: Snooze) =>
       ask(notifications.POST('/notifications/custom-reminders/{id}/snooze', { params: { path: { id } }, body: { triggerAtUtc: at } })),
-    onError: failed,
     onSettled,
   })
   const drop = useDrop() // snoozing a reminder that has come schedules a copy
+  // Not a callback of mutate, which is not called once the notification that was snoozed is gone from its list.
   return (s: Snooze) =>
-    move.mutate(s, {
-      onSuccess: (next) =>
+    void move
+      .mutateAsync(s)
+      .then((next) =>
         undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () =>
-          s.before ? move.mutate({ id: next.id, at: s.before }) : drop.mutate(next.id),
+          s.before ? move.mutateAsync({ id: next.id, at: s.before }).catch(failed) : drop.mutate(next.id),
         ),
-    })
+      )
+      .catch(failed)
 }

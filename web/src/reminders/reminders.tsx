@@ -9,11 +9,12 @@ import { ZoneHint } from '~/shell/zone-hint'
 import { text } from '~/text'
 import { useAllApplications } from '~/tracker/queries'
 import { Automatic } from './automatic'
+import { Due, useDue } from './due'
 import { useReminderChanges, useReminders } from './queries'
 import { useReminderForm } from './reminder-form'
 import { ReminderRow } from './reminder-row'
 
-/** Reminders lists all reminders. */
+/** Reminders lists all reminders, those that have just come first. */
 export default function Reminders() {
   const [fired, setFired] = useState(false)
   const list = useReminders(fired)
@@ -24,7 +25,8 @@ export default function Reminders() {
     e.preventDefault()
     open()
   })
-  const items = list.data?.items ?? []
+  const due = useDue()
+  const items = (list.data?.items ?? []).filter((r) => !due.some((n) => n.reminderId === r.id))
   const noApplications = all.data?.length === 0
   return (
     <Page
@@ -38,10 +40,11 @@ export default function Reminders() {
       }
     >
       {dialog}
+      <Due notifications={due} />
       <Switch label={text.reminders.showFired} checked={fired} onChange={(e) => setFired(e.currentTarget.checked)} mb="md" />
       <ZoneHint />
       <QueryState query={list} lines={3} />
-      {list.isSuccess && items.length === 0 && (
+      {list.isSuccess && items.length === 0 && due.length === 0 && (
         <Empty
           icon={IconBellPlus}
           title={text.reminders.empty}

@@ -41,3 +41,10 @@ it('does not ask for them while two-factor authentication is off', () => {
   expect(screen.getByText('Off')).toBeInTheDocument()
   expect(requests).toHaveLength(0)
 })
+
+it('says how to get new backup codes without the phone', async () => {
+  serve(() => json({ ...account, twoFactorEnabled: true, backupCodesLeft: 2 }))
+  show(<TwoFactor account={{ ...account, twoFactorEnabled: true }} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'New backup codes' }))
+  expect(await screen.findByText(/^No phone at hand\? Turn two-factor authentication off with a backup code/)).toBeInTheDocument()
+})

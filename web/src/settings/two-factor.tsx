@@ -113,11 +113,21 @@ function Regenerate({ onCodes, onDone }: { onCodes: () => void; onDone: () => vo
     onSuccess: onCodes,
   })
   if (renew.data) return <BackupCodes codes={renew.data.backupCodes} onDone={onDone} />
-  return <CodeForm lead={later.security.regenerateLead} action={later.security.regenerate} label={text.auth.code} mutation={renew} />
+  return (
+    <CodeForm
+      lead={later.security.regenerateLead}
+      hint={later.security.withoutPhone}
+      action={later.security.regenerate}
+      label={text.auth.code}
+      mutation={renew}
+    />
+  )
 }
 
 interface CodeFormProps {
   lead: string
+  /** What to do without a code. */
+  hint?: string
   label: string
   action: string
   danger?: boolean
@@ -125,7 +135,7 @@ interface CodeFormProps {
 }
 
 /** CodeForm asks for a two-factor code before an action. */
-export function CodeForm({ lead, label, action, danger, mutation }: CodeFormProps) {
+export function CodeForm({ lead, hint, label, action, danger, mutation }: CodeFormProps) {
   const [code, setCode] = useState('')
   const submit = (e: FormEvent) => {
     e.preventDefault()
@@ -144,6 +154,11 @@ export function CodeForm({ lead, label, action, danger, mutation }: CodeFormProp
           error={wrong && wrongFactor(code)}
           data-autofocus
         />
+        {hint && (
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        )}
         <FormButtons
           action={action}
           color={danger ? 'rose.7' : undefined}

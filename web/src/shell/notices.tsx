@@ -59,7 +59,7 @@ export function MailboxHint() {
   )
 }
 
-/** MailNotice tells administrators that emails are kept on this machine, and where to read them, as the page of the system does itself. */
+/** MailNotice tells administrators that emails are kept on this machine. The page of the system, which it may lead to, says so itself. */
 export function MailNotice() {
   const { data } = useAccount()
   const local = useLocalMail()
@@ -69,7 +69,7 @@ export function MailNotice() {
   return (
     <div className={classes.notice}>
       <span>{text.mailbox.notice}</span>
-      {unlocked ? <Link to="/mailbox">{text.mailbox.open}</Link> : <span>{text.mailbox.where}</span>}
+      {unlocked ? <Link to="/mailbox">{text.mailbox.open}</Link> : <Link to="/admin?tab=system">{text.mailbox.howTo}</Link>}
     </div>
   )
 }

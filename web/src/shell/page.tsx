@@ -9,6 +9,8 @@ export function useTitle(title: string) {
 
 interface Props {
   title: string
+  /** A BackLink, above the heading. */
+  back?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
   narrow?: boolean
@@ -17,10 +19,11 @@ interface Props {
 }
 
 /** Page is the frame of a page: heading, actions and content. */
-export function Page({ title, lead, actions, narrow, wide, children }: Props) {
+export function Page({ title, back, lead, actions, narrow, wide, children }: Props) {
   useTitle(title)
   return (
     <div className={classes.page} data-narrow={narrow || undefined} data-wide={wide || undefined}>
+      {back && <div className={classes.back}>{back}</div>}
       <Group justify="space-between" align={lead ? 'flex-end' : 'center'} mb="lg" gap="md" className={classes.head}>
         <div>
           <Title order={1}>{title}</Title>

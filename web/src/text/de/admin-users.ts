@@ -27,7 +27,7 @@ export const adminUsers: typeof En.adminUsers = {
   lastLoginLabel: 'Letzte Anmeldung',
   backupCodes: (n) => `Ein, noch ${n} ${plural(n, 'Ersatzcode', 'Ersatzcodes')}`,
   passkeys: 'Passkeys',
-  events: 'Sicherheitsereignisse dieses Nutzers',
+  events: 'Audit-Protokoll dieses Nutzers',
   pendingHint: 'Diese Person hat sich registriert und den Code aus der E-Mail noch nicht eingegeben. Die Registrierung gilt einen Tag.',
   sessions: 'Sitzungen',
   sessionsLead: 'Wo dieser Nutzer angemeldet ist.',

@@ -5,7 +5,7 @@ export const admin: typeof En.admin = {
   lead: 'Karriereseiten, Nutzer und der Zustand dieser Installation.',
   closed: 'Nur für Administratoren',
   closedHint: 'Dein Konto ist kein Administrator. Falls es gerade dazu gemacht wurde, melde dich neu an.',
-  tabs: { runs: 'Abrufe', boards: 'Karriereseiten', companies: 'Arbeitgeber', events: 'Sicherheit' },
+  tabs: { runs: 'Abrufe', boards: 'Karriereseiten', companies: 'Arbeitgeber', events: 'Audit-Protokoll' },
   kinds: {
     crawl: { title: 'Abruf', help: 'Liest auf allen aktiven Karriereseiten neue, geänderte und geschlossene Stellen.' },
     enrichment: { title: 'Auswertung', help: 'Liest Kenntnisse, Stufe, Gehalt, Orte und Sprachen aus neuen Stellen.' },

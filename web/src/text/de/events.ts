@@ -157,6 +157,15 @@ export const events: typeof En.events = {
   actor: {
     user: 'Inhaber des Kontos', admin: 'Administrator', operator: 'Betreiber', anonymous: 'Nicht angemeldet',
   },
+  facts: {
+    sessions_ended: 'beendete Sitzungen', sessions: 'beendete Sitzungen', device: 'Gerät', reason: 'Grund', count: 'Anzahl',
+    by: 'durch', client: 'Adresse', passkey: 'Passkey', name: 'Name', operation: 'Vorgang', task: 'Aufgabe',
+    board: 'Karriereseite', company: 'Arbeitgeber', posting: 'Stelle', fact: 'Angabe', pass: 'Lauf',
+  },
+  values: {
+    'device: known': 'bekannt', 'device: new': 'neu', 'reason: limit': 'zu viele Sitzungen',
+    'reason: address not verified': 'Adresse nicht bestätigt', 'task: backup': 'Sicherung', 'task: test': 'Test einer Sicherung',
+  },
   none: 'Keine Ereignisse',
   noneHint: 'Nichts passt, oder die Ereignisse sind älter, als sie aufbewahrt werden.',
   more: 'Ältere Ereignisse zeigen',

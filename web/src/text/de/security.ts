@@ -13,6 +13,8 @@ export const security: typeof En.security = {
   disableLead: 'Gib einen Code ein, um die Zwei-Faktor-Anmeldung auszuschalten. Auch deine Ersatzcodes gelten dann nicht mehr.',
   regenerate: 'Neue Ersatzcodes',
   regenerateLead: 'Gib den 6-stelligen Code aus deiner App ein. Du bekommst acht neue Ersatzcodes, die alten gelten nicht mehr.',
+  withoutPhone:
+    'Ohne Telefon? Schalte die Zwei-Faktor-Anmeldung mit einem Ersatzcode aus und richte sie neu ein: Das ergibt neue Codes.',
   codesLeft: (n) => (n === 0 ? 'Keine Ersatzcodes mehr: Lass dir neue geben.' : `Noch ${n} ${plural(n, 'Ersatzcode', 'Ersatzcodes')}`),
   dialogs: {
     setup: 'Zwei-Faktor-Anmeldung einrichten',

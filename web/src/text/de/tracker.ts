@@ -273,6 +273,7 @@ export const reminders: typeof En.reminders = {
   empty: 'Keine Erinnerungen',
   emptyHint: 'Lass dich erinnern, nach einer Woche nachzufragen oder dich am Abend davor vorzubereiten.',
   needApplication: 'Eine Erinnerung gehört zu einer Bewerbung. Füge deinem Board zuerst eine hinzu.',
+  due: 'Fällig',
   showFired: 'Vergangene Erinnerungen zeigen',
   fired: 'Gesendet',
   firedAt: (when) => `Gesendet am ${when}`,

@@ -28,7 +28,7 @@ export const adminUsers = {
   lastLoginLabel: 'Last sign-in',
   backupCodes: (n: number) => `On, ${n} backup ${plural(n, 'code', 'codes')} left`,
   passkeys: 'Passkeys',
-  events: 'This user’s security events',
+  events: 'Audit log of this user',
   pendingHint: 'This person has registered but has not entered the emailed code yet. The registration expires after a day.',
   sessions: 'Sessions',
   sessionsLead: 'Where this user is signed in.',

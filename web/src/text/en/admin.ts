@@ -5,7 +5,7 @@ export const admin = {
   lead: 'Boards, users and the state of this installation.',
   closed: 'Administrators only',
   closedHint: 'You are not an administrator. If you have just been made one, sign in again.',
-  tabs: { runs: 'Crawls', boards: 'Boards', companies: 'Employers', events: 'Security' },
+  tabs: { runs: 'Crawls', boards: 'Boards', companies: 'Employers', events: 'Audit log' },
   kinds: {
     crawl: { title: 'Crawl', help: 'Reads every active job board for new, changed and closed postings.' },
     enrichment: { title: 'Enrichment', help: 'Extracts skills, level, pay, places and languages from new postings.' },

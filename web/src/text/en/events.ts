@@ -154,6 +154,16 @@ export const events = {
   actor: {
     user: 'Account owner', admin: 'Administrator', operator: 'Operator', anonymous: 'Not signed in',
   } as Record<string, string>,
+  /** The facts of an event by their names in the record, and values of them. Others are shown as they are. */
+  facts: {
+    sessions_ended: 'sessions ended', sessions: 'sessions ended', device: 'device', reason: 'reason', count: 'count', by: 'by',
+    client: 'address', passkey: 'passkey', name: 'name', operation: 'operation', task: 'task', board: 'board',
+    company: 'employer', posting: 'posting', fact: 'fact', pass: 'run',
+  } as Record<string, string>,
+  values: {
+    'device: known': 'known', 'device: new': 'new', 'reason: limit': 'too many sessions',
+    'reason: address not verified': 'address not confirmed', 'task: backup': 'backup', 'task: test': 'test of a backup',
+  } as Record<string, string>,
   none: 'No events',
   noneHint: 'Nothing matches, or the events were too old to be kept.',
   more: 'Show older events',

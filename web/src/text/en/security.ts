@@ -13,6 +13,8 @@ export const security = {
   disableLead: 'Enter a code to turn off two-factor authentication. Your backup codes stop working too.',
   regenerate: 'New backup codes',
   regenerateLead: 'Enter the 6-digit code from your app to get eight new backup codes. The old ones stop working.',
+  withoutPhone:
+    'No phone at hand? Turn two-factor authentication off with a backup code and set it up again: that also gives you new codes.',
   codesLeft: (n: number) => (n === 0 ? 'No backup codes left: make new ones.' : `${n} backup ${plural(n, 'code', 'codes')} left`),
   dialogs: {
     setup: 'Set up two-factor authentication',

@@ -277,6 +277,7 @@ export const reminders = {
   empty: 'No reminders',
   emptyHint: 'Remind yourself to follow up after a week or to prepare the night before.',
   needApplication: 'A reminder belongs to an application. Add one to your board first.',
+  due: 'Due',
   showFired: 'Show past reminders',
   fired: 'Sent',
   firedAt: (when: string) => `Sent on ${when}`,

@@ -27,7 +27,7 @@ export const adminUsers: typeof En.adminUsers = {
   lastLoginLabel: 'Último inicio de sesión',
   backupCodes: (n) => `Activada, ${plural(n, 'queda', 'quedan')} ${n} ${plural(n, 'código', 'códigos')} de reserva`,
   passkeys: 'Llaves de acceso',
-  events: 'Sucesos de seguridad de este usuario',
+  events: 'Registro de auditoría de este usuario',
   pendingHint: 'Esta persona se ha registrado y aún no ha escrito el código que recibió por correo. El registro caduca al cabo de un día.',
   sessions: 'Sesiones',
   sessionsLead: 'Dónde ha iniciado sesión este usuario.',

@@ -5,7 +5,7 @@ export const admin: typeof En.admin = {
   lead: 'Páginas de empleo, usuarios y estado de esta instalación.',
   closed: 'Solo para administradores',
   closedHint: 'Tu cuenta no es de administrador. Si acaba de serlo, inicia sesión otra vez.',
-  tabs: { runs: 'Rastreos', boards: 'Páginas de empleo', companies: 'Empresas', events: 'Seguridad' },
+  tabs: { runs: 'Rastreos', boards: 'Páginas de empleo', companies: 'Empresas', events: 'Registro de auditoría' },
   kinds: {
     crawl: { title: 'Rastreo', help: 'Lee todas las páginas de empleo activas: ofertas nuevas, cambiadas y cerradas.' },
     enrichment: { title: 'Análisis', help: 'Extrae conocimientos, nivel, sueldo, lugares e idiomas de las ofertas nuevas.' },

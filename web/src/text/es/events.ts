@@ -156,6 +156,16 @@ export const events: typeof En.events = {
   actor: {
     user: 'Titular de la cuenta', admin: 'Administrador', operator: 'Responsable', anonymous: 'Sin sesión',
   },
+  facts: {
+    sessions_ended: 'sesiones cerradas', sessions: 'sesiones cerradas', device: 'dispositivo', reason: 'motivo', count: 'número',
+    by: 'por', client: 'dirección', passkey: 'llave de acceso', name: 'nombre', operation: 'operación', task: 'tarea',
+    board: 'página de empleo', company: 'empresa', posting: 'oferta', fact: 'dato', pass: 'pasada',
+  },
+  values: {
+    'device: known': 'conocido', 'device: new': 'nuevo', 'reason: limit': 'demasiadas sesiones',
+    'reason: address not verified': 'dirección sin confirmar', 'task: backup': 'copia de seguridad',
+    'task: test': 'prueba de una copia',
+  },
   none: 'No hay sucesos',
   noneHint: 'Nada coincide, o los sucesos son más antiguos de lo que se conservan.',
   more: 'Mostrar sucesos anteriores',

@@ -14,6 +14,8 @@ export const security: typeof En.security = {
   regenerate: 'Códigos de reserva nuevos',
   regenerateLead:
     'Escribe el código de 6 cifras de tu aplicación y recibirás ocho códigos de reserva nuevos. Los antiguos dejan de valer.',
+  withoutPhone:
+    '¿Sin teléfono? Desactiva la verificación en dos pasos con un código de reserva y configúrala otra vez: tendrás códigos nuevos.',
   codesLeft: (n) =>
     n === 0
       ? 'No quedan códigos de reserva: crea otros nuevos.'

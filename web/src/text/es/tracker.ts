@@ -272,6 +272,7 @@ export const reminders: typeof En.reminders = {
   empty: 'No hay recordatorios',
   emptyHint: 'Acuérdate de preguntar al cabo de una semana o de prepararte la noche anterior.',
   needApplication: 'Un recordatorio pertenece a una candidatura. Añade primero una a tu tablero.',
+  due: 'Vencidos',
   showFired: 'Mostrar recordatorios pasados',
   fired: 'Enviado',
   firedAt: (when) => `Enviado el ${when}`,

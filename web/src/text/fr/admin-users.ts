@@ -27,7 +27,7 @@ export const adminUsers: typeof En.adminUsers = {
   lastLoginLabel: 'Dernière connexion',
   backupCodes: (n) => `Activée, ${n} ${plural(n, 'code de secours restant', 'codes de secours restants')}`,
   passkeys: 'Clés d’accès',
-  events: 'Événements de sécurité de cet utilisateur',
+  events: 'Journal d’audit de cet utilisateur',
   pendingHint: 'Cette personne s’est inscrite mais n’a pas encore saisi le code reçu par e-mail. L’inscription expire après un jour.',
   sessions: 'Sessions ouvertes',
   sessionsLead: 'Où cet utilisateur est connecté.',

@@ -5,7 +5,7 @@ export const admin: typeof En.admin = {
   lead: 'Pages carrières, utilisateurs et état de cette installation.',
   closed: 'Réservé aux administrateurs',
   closedHint: 'Votre compte n’est pas administrateur. S’il vient de le devenir, reconnectez-vous.',
-  tabs: { runs: 'Collectes', boards: 'Pages carrières', companies: 'Employeurs', events: 'Sécurité' },
+  tabs: { runs: 'Collectes', boards: 'Pages carrières', companies: 'Employeurs', events: 'Journal d’audit' },
   kinds: {
     crawl: { title: 'Collecte', help: 'Lit toutes les pages carrières actives : offres nouvelles, modifiées et fermées.' },
     enrichment: { title: 'Analyse', help: 'Extrait compétences, niveau, salaire, lieux et langues des nouvelles offres.' },

@@ -157,6 +157,15 @@ export const events: typeof En.events = {
   actor: {
     user: 'Titulaire du compte', admin: 'Administrateur', operator: 'Exploitant', anonymous: 'Non connecté',
   },
+  facts: {
+    sessions_ended: 'sessions fermées', sessions: 'sessions fermées', device: 'appareil', reason: 'motif', count: 'nombre',
+    by: 'par', client: 'adresse', passkey: 'clé d’accès', name: 'nom', operation: 'opération', task: 'tâche',
+    board: 'page carrières', company: 'employeur', posting: 'offre', fact: 'donnée', pass: 'passage',
+  },
+  values: {
+    'device: known': 'connu', 'device: new': 'nouveau', 'reason: limit': 'trop de sessions',
+    'reason: address not verified': 'adresse non confirmée', 'task: backup': 'sauvegarde', 'task: test': 'test d’une sauvegarde',
+  },
   none: 'Aucun événement',
   noneHint: 'Rien ne correspond, ou les événements sont plus anciens que la durée de conservation.',
   more: 'Afficher les événements plus anciens',

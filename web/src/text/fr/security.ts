@@ -14,6 +14,8 @@ export const security: typeof En.security = {
   regenerate: 'Nouveaux codes de secours',
   regenerateLead:
     'Saisissez le code à 6 chiffres de votre application pour obtenir huit nouveaux codes de secours. Les anciens ne vaudront plus.',
+  withoutPhone:
+    'Sans téléphone ? Désactivez la double authentification avec un code de secours, puis réactivez-la : vous aurez de nouveaux codes.',
   codesLeft: (n) =>
     n === 0
       ? 'Plus de codes de secours : créez-en de nouveaux.'

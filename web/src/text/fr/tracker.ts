@@ -274,6 +274,7 @@ export const reminders: typeof En.reminders = {
   empty: 'Aucun rappel',
   emptyHint: 'Pensez à relancer après une semaine ou à vous préparer la veille.',
   needApplication: 'Un rappel se rapporte à une candidature. Ajoutez-en d’abord une à votre tableau.',
+  due: 'Échus',
   showFired: 'Afficher les rappels passés',
   fired: 'Envoyé',
   firedAt: (when) => `Envoyé le ${when}`,
