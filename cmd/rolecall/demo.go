@@ -112,14 +112,10 @@ func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) strin
 	if added == 0 {
 		return nil
 	}
-	quiet := func(int, int, string) {}
-	err = afterOthers(ctx, func() error { _, err := w.CrawlOnce(ctx, quiet); return err })
-	if err != nil {
-		return fmt.Errorf("crawl the demo boards: %w", err)
-	}
-	err = afterOthers(ctx, func() error { _, err := w.EnrichOnce(ctx, quiet); return err })
-	if err != nil {
-		return fmt.Errorf("enrich the demo postings: %w", err)
+	for _, kind := range []crawler.PassKind{crawler.CrawlPass, crawler.EnrichmentPass} {
+		if err := afterOthers(ctx, func() error { _, err := w.RunAhead(ctx, kind); return err }); err != nil {
+			return fmt.Errorf("first %s of the demo boards: %w", kind, err)
+		}
 	}
 	return d.resolve(ctx, p, getenv)
 }
