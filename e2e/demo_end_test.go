@@ -6,11 +6,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"rolecall/internal/apitest"
+	"rolecall/internal/porttest"
 )
 
 // demoPasswords reads the passwords of the demo's people where up keeps them.
@@ -129,4 +132,92 @@ func TestDemoIsLocalOnly(t *testing.T) {
 	env["PLATFORM_DATA_DIR"] = filepath.Join(scratch(t), "data")
 	env["PLATFORM_PUBLIC_URL"] = "https://jobs.example.org"
 	start(t, env, []string{"up", "--demo", "--demo-public"}).waitFor("is ready")
+}
+
+// TestDemoForAdministrators checks that the demo's first runs are listed, that one board fails after having worked while its
+// postings stay, also after a restart, and that the printed employer can be added by its address.
+func TestDemoForAdministrators(t *testing.T) {
+	t.Parallel()
+	w := newDemo(t, map[string]string{"DEMO_ADDRESS": porttest.New(t).Address()})
+	var runs struct {
+		Content []struct{ Kind, Status, ResultSummary string }
+	}
+	w.admin.jobs.Do("GET", "/jobs/admin/triggers?scheduled=true", nil).Want(200).JSON(&runs)
+	for _, want := range []string{
+		"crawl succeeded 8 boards, 250 postings seen, ",
+		"enrichment succeeded ",
+		"crawl succeeded 8 boards, 228 postings seen, 0 new, 0 changed, 0 closed; " +
+			"1 board failed: workable/quillfeather (unavailable, retry after 3600 s",
+	} {
+		if !slices.ContainsFunc(runs.Content, func(r struct{ Kind, Status, ResultSummary string }) bool {
+			return strings.HasPrefix(r.Kind+" "+r.Status+" "+r.ResultSummary, want)
+		}) {
+			t.Errorf("no run %q in %+v", want, runs.Content)
+		}
+	}
+	var boards struct {
+		Content []struct{ ID, CompanyName string }
+	}
+	w.admin.jobs.Do("GET", "/jobs/admin/targets?health=failing", nil).Want(200).JSON(&boards)
+	if len(boards.Content) != 1 || boards.Content[0].CompanyName != "Quillfeather Press" {
+		t.Fatalf("failing: %+v, want Quillfeather Press", boards.Content)
+	}
+	board := "/jobs/admin/targets/" + boards.Content[0].ID
+	pulls := func() (out []string) {
+		var details struct {
+			Pulls []struct{ Outcome, Error string }
+		}
+		w.admin.jobs.Do("GET", board, nil).Want(200).JSON(&details)
+		for _, p := range details.Pulls {
+			if p.Outcome == "failed" && !strings.Contains(p.Error, "HTTP 503") {
+				t.Errorf("the board fails for another reason: %s", p.Error)
+			}
+			out = append(out, p.Outcome)
+		}
+		return out
+	}
+	before := pulls()
+	if before[0] != "failed" || before[len(before)-1] != "complete" {
+		t.Errorf("pulls of the failing board, newest first: %v", before)
+	}
+
+	w.process.signal(syscall.SIGTERM)
+	w.process.wait()
+	w.process = start(t, w.env, []string{"up", "--demo"})
+	w.process.waitFor("Press Ctrl-C")
+	w.admin.logIn()
+	w.admin.jobs.Do("POST", board+"/requests", object{"action": "retry"}).Want(202)
+	soon(t, "the board fails again", func() bool { return slices.Equal(pulls(), slices.Concat([]string{"failed"}, before)) })
+	var found struct{ TotalElements int }
+	w.admin.jobs.Do("GET", "/jobs?size=1", nil).Want(200).JSON(&found)
+	if found.TotalElements != 250 {
+		t.Errorf("%d postings, want 250", found.TotalElements)
+	}
+
+	_, address, _ := strings.Cut(w.process.out.String(), "employers to add: Salt & Cedar Kitchens, ")
+	address, _, _ = strings.Cut(address, "\n")
+	find := made(w.admin.jobs.Do("POST", "/jobs/finds", object{"query": address}).Want(202))
+	state := func() (out string) {
+		var found struct {
+			Boards []struct{ Name, State string }
+		}
+		w.admin.jobs.Do("GET", "/jobs/finds/"+find, nil).Want(200).JSON(&found)
+		for _, b := range found.Boards {
+			out += b.Name + " " + b.State
+		}
+		return out
+	}
+	soon(t, "the employer is found", func() bool { return state() == "Hafenlicht GmbH new" })
+	w.admin.jobs.Do("POST", "/jobs/finds/"+find+"/additions", object{"choice": 0}).Want(202)
+	soon(t, "the employer is added", func() bool { return state() == "Hafenlicht GmbH added" })
+}
+
+// soon waits until something is so.
+func soon(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(2 * time.Minute); !so(); time.Sleep(200 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not in time: %s", what)
+		}
+	}
 }

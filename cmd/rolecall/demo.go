@@ -31,6 +31,7 @@ type demoConfig struct {
 type demo struct {
 	url         string
 	catalog     []fakeboard.Employer
+	boards      *fakeboard.Server
 	srv         *http.Server
 	user, admin identity.NewAccount
 }
@@ -45,10 +46,12 @@ func startDemo(ctx context.Context, p *platform, getenv func(string) string) (*d
 		return nil, err
 	}
 	d := &demo{url: "http://" + ln.Addr().String(), catalog: fakeboard.Demo()}
+	d.boards = fakeboard.New(slices.Concat(d.catalog, fakeboard.Undiscovered()))
+	d.breakBoard(true)
 	if d.user, d.admin, err = demoPeople(p.settings.DataDir); err != nil {
 		return nil, errors.Join(err, ln.Close())
 	}
-	d.srv = httpd.Server(fakeboard.New(slices.Concat(d.catalog, fakeboard.Undiscovered())), p.log)
+	d.srv = httpd.Server(d.boards, p.log)
 	go func() {
 		if err := d.srv.Serve(ln); err != nil && !errors.Is(err, http.ErrServerClosed) {
 			p.log.Warn("the demo boards stopped", "error", err)
@@ -87,7 +90,18 @@ func (d *demo) fill(ctx context.Context, p *platform, getenv func(string) string
 	return fillHunt(ctx, gateway, d.user)
 }
 
-// crawl adds the boards and, the first time, pulls them immediately instead of at the next scheduled pass.
+// breakBoard makes the board of one employer fail, so that administrators see what a failure looks like, or repairs it.
+func (d *demo) breakBoard(fails bool) {
+	var how fakeboard.Fault
+	if fails {
+		how = fakeboard.Maintenance()
+	}
+	e := fakeboard.Failing()
+	d.boards.Break(e.Family, e.Token, how)
+}
+
+// crawl adds the boards and, the first time, pulls them immediately instead of at the next scheduled pass. A second crawl
+// then finds the failing board, whose postings stay.
 func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) string) error {
 	var cfg crawlerConfig
 	db, err := p.open(ctx, getenv, "demo crawl", &cfg, &cfg.Database, schema.CrawlerRole)
@@ -99,6 +113,8 @@ func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) strin
 		return err
 	}
 	defer w.Close()
+	d.breakBoard(false) // a new board must not fail before its first pull
+	defer d.breakBoard(true)
 	added := 0
 	for _, e := range d.catalog {
 		_, _, err := w.AddTarget(ctx, crawler.Target{Family: e.Family, Token: e.Target(d.url), Name: e.Name}, false)
@@ -112,14 +128,18 @@ func (d *demo) crawl(ctx context.Context, p *platform, getenv func(string) strin
 	if added == 0 {
 		return nil
 	}
-	quiet := func(int, int, string) {}
-	err = afterOthers(ctx, func() error { _, err := w.CrawlOnce(ctx, quiet); return err })
-	if err != nil {
+	run := func(kind crawler.PassKind) error {
+		return afterOthers(ctx, func() error { _, err := w.RunAhead(ctx, kind); return err })
+	}
+	if err := run(crawler.CrawlPass); err != nil {
 		return fmt.Errorf("crawl the demo boards: %w", err)
 	}
-	err = afterOthers(ctx, func() error { _, err := w.EnrichOnce(ctx, quiet); return err })
-	if err != nil {
+	if err := run(crawler.EnrichmentPass); err != nil {
 		return fmt.Errorf("enrich the demo postings: %w", err)
+	}
+	d.breakBoard(true)
+	if err := run(crawler.CrawlPass); err != nil {
+		return fmt.Errorf("crawl the demo boards again: %w", err)
 	}
 	return d.resolve(ctx, p, getenv)
 }
@@ -151,4 +171,6 @@ func (d *demo) resolve(ctx context.Context, p *platform, getenv func(string) str
 
 func (d *demo) print(out io.Writer) {
 	fmt.Fprintf(out, "  demo user: %s %s\n  demo admin: %s %s\n", d.user.Email, d.user.Password, d.admin.Email, d.admin.Password)
+	byName, bySite := fakeboard.Suggested()
+	fmt.Fprintf(out, "  employers to add: %s, %s\n", byName.Name, bySite.Site(d.url, fakeboard.Embedded))
 }

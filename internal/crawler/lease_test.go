@@ -360,6 +360,36 @@ func TestScheduledPassIsRecorded(t *testing.T) {
 	}
 }
 
+// TestPassAheadOfScheduleIsListed checks that it runs although another one just ran, pulls boards that are not due, and
+// leaves its row in the control record.
+func TestPassAheadOfScheduleIsListed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("greenhouse", "acorn", 7))
+	worker := w.worker()
+	for range 2 {
+		if _, err := worker.RunAhead(t.Context(), CrawlPass); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := worker.RunAhead(t.Context(), EnrichmentPass); err != nil {
+		t.Fatal(err)
+	}
+	got := value[string](w, `SELECT string_agg(concat_ws(' ', kind, status, requested_by IS NULL), ', ' ORDER BY requested_at)
+		FROM crawler.trigger_request`)
+	if want := "crawl succeeded t, crawl succeeded t, enrichment succeeded t"; got != want {
+		t.Errorf("listed: %s, want %s", got, want)
+	}
+	if w.pulls() != 2 {
+		t.Errorf("%d pulls, want 2", w.pulls())
+	}
+	if h, err := worker.claim(t.Context(), CrawlPass, manual, 0); err != nil || h == nil {
+		t.Fatal(h, err)
+	}
+	if _, err := worker.RunAhead(t.Context(), CrawlPass); !fault.Is(err, fault.Conflict) {
+		t.Errorf("while another one runs: %v, want a conflict", err)
+	}
+}
+
 func TestPanicEndsOnlyThePass(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

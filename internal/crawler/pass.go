@@ -71,17 +71,36 @@ func (w *Worker) claimAndRun(ctx context.Context, kind PassKind, by origin, with
 	if kind == CrawlPass && h.planned {
 		h.until = w.now().Add(w.halfway(kind))
 	}
-	body := w.crawlBody
-	if kind == EnrichmentPass {
-		body = w.enrichBody
-	}
-	v, err := w.run(ctx, h, func(ctx context.Context) (verdict, error) {
-		return body(ctx, h, &progress{report: func(done, total int, note string) { w.reportProgress(ctx, h, done, total, note) }})
-	})
+	v, err := w.runKind(ctx, h)
 	if errors.Is(err, errLeaseLost) {
 		return Report{}, nil // already logged; another worker has the pass now
 	}
 	return Report{Kind: kind, Summary: v.summary}, err
+}
+
+// RunAhead runs a scheduled pass of a kind ahead of its time: a crawl also pulls the boards that are not due, and is not
+// limited in time. It is listed like other scheduled passes. RunAhead returns an error while another pass of the kind runs.
+func (w *Worker) RunAhead(ctx context.Context, kind PassKind) (Report, error) {
+	h, err := w.claim(ctx, kind, scheduled, 0)
+	if err != nil {
+		return Report{}, err
+	}
+	if h == nil {
+		return Report{}, errBusy
+	}
+	v, err := w.runKind(ctx, h)
+	return Report{Kind: kind, Summary: v.summary}, err
+}
+
+// runKind runs a claimed pass that has a row in the control record.
+func (w *Worker) runKind(ctx context.Context, h *lease) (verdict, error) {
+	body := w.crawlBody
+	if h.kind == EnrichmentPass {
+		body = w.enrichBody
+	}
+	return w.run(ctx, h, func(ctx context.Context) (verdict, error) {
+		return body(ctx, h, &progress{report: func(done, total int, note string) { w.reportProgress(ctx, h, done, total, note) }})
+	})
 }
 
 // run runs a claimed pass: it renews the lease while body works, and writes how the pass ended unless the lease was lost.

@@ -24,8 +24,9 @@ export default async function (stage) {
     await dialog.getByLabel('Code from the app or a backup code').fill(admin.code())
     await dialog.getByRole('button', { name: 'Start' }).click()
     await vanishes(dialog)
-    await card.getByText('Succeeded').waitFor({ timeout: 120_000 })
-    await appears(page.getByRole('row').filter({ hasText: 'Enrichment' }).first())
+    const requested = page.getByRole('row').filter({ hasText: 'Enrichment' }).filter({ hasText: 'By an administrator' })
+    await requested.getByText('Succeeded').first().waitFor({ timeout: 120_000 })
+    await appears(card.getByText('Succeeded'))
 
     await collided(page, admin)
     unspent = admin.backupCodes[1] // the refused start must not have used it up

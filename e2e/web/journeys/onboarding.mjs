@@ -46,6 +46,7 @@ export default async function (stage) {
   await appears(page.getByText(/open jobs? match(es)? so far/))
   await page.getByRole('button', { name: 'Next' }).click()
   await appears(page.getByRole('heading', { name: 'Where?' }))
+  await appears(page.getByRole('button', { name: 'Remove filter engineer' }))
   await page.getByRole('button', { name: 'Remote', exact: true }).click()
 
   // Left half way: the home page shows what the answers so far find, and the questions go on where they were.

@@ -83,6 +83,9 @@ func Throttled(retryAfter string) Fault {
 // ThrottledUntil answers 429 with Retry-After as a date.
 func ThrottledUntil(t time.Time) Fault { return Throttled(t.UTC().Format(http.TimeFormat)) }
 
+// Maintenance answers 503 and asks to come back in an hour.
+func Maintenance() Fault { return status("maintenance", http.StatusServiceUnavailable, "3600") }
+
 func status(name string, code int, retryAfter string) Fault {
 	return Fault{Name: name, serve: func(c fake.Call, _ func(fake.Call)) {
 		if retryAfter != "" {

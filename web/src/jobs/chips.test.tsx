@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { show } from '~/testing'
 import { Chips } from './chips'
 import { emptySearch } from './search-state'
@@ -35,4 +35,17 @@ it('lead to the search field when all are cleared', async () => {
   button('Clear filters').focus()
   await userEvent.keyboard('{Enter}')
   expect(screen.getByLabelText('Search')).toHaveFocus()
+})
+
+it('show the search words where no search field does', async () => {
+  const change = vi.fn()
+  const search = { ...emptySearch, keyword: ' night baker ', skill: ['Rye'] }
+  show(<Chips search={search} onChange={change} />)
+  expect(screen.queryByText('night baker')).not.toBeInTheDocument()
+  cleanup()
+  show(<Chips search={search} onChange={change} withKeyword />)
+  await userEvent.click(button('Remove filter night baker'))
+  expect(change).toHaveBeenLastCalledWith({ ...search, keyword: '' })
+  await userEvent.click(button('Clear filters'))
+  expect(change).toHaveBeenLastCalledWith(emptySearch)
 })

@@ -5,9 +5,18 @@ import { chipName } from './describe'
 import classes from './find.module.css'
 import { chipsOf, emptySearch, type Search, withoutChip } from './search-state'
 
+interface ChipsProps {
+  search: Search
+  onChange: (patch: Partial<Search>) => void
+  /** Shows the search words too, where no search field does. */
+  withKeyword?: boolean
+}
+
 /** Chips shows the active filters, each with a button to remove it. */
-export function Chips({ search, onChange }: { search: Search; onChange: (patch: Partial<Search>) => void }) {
+export function Chips({ search, onChange, withKeyword = false }: ChipsProps) {
+  const words = search.keyword.trim()
   const chips = chipsOf(search)
+  if (withKeyword && words) chips.unshift({ filter: 'keyword', value: words })
   if (chips.length === 0) return null
   return (
     <div className={classes.chips} role="group" aria-label={text.jobs.activeFilters}>
@@ -38,7 +47,7 @@ export function Chips({ search, onChange }: { search: Search; onChange: (patch: 
         variant="subtle"
         onClick={(e) => {
           if (document.activeElement === e.currentTarget) focusSearchOrList()
-          onChange({ ...emptySearch, keyword: search.keyword, correct: search.correct, sort: search.sort })
+          onChange({ ...emptySearch, keyword: withKeyword ? '' : search.keyword, correct: search.correct, sort: search.sort })
         }}
       >
         {text.jobs.clearFilters}

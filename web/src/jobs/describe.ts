@@ -73,6 +73,8 @@ export function valueName(filter: ListFilter, value: string): string {
 /** chipName describes one filter of a search. */
 export function chipName(s: Search, { filter, value }: Chip): string {
   switch (filter) {
+    case 'keyword':
+      return value
     case 'near':
       return text.jobs.nearPlace(distanceName(s.within ?? ''), placeName(value))
     case 'excludeCompany':

@@ -133,7 +133,7 @@ function Questions({ kept }: { kept: SavedFilter | undefined }) {
           )}
           {step === 'pay' && <PayFilter search={search} onChange={change} />}
           {step === 'employers' && <MatchingEmployers search={search} />}
-          <Chips search={search} onChange={change} />
+          <Chips search={search} onChange={change} withKeyword={step !== 'roles'} />
           {step === 'employers' && isNarrowed(search) && (
             <section aria-labelledby="keep">
               <Title order={2} fz="h4" id="keep">
