@@ -48,7 +48,8 @@ export function useMarkRead() {
   const cache = useCacheEdit()
   return useMutation({
     // The notice leads elsewhere: the request must survive a page that is left at once.
-    mutationFn: (n: Notification) => ask(notifications.PATCH('/notifications/{id}/read', { params: { path: { id: n.id } }, keepalive: true })),
+    mutationFn: ({ id }: Notification) =>
+      ask(notifications.PATCH('/notifications/{id}/read', { params: { path: { id } }, keepalive: true })),
     onMutate: (n) => {
       if (n.read) return
       cache.edit((m) => (m.id === n.id ? { ...m, read: true } : m))
