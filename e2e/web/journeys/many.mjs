@@ -35,6 +35,10 @@ export default async function (stage) {
   await comes('all are tagged', async () => (await read(c)).tags.join() === 'trees' && (await read(a)).tags.join() === 'trees')
   await appears(row('Cedar').getByText('trees'))
   await appears(bar.getByText('3 selected'))
+  await comes('the toast is above the bar', async () => {
+    const toast = await page.getByRole('alert').filter({ hasText: '3 applications tagged.' }).boundingBox()
+    return toast !== null && toast.y + toast.height < (await bar.boundingBox()).y
+  })
   await bar.getByRole('button', { name: 'Clear the selection' }).click()
   await vanishes(bar)
 

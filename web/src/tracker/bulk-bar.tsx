@@ -7,6 +7,19 @@ import { text } from '~/text'
 import { type BulkChange, type MoveOrTag, movesOrTags, type Selection, useBulk } from './bulk'
 import classes from './bulk-bar.module.css'
 
+/** measure tells the styles how high the bar is, because toasts are above it and it wraps on a narrow screen. */
+function measure(bar: HTMLDivElement | null) {
+  if (!bar || typeof ResizeObserver === 'undefined') return
+  const page = document.documentElement
+  page.toggleAttribute('data-bulk-bar', true)
+  const observer = new ResizeObserver(() => page.style.setProperty('--bulk-bar-height', `${bar.offsetHeight}px`))
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    page.removeAttribute('data-bulk-bar')
+  }
+}
+
 interface Props {
   selection: Selection
   all: Application[]
@@ -25,7 +38,7 @@ export function BulkBar({ selection, all, keeps }: Props) {
   const run = (change: BulkChange) => bulk.mutate(change)
   const archived = chosen.every((a) => a.archivedAt)
   return (
-    <Group className={classes.bar} role="toolbar" aria-label={text.bulk.label} gap="xs" justify="center">
+    <Group ref={measure} className={classes.bar} role="toolbar" aria-label={text.bulk.label} gap="xs" justify="center">
       <Text size="sm" fw={600} role="status">
         {text.bulk.selected(chosen.length)}
       </Text>
