@@ -156,7 +156,7 @@ func readTable(file io.ReaderAt, size int64) (table, error) {
 	case best.width > maxImportColumns:
 		return best, badFile(fmt.Sprintf("The file has %d columns; the limit is %d. Delete those you do not need.", best.width, maxImportColumns))
 	case len(best.columns) == 0:
-		return best, badFile("The file has no header line with column names such as title and company.")
+		return best, badFile("No known columns were found. Expected for example: title, company, status.")
 	case !title && !company:
 		return best, badFile("The header line has no column for the title and none for the company.")
 	case !title:

@@ -97,6 +97,35 @@ func TestApplicationWithoutASentRowHasNoDate(t *testing.T) {
 	}
 }
 
+func TestAnswerWithoutASentRowHasNoWait(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p := fx.person()
+	sent := p.create(nil)
+	a := p.create(object{"status": "SAVED"})
+	fx.clock.Add(48 * time.Hour)
+	p.move(sent.ID, "REJECTED")
+	p.move(a.ID, "INTERVIEW")
+	a = p.move(a.ID, "OFFER")
+	a = p.undo(a)
+	if a.Status != "INTERVIEW" || !a.AppliedAt.Null {
+		t.Errorf("saved, then an interview: %s, applied at %v, want no date", a.Status, a.AppliedAt)
+	}
+	if got := p.stats(); got.ResponseRate.Value != 1 || got.AverageReplyDays.Value != 2 {
+		t.Errorf("got %+v, want both answered and only the wait of 2 days counted", got)
+	}
+	// Entering when it was sent gives it a date and a wait.
+	var got oas.ApplicationDetails
+	day := fx.clock.Now().Add(-24 * time.Hour)
+	p.Do("POST", "/applications/"+a.ID.String()+"/timeline", object{"status": "APPLIED", "occurredAt": day}).Want(200).JSON(&got)
+	if !got.AppliedAt.Value.Equal(day) {
+		t.Errorf("applied at %v, want the date of the row that was entered: %v", got.AppliedAt, day)
+	}
+	if got := p.stats(); got.AverageReplyDays.Value != 1.5 {
+		t.Errorf("a reply after %v days, want 1.5", got.AverageReplyDays)
+	}
+}
+
 func TestCorrectionsChangeTheStatistics(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -56,7 +56,7 @@ func (s *Service) follow(ctx context.Context, tx pgx.Tx, a store.Application, no
 		return err
 	}
 	status := oas.ApplicationStatus(latest.Status)
-	if a.AppliedAt == nil && status != oas.ApplicationStatusSAVED {
+	if a.AppliedAt == nil && latest.Sent && status != oas.ApplicationStatusSAVED {
 		a.AppliedAt = &latest.SentAt
 	}
 	return s.q.MoveApplication(ctx, tx, store.MoveApplicationParams{

@@ -74,7 +74,7 @@ async function imports(page) {
   const dialog = page.getByRole('dialog')
   const buffer = Buffer.from('title,company,status\nLotsin,Hafen,vielleicht\n')
   await dialog.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
-  await appears(dialog.getByText('status: „vielleicht“ ist kein Status'))
+  await appears(dialog.getByText('„vielleicht“ ist kein Status', { exact: true }))
   await page.keyboard.press('Escape')
   const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json())
   assert.deepEqual([manifest.lang, manifest.shortcuts.at(-1).name], ['de', 'Erinnerungen'])

@@ -19,7 +19,7 @@ export default async function (stage) {
   await page.getByRole('menuitem', { name: 'Interview' }).click()
   await appears(page.getByText('2 applications moved.'))
   await comes('both are moved', async () => (await read(a)).status === 'INTERVIEW' && (await read(b)).status === 'INTERVIEW')
-  await vanishes(bar)
+  await appears(bar.getByText('2 selected')) // for the next action
   await undo()
   await comes('both are back', async () => (await read(a)).status === 'APPLIED' && (await read(b)).status === 'APPLIED')
   assert.equal((await read(a)).timeline.length, 1, 'an undone move is in the timeline')
@@ -34,10 +34,17 @@ export default async function (stage) {
   await page.keyboard.press('Enter')
   await comes('all are tagged', async () => (await read(c)).tags.join() === 'trees' && (await read(a)).tags.join() === 'trees')
   await appears(row('Cedar').getByText('trees'))
-  await vanishes(bar) // what is selected before that is deselected too
+  await appears(bar.getByText('3 selected'))
+  await comes('the toast is above the bar', async () => {
+    const toast = await page.getByRole('alert').filter({ hasText: '3 applications tagged.' }).boundingBox()
+    return toast !== null && toast.y + toast.height < (await bar.boundingBox()).y
+  })
+  await bar.getByRole('button', { name: 'Clear the selection' }).click()
+  await vanishes(bar)
 
   await page.getByRole('checkbox', { name: 'Select Cedar' }).check()
   await bar.getByRole('button', { name: 'Archive' }).click()
+  await vanishes(bar)
   await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 2)
   await page.getByRole('switch', { name: 'Archived' }).click({ force: true })
   await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 1)

@@ -3626,10 +3626,10 @@ func (s *Server) handleLookUpApplicationsRequest(args [0]string, argsEscaped boo
 //
 // Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
 //
-//	Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and
+//	Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later
 //
-// changes nothing, except the place of the card in its column when `after` is given; that is no
-// activity.
+// status leaves it unknown. Moving to the present status is 200 and changes nothing, except the
+// place of the card in its column when `after` is given; that is no activity.
 //
 // PATCH /applications/{id}/status
 func (s *Server) handleMoveApplicationRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

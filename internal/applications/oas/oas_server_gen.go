@@ -184,9 +184,9 @@ type Handler interface {
 	// MoveApplication implements moveApplication operation.
 	//
 	// Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
-	//  Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and
-	// changes nothing, except the place of the card in its column when `after` is given; that is no
-	// activity.
+	//  Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later
+	// status leaves it unknown. Moving to the present status is 200 and changes nothing, except the
+	// place of the card in its column when `after` is given; that is no activity.
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, req *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)

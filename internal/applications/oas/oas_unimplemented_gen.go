@@ -289,10 +289,10 @@ func (UnimplementedHandler) LookUpApplications(ctx context.Context, params LookU
 //
 // Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
 //
-//	Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and
+//	Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later
 //
-// changes nothing, except the place of the card in its column when `after` is given; that is no
-// activity.
+// status leaves it unknown. Moving to the present status is 200 and changes nothing, except the
+// place of the card in its column when `after` is given; that is no activity.
 //
 // PATCH /applications/{id}/status
 func (UnimplementedHandler) MoveApplication(ctx context.Context, req *MoveApplicationRequest, params MoveApplicationParams) (r *ApplicationDetails, _ error) {

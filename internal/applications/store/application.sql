@@ -76,9 +76,11 @@ WHERE a.id = @id AND a.user_id = @user_id AND t.status <> 'GHOSTED'
 ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1;
 
 -- name: LatestMove :one
+-- Only an APPLIED row says when the application was sent.
 SELECT t.status, t.occurred_at,
-       coalesce((SELECT min(s.occurred_at) FROM applications.timeline s WHERE s.application_id = a.id AND s.status <> 'SAVED'),
-           t.occurred_at)::timestamptz AS sent_at
+       coalesce((SELECT min(s.occurred_at) FROM applications.timeline s WHERE s.application_id = a.id AND s.status = 'APPLIED'),
+           t.occurred_at)::timestamptz AS sent_at,
+       EXISTS (SELECT FROM applications.timeline s WHERE s.application_id = a.id AND s.status = 'APPLIED') AS sent
 FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = @id AND a.user_id = @user_id
 ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1;

@@ -500,8 +500,9 @@ func (q *Queries) InsertApplication(ctx context.Context, db DBTX, arg InsertAppl
 
 const LatestMove = `-- name: LatestMove :one
 SELECT t.status, t.occurred_at,
-       coalesce((SELECT min(s.occurred_at) FROM applications.timeline s WHERE s.application_id = a.id AND s.status <> 'SAVED'),
-           t.occurred_at)::timestamptz AS sent_at
+       coalesce((SELECT min(s.occurred_at) FROM applications.timeline s WHERE s.application_id = a.id AND s.status = 'APPLIED'),
+           t.occurred_at)::timestamptz AS sent_at,
+       EXISTS (SELECT FROM applications.timeline s WHERE s.application_id = a.id AND s.status = 'APPLIED') AS sent
 FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = $1 AND a.user_id = $2
 ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1
@@ -516,12 +517,19 @@ type LatestMoveRow struct {
 	Status     string
 	OccurredAt time.Time
 	SentAt     time.Time
+	Sent       bool
 }
 
+// Only an APPLIED row says when the application was sent.
 func (q *Queries) LatestMove(ctx context.Context, db DBTX, arg LatestMoveParams) (LatestMoveRow, error) {
 	row := db.QueryRow(ctx, LatestMove, arg.ID, arg.UserID)
 	var i LatestMoveRow
-	err := row.Scan(&i.Status, &i.OccurredAt, &i.SentAt)
+	err := row.Scan(
+		&i.Status,
+		&i.OccurredAt,
+		&i.SentAt,
+		&i.Sent,
+	)
 	return i, err
 }
 

@@ -66,7 +66,7 @@ export interface paths {
         head?: never;
         /**
          * Move an application to another status
-         * @description Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal. Leaving SAVED sets `appliedAt` if it is not known. Moving to the present status is 200 and changes nothing, except the place of the card in its column when `after` is given; that is no activity.
+         * @description Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal. Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later status leaves it unknown. Moving to the present status is 200 and changes nothing, except the place of the card in its column when `after` is given; that is no activity.
          */
         patch: operations["moveApplication"];
         trace?: never;

@@ -1,6 +1,6 @@
 import type { en } from './en'
 import type { later } from './en/later'
-import type { Problems } from './problems'
+import type { ColumnNames, Problems } from './problems'
 
 /** Text is the shape of a translation: every language has to say everything. */
 export type Text = typeof en
@@ -13,8 +13,8 @@ interface Source {
   name: string
   load: () => Promise<Text>
   later: () => Promise<LaterText>
-  /** What the server says in English, in this language; null for English. */
-  server: () => Promise<{ server: Record<string, string>; problems: Problems } | null>
+  /** What the server says in English, in this language, and what is wrong with a line of an imported file. */
+  server: () => Promise<{ server: Record<string, string>; problems: Problems; columns: ColumnNames }>
 }
 
 /** The languages of the app. Each is a chunk of its own, and only the chosen one is fetched. */
@@ -23,7 +23,7 @@ export const languages = {
     name: 'English',
     load: () => import('./en').then((m) => m.en),
     later: () => import('./en/later').then((m) => m.later),
-    server: async () => null,
+    server: () => import('./en/server'),
   },
   de: {
     name: 'Deutsch',

@@ -1,15 +1,17 @@
 import type { ImportError } from '~/api/models'
-import { text } from '.'
 import { language, languages } from './languages'
-import type { Problems } from './problems'
+import type { ColumnNames, Problems } from './problems'
 
 let sentences: Record<string, string> = {}
 let problems: Problems | null = null
+let columns: Partial<Record<string, string>> = {}
 
 /** loadServerTexts fetches what the server may say, which the first page does not need. */
 export async function loadServerTexts() {
   const texts = await languages[language].server()
-  if (texts) ({ server: sentences, problems } = texts)
+  sentences = texts.server
+  problems = texts.problems
+  columns = texts.columns satisfies ColumnNames
 }
 
 const NUMBER = /\d+(,\d{3})*/g
@@ -25,7 +27,6 @@ export function translated(sentence: string): string {
 
 /** problemOf says what is wrong with a line of an imported file. */
 export function problemOf({ problem, column, value, limit, message }: ImportError): string {
-  const said = problems?.[problem]?.({ value: value ?? '', limit: limit === null ? '' : limit.toLocaleString(language) })
-  if (!said) return message
-  return column ? `${text.errors.field(column)} ${said}` : said
+  const name = column === null ? '' : (columns[column] ?? column)
+  return problems?.[problem]?.({ column: name, value: value ?? '', limit: limit === null ? '' : limit.toLocaleString(language) }) ?? message
 }

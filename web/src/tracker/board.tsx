@@ -143,7 +143,11 @@ export default function Board() {
           </div>,
           document.body,
         )}
-      <BulkBar selection={selection} all={all.data ?? []} />
+      <BulkBar
+        selection={selection}
+        all={all.data ?? []}
+        keeps={(c) => (c.action === 'move' ? shown.includes(c.status) : c.action === 'tag' || query === '')}
+      />
     </TrackerPage>
   )
 }

@@ -4,19 +4,41 @@ import { useState } from 'react'
 import { applicationStatuses } from '~/api/enums'
 import type { Application } from '~/api/models'
 import { text } from '~/text'
-import { type BulkChange, type Selection, useBulk } from './bulk'
+import { type BulkChange, type MoveOrTag, movesOrTags, type Selection, useBulk } from './bulk'
 import classes from './bulk-bar.module.css'
 
+/** measure tells the styles how high the bar is, because toasts are above it and it wraps on a narrow screen. */
+function measure(bar: HTMLDivElement | null) {
+  if (!bar || typeof ResizeObserver === 'undefined') return
+  const page = document.documentElement
+  page.toggleAttribute('data-bulk-bar', true)
+  const observer = new ResizeObserver(() => page.style.setProperty('--bulk-bar-height', `${bar.offsetHeight}px`))
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    page.removeAttribute('data-bulk-bar')
+  }
+}
+
+interface Props {
+  selection: Selection
+  all: Application[]
+  /** keeps reports whether the page still shows what was moved or tagged, which then stays selected for the next action. */
+  keeps: (change: MoveOrTag) => boolean
+}
+
 /** BulkBar offers what can be done with the selected applications. It is over the page while there are some. */
-export function BulkBar({ selection, all }: { selection: Selection; all: Application[] }) {
-  const bulk = useBulk(selection.clear)
+export function BulkBar({ selection, all, keeps }: Props) {
+  const bulk = useBulk((change) => {
+    if (!movesOrTags(change) || !keeps(change)) selection.clear()
+  })
   const chosen = all.filter((a) => selection.ids.has(a.id))
   if (chosen.length === 0) return null
   const ids = chosen.map((a) => a.id)
   const run = (change: BulkChange) => bulk.mutate(change)
   const archived = chosen.every((a) => a.archivedAt)
   return (
-    <Group className={classes.bar} role="toolbar" aria-label={text.bulk.label} gap="xs" justify="center">
+    <Group ref={measure} className={classes.bar} role="toolbar" aria-label={text.bulk.label} gap="xs" justify="center">
       <Text size="sm" fw={600} role="status">
         {text.bulk.selected(chosen.length)}
       </Text>

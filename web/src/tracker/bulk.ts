@@ -5,10 +5,15 @@ import type { ApplicationStatus } from '~/api/models'
 import { failed, said, undoable } from '~/shell/toast'
 import { text } from '~/text'
 
-export type BulkChange =
+export type MoveOrTag =
   | { ids: string[]; action: 'move'; status: ApplicationStatus }
   | { ids: string[]; action: 'tag' | 'untag'; tag: string }
+
+export type BulkChange =
+  | MoveOrTag
   | { ids: string[]; action: 'archive' | 'unarchive' | 'delete' }
+
+export const movesOrTags = (change: BulkChange): change is MoveOrTag => 'status' in change || 'tag' in change
 
 /** As many as one request may name. */
 const MOST = 500
@@ -17,7 +22,7 @@ const MOST = 500
  * useBulk makes one change to many applications and offers to undo it as a whole. onDone is called when the change is made,
  * before the lists are loaded again.
  */
-export function useBulk(onDone?: () => void) {
+export function useBulk(onDone?: (change: BulkChange) => void) {
   const client = useQueryClient()
   const onSettled = () =>
     Promise.all([client.invalidateQueries({ queryKey: ['applications'] }), client.invalidateQueries({ queryKey: ['reminders'] })])
@@ -30,7 +35,7 @@ export function useBulk(onDone?: () => void) {
   return useMutation({
     mutationFn: (change: BulkChange) => ask(applications.POST('/applications/bulk', { body: change })),
     onSuccess: ({ id, changed }, change) => {
-      onDone?.()
+      onDone?.(change)
       undoable(text.bulk.done[change.action](changed), () => undo.mutate(id))
     },
     onError: failed,

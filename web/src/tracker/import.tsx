@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { applications, ask } from '~/api/client'
+import { fieldErrors } from '~/api/error'
 import type { ImportResult } from '~/api/models'
 import { zoneName } from '~/format/zone'
 import { FormButtons } from '~/shell/buttons'
@@ -46,6 +47,7 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
     if (f) check.mutate(f)
     else check.reset()
   }
+  const problem = run.error ?? check.error
   return (
     <Modal opened={opened} onClose={close} title={text.tracker.import} size="lg">
       <Stack>
@@ -63,7 +65,7 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
           clearable
           clearButtonProps={{ 'aria-label': text.tracker.importClear }}
         />
-        <Problem error={run.error ?? check.error} />
+        <Problem error={problem}>{fieldErrors(problem).file}</Problem>
         {check.data && <Outcome result={check.data} />}
         <FormButtons
           onCancel={close}

@@ -30,7 +30,7 @@ export function barsOf(perDay: PeriodStats['perDay'], days: Days, now = today())
   const bars: Bar[] = []
   for (let from = startOf(start); from <= end; from = after(from)) {
     const month = () => formatMonth(Number(from.slice(0, 4)), Number(from.slice(5, 7)))
-    const label = weekly ? formatCalendarDate(from).replace(/\s*\d{4}$/, '') : month()
+    const label = weekly ? formatCalendarDate(from).replace(/,?\s*\d{4}$/, '') : month()
     bars.push({ from, to: addDays(after(from), -1), label, value: 0 })
   }
   for (const { day, applications } of perDay) {

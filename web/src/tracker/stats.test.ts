@@ -108,6 +108,7 @@ describe('the bars', () => {
     const bars = barsOf(perDay, { from: null, to: null }, '2026-07-02')
     expect(bars.map((b) => [b.from, b.value])).toEqual([['2026-06-15', 3], ['2026-06-22', 0], ['2026-06-29', 4]])
     expect(bars[0]!.to).toBe('2026-06-21')
+    expect(bars.map((b) => b.label)).toEqual(['Jun 15', 'Jun 22', 'Jun 29'])
   })
 
   it('count months in a long period', () => {

@@ -155,7 +155,14 @@ export default function ApplicationTable() {
         </Card>
       )}
       <Pager pages={list.data?.totalPages} page={page} onChange={(p) => change({ page: p })} />
-      <BulkBar selection={selection} all={[...new Map([...(all.data ?? []), ...rows].map((a) => [a.id, a])).values()]} />
+      <BulkBar
+        selection={selection}
+        all={[...new Map([...(all.data ?? []), ...rows].map((a) => [a.id, a])).values()]}
+        keeps={(c) => {
+          if (c.action !== 'move') return c.action === 'tag' || tag.length === 0
+          return journeys.length === 0 && (status.length === 0 || status.includes(c.status))
+        }}
+      />
     </TrackerPage>
   )
 }

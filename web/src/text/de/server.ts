@@ -1,4 +1,4 @@
-import type { Problems } from '../problems'
+import type { ColumnNames, Problems } from '../problems'
 
 // What the server says in English, with # for numbers. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
@@ -21,8 +21,8 @@ export const server: Record<string, string> = {
     'Ein anderer Import von dir läuft noch. Warte, bis er fertig ist, und versuche es dann wieder.',
   'The file has more than 50,000 records. Split it and import the parts.':
     'Die Datei hat mehr als 50.000 Einträge. Teile sie und importiere die Teile.',
-  'The file has no header line with column names such as title and company.':
-    'In der Datei fehlt die Kopfzeile mit Spaltennamen wie „title“ und „company“.',
+  'No known columns were found. Expected for example: title, company, status.':
+    'In der Datei sind keine bekannten Spalten. Erwartet werden zum Beispiel „title“, „company“ und „status“.',
   'The file is not UTF-8 text. Save it as “CSV UTF-8” and try again.':
     'Die Datei ist kein UTF-8-Text. Speichere sie als „CSV UTF-8“ und versuche es noch einmal.',
   'Only an application that is marked as ghosted can be reopened.': 'Nur eine Bewerbung ohne Antwort lässt sich wieder öffnen.',
@@ -155,21 +155,26 @@ export const server: Record<string, string> = {
   'Give both ends of the quiet hours, or none.': 'Gib Anfang und Ende der Ruhezeit an, oder keins von beiden.',
 }
 
+export const columns: ColumnNames = {
+  title: 'Die Stellenbezeichnung', company: 'Das Unternehmen', location: 'Der Ort', url: 'Der Link', notes: 'Die Notiz',
+  contact: 'Der Kontakt', portalUrl: 'Die Adresse des Bewerbungsportals', nextStepLabel: 'Der nächste Schritt',
+}
+
 /** What is wrong with a line of an imported file. */
 export const problems: Problems = {
   NOT_CSV: () => 'Nicht als CSV lesbar. Stehen die Anführungszeichen richtig?',
   TOO_MANY_FIELDS: ({ value, limit }) =>
     `${value} Felder, aber die Kopfzeile hat ${limit}. Fehlen Anführungszeichen um einen Text mit Trennzeichen?`,
-  MISSING: () => 'fehlt',
-  TOO_LONG: ({ limit }) => `ist länger als ${limit} Zeichen`,
-  NUL_CHARACTER: () => 'enthält ein ungültiges Zeichen',
+  MISSING: ({ column }) => `${column} fehlt`,
+  TOO_LONG: ({ column, limit }) => `${column} ist länger als ${limit} Zeichen`,
+  NUL_CHARACTER: ({ column }) => `${column} enthält ein ungültiges Zeichen`,
   NOT_AN_ADDRESS: ({ value }) => `„${value}“ ist keine Webadresse`,
   NOT_A_STATUS: ({ value }) => `„${value}“ ist kein Status`,
-  NOT_A_DATE: ({ value }) => `„${value}“ ist kein Datum in einer bekannten Form`,
+  NOT_A_DATE: ({ value }) => `„${value}“ ist kein Datum`,
   IN_THE_FUTURE: ({ value }) => `„${value}“ liegt in der Zukunft`,
-  NOT_A_TIMELINE_ENTRY: ({ value }) => `„${value}“ hat nicht die Form STATUS@Zeit`,
-  TIMELINE_ORDER: ({ value }) => `„${value}“ liegt vor dem Eintrag davor`,
-  TIMELINE_TOO_LONG: ({ limit }) => `hat mehr als ${limit} Einträge`,
-  TIMELINE_END: ({ value }) => `endet mit ${value}, das ist nicht der Status der Zeile`,
+  NOT_A_TIMELINE_ENTRY: ({ value }) => `„${value}“ im Verlauf hat nicht die Form STATUS@Zeit`,
+  TIMELINE_ORDER: ({ value }) => `„${value}“ liegt im Verlauf vor dem Eintrag davor`,
+  TIMELINE_TOO_LONG: ({ limit }) => `Der Verlauf hat mehr als ${limit} Einträge`,
+  TIMELINE_END: ({ value }) => `Der Verlauf endet mit ${value}, das ist nicht der Status der Zeile`,
   LIMIT_REACHED: ({ limit }) => `Nicht importiert: mehr als ${limit} Bewerbungen gehen nicht`,
 }

@@ -1,4 +1,4 @@
-import type { Problems } from '../problems'
+import type { ColumnNames, Problems } from '../problems'
 
 // What the server says in English, with # for numbers. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
@@ -19,8 +19,8 @@ export const server: Record<string, string> = {
     'Otra importación tuya sigue en marcha. Espera a que termine e inténtalo de nuevo.',
   'The file has more than 50,000 records. Split it and import the parts.':
     'El archivo tiene más de 50 000 registros. Divídelo e importa las partes.',
-  'The file has no header line with column names such as title and company.':
-    'Al archivo le falta la línea de cabecera con columnas como «title» y «company».',
+  'No known columns were found. Expected for example: title, company, status.':
+    'No se ha encontrado ninguna columna conocida. Se esperan, por ejemplo, «title», «company» y «status».',
   'The file is not UTF-8 text. Save it as “CSV UTF-8” and try again.':
     'El archivo no es texto UTF-8. Guárdalo como «CSV UTF-8» e inténtalo de nuevo.',
   'Only an application that is marked as ghosted can be reopened.': 'Solo se puede reabrir una candidatura sin respuesta.',
@@ -147,21 +147,26 @@ export const server: Record<string, string> = {
   'Give both ends of the quiet hours, or none.': 'Indica el principio y el final de las horas de silencio, o ninguno.',
 }
 
+export const columns: ColumnNames = {
+  title: 'El puesto', company: 'La empresa', location: 'El lugar', url: 'El enlace', notes: 'La nota', contact: 'El contacto',
+  portalUrl: 'La dirección del portal de candidaturas', nextStepLabel: 'El próximo paso',
+}
+
 /** What is wrong with a line of an imported file. */
 export const problems: Problems = {
   NOT_CSV: () => 'No se puede leer como CSV. ¿Están bien puestas las comillas?',
   TOO_MANY_FIELDS: ({ value, limit }) =>
     `${value} campos, pero la cabecera tiene ${limit}. ¿Faltan comillas en un texto con separador?`,
-  MISSING: () => 'falta',
-  TOO_LONG: ({ limit }) => `supera los ${limit} caracteres`,
-  NUL_CHARACTER: () => 'contiene un carácter no válido',
+  MISSING: ({ column }) => `${column} falta`,
+  TOO_LONG: ({ column, limit }) => `${column} supera los ${limit} caracteres`,
+  NUL_CHARACTER: ({ column }) => `${column} contiene un carácter no válido`,
   NOT_AN_ADDRESS: ({ value }) => `«${value}» no es una dirección web`,
   NOT_A_STATUS: ({ value }) => `«${value}» no es un estado`,
-  NOT_A_DATE: ({ value }) => `«${value}» no es una fecha en un formato conocido`,
+  NOT_A_DATE: ({ value }) => `«${value}» no es una fecha`,
   IN_THE_FUTURE: ({ value }) => `«${value}» está en el futuro`,
-  NOT_A_TIMELINE_ENTRY: ({ value }) => `«${value}» no tiene la forma ESTADO@fecha`,
-  TIMELINE_ORDER: ({ value }) => `«${value}» es anterior a la entrada previa`,
-  TIMELINE_TOO_LONG: ({ limit }) => `tiene más de ${limit} entradas`,
-  TIMELINE_END: ({ value }) => `termina en ${value}, que no es el estado de la línea`,
+  NOT_A_TIMELINE_ENTRY: ({ value }) => `«${value}» en el historial no tiene la forma ESTADO@fecha`,
+  TIMELINE_ORDER: ({ value }) => `«${value}» en el historial es anterior a la entrada previa`,
+  TIMELINE_TOO_LONG: ({ limit }) => `El historial tiene más de ${limit} entradas`,
+  TIMELINE_END: ({ value }) => `El historial termina en ${value}, que no es el estado de la línea`,
   LIMIT_REACHED: ({ limit }) => `No importada: no puedes seguir más de ${limit} candidaturas`,
 }

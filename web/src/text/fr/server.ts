@@ -1,4 +1,4 @@
-import type { Problems } from '../problems'
+import type { ColumnNames, Problems } from '../problems'
 
 // What the server says in English, with # for numbers. A sentence that is not listed is shown as it comes.
 export const server: Record<string, string> = {
@@ -21,8 +21,8 @@ export const server: Record<string, string> = {
     'Un autre de vos imports est en cours. Attendez qu’il se termine, puis réessayez.',
   'The file has more than 50,000 records. Split it and import the parts.':
     'Le fichier a plus de 50 000 lignes. Divisez-le et importez les parties.',
-  'The file has no header line with column names such as title and company.':
-    'Le fichier n’a pas de ligne d’en-tête avec des colonnes comme « title » et « company ».',
+  'No known columns were found. Expected for example: title, company, status.':
+    'Aucune colonne connue n’a été trouvée. Sont attendues par exemple « title », « company » et « status ».',
   'The file is not UTF-8 text. Save it as “CSV UTF-8” and try again.':
     'Le fichier n’est pas du texte UTF-8. Enregistrez-le en « CSV UTF-8 » et réessayez.',
   'Only an application that is marked as ghosted can be reopened.': 'Seule une candidature sans réponse peut être rouverte.',
@@ -155,21 +155,26 @@ export const server: Record<string, string> = {
   'Give both ends of the quiet hours, or none.': 'Indiquez le début et la fin des heures calmes, ou aucun des deux.',
 }
 
+export const columns: ColumnNames = {
+  title: 'L’intitulé', company: 'L’entreprise', location: 'Le lieu', url: 'Le lien', notes: 'La note', contact: 'Le contact',
+  portalUrl: 'L’adresse du portail de candidature', nextStepLabel: 'La prochaine étape',
+}
+
 /** What is wrong with a line of an imported file. */
 export const problems: Problems = {
   NOT_CSV: () => 'Illisible en CSV. Les guillemets sont-ils bien placés ?',
   TOO_MANY_FIELDS: ({ value, limit }) =>
     `${value} champs, mais l’en-tête en a ${limit}. Manque-t-il des guillemets autour d’un texte avec séparateur ?`,
-  MISSING: () => 'manque',
-  TOO_LONG: ({ limit }) => `dépasse ${limit} caractères`,
-  NUL_CHARACTER: () => 'contient un caractère non valide',
+  MISSING: ({ column }) => `${column} manque`,
+  TOO_LONG: ({ column, limit }) => `${column} dépasse ${limit} caractères`,
+  NUL_CHARACTER: ({ column }) => `${column} contient un caractère non valide`,
   NOT_AN_ADDRESS: ({ value }) => `« ${value} » n’est pas une adresse web`,
   NOT_A_STATUS: ({ value }) => `« ${value} » n’est pas un statut`,
-  NOT_A_DATE: ({ value }) => `« ${value} » n’est pas une date reconnue`,
+  NOT_A_DATE: ({ value }) => `« ${value} » n’est pas une date`,
   IN_THE_FUTURE: ({ value }) => `« ${value} » est dans le futur`,
-  NOT_A_TIMELINE_ENTRY: ({ value }) => `« ${value} » n’a pas la forme STATUT@date`,
-  TIMELINE_ORDER: ({ value }) => `« ${value} » précède l’entrée d’avant`,
-  TIMELINE_TOO_LONG: ({ limit }) => `a plus de ${limit} entrées`,
-  TIMELINE_END: ({ value }) => `se termine par ${value}, qui n’est pas le statut de la ligne`,
+  NOT_A_TIMELINE_ENTRY: ({ value }) => `« ${value} » dans l’historique n’a pas la forme STATUT@date`,
+  TIMELINE_ORDER: ({ value }) => `« ${value} » dans l’historique précède l’entrée d’avant`,
+  TIMELINE_TOO_LONG: ({ limit }) => `L’historique a plus de ${limit} entrées`,
+  TIMELINE_END: ({ value }) => `L’historique se termine par ${value}, qui n’est pas le statut de la ligne`,
   LIMIT_REACHED: ({ limit }) => `Non importée : vous ne pouvez pas suivre plus de ${limit} candidatures`,
 }
