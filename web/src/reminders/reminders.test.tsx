@@ -16,17 +16,20 @@ const fired: Reminder = {
   repeat: null, status: 'FIRED', createdAt: ago(1), updatedAt: ago(0.01), firedAtUtc: ago(0.01), channelsFired: ['IN_APP'],
 }
 
-/** answering serves the unread notifications, which are read once they are marked. */
-function answering(unread: Notification[]) {
+/** answering serves the unread notifications, which are read once they are marked. A snooze waits until it may be answered. */
+function answering(unread: Notification[], maySnooze = Promise.resolve()) {
   let left = unread
-  return serve((request) => {
+  return serve(async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/notifications') return json({ content: left, page: 0, size: 100, totalElements: left.length, totalPages: 1 })
     if (pathname.endsWith('/read')) {
       left = left.filter((n) => !pathname.includes(n.id))
       return json({ ...lamp, read: true })
     }
-    if (pathname.endsWith('/snooze')) return json({ ...fired, id: 'r2', status: 'SCHEDULED', triggerAtUtc: '2031-03-04T10:00:00Z' })
+    if (pathname.endsWith('/snooze')) {
+      await maySnooze
+      return json({ ...fired, id: 'r2', status: 'SCHEDULED', triggerAtUtc: '2031-03-04T10:00:00Z' })
+    }
     if (pathname === '/notifications/custom-reminders') return json({ items: searchParams.get('includeFired') === 'true' ? [fired] : [] })
     return json({ items: [], content: [] })
   })
@@ -50,7 +53,8 @@ it('lists at the top what has come within a week and was not read', async () => 
 })
 
 it('says when a reminder that has come was snoozed, and offers to undo it', async () => {
-  const requests = answering([lamp])
+  let answer = () => {}
+  const requests = answering([lamp], new Promise<void>((resolve) => (answer = resolve)))
   show(
     <>
       <Notifications />
@@ -59,8 +63,9 @@ it('says when a reminder that has come was snoozed, and offers to undo it', asyn
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Remind me again: Polish the lamp' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: /In one hour/ }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Due' })).toBeNull())
+  answer() // when the row that was pressed is gone
   expect(await screen.findByText(/You will be reminded again on/)).toBeInTheDocument()
-  expect(screen.queryByRole('region', { name: 'Due' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(requests.some((r) => r.method === 'DELETE' && r.url.endsWith('/custom-reminders/r2'))).toBe(true))
 })
