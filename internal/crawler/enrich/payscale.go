@@ -7,7 +7,7 @@ import (
 	"rolecall/internal/crawler/enrich/text"
 )
 
-// How many tokens before and behind an amount other steps of its scale are looked for, and how many an amount has at most.
+// How many tokens before and after an amount other steps of its scale are looked for, and how many tokens are read as one amount.
 const (
 	stepReach  = 120
 	stepAmount = 12

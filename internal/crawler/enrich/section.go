@@ -222,7 +222,7 @@ func marksGender(tokens []text.Token) bool {
 
 var genders = map[string]bool{"mw": true, "wm": true, "mf": true, "fm": true, "hf": true, "fh": true, "mv": true, "vm": true}
 
-// alike reports whether at least half of the words of one title are in the other.
+// alike reports whether at least half of the words of the first are in the second.
 func alike(tokens, title []text.Token) bool {
 	words, shared := 0, 0
 	for _, t := range tokens {
