@@ -166,9 +166,15 @@ func titleShare(d *text.Doc) int {
 		if d.Tokens[i].Word != "%" {
 			continue
 		}
-		n, err := strconv.Atoi(d.Tokens[i-1].Word)
-		if err == nil && n >= minShare && n <= 100 && !ofHome(d.Tokens[i+1:]) {
-			best = max(best, n)
+		ends := []string{d.Tokens[i-1].Word}
+		if i >= 3 && isDash(d.Tokens[i-2].Word) { // "100–60 %"
+			ends = append(ends, d.Tokens[i-3].Word)
+		}
+		for _, end := range ends {
+			n, err := strconv.Atoi(end)
+			if err == nil && n >= minShare && n <= 100 && !ofHome(d.Tokens[i+1:]) {
+				best = max(best, n)
+			}
 		}
 	}
 	return best
@@ -209,16 +215,14 @@ func boardEmployment(s string) (employment string, term bool) {
 			found.add(kindNames[c.value], Board, "")
 		}
 	}
+	if share := titleShare(d); share > 0 { // "permanent, 60–80 %"
+		found.add(kindOfShare(share), Board, "")
+	}
 	if e, _, _ := found.resolve(); e != "" {
 		return e, found.kinds&^(kindFixed|kindPermanent) == 0
 	}
 	if found.kinds == kindPermanent {
 		return "full-time", true
-	}
-	if share := titleShare(d); share > 0 { // "60–80 %"
-		found.add(kindOfShare(share), Board, "")
-		e, _, _ := found.resolve()
-		return e, false
 	}
 	for _, t := range d.Tokens {
 		if e := map[string]string{"full": "full-time", "part": "part-time"}[t.Word]; e != "" {
