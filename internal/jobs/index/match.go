@@ -78,22 +78,35 @@ func (m *Matcher) Marks(text string) []Mark {
 	return out
 }
 
-// Synonyms returns the words of the expression for which a posting has others of the same meaning. Of its texts, in the order
-// in which they count, the first that has the words or others decides.
+// Synonyms returns the words of the expression for which a posting has others of the same meaning, as the posting writes them.
+// Of its texts, in the order in which they count, the first that has the words or others decides.
 func (m *Matcher) Synonyms(texts ...string) (out []Synonym) {
 	for _, c := range m.synonyms {
 		for _, text := range texts {
-			tokens, language := split(text)
-			found := slices.IndexFunc(c.alts, func(s sequence) bool { return s.in(tokens, language) })
-			if found > 0 {
-				out = append(out, Synonym{c.alts[0].text(), c.alts[found].text()})
+			typed, words := c.find(text)
+			if words == "" {
+				continue
 			}
-			if found >= 0 {
-				break
+			synonym := Synonym{c.alts[0].text(), words}
+			if !typed && !slices.Contains(out, synonym) { // the same word may be typed twice
+				out = append(out, synonym)
 			}
+			break
 		}
 	}
 	return out
+}
+
+// find returns the words of a text that the first alternative it has stands for, "" if it has none, and whether that is the
+// one that was typed.
+func (c meaning) find(text string) (typed bool, words string) {
+	tokens, language := split(text)
+	for i, s := range c.alts {
+		if words = s.find(text, tokens, language); words != "" {
+			return i == 0, words
+		}
+	}
+	return false, ""
 }
 
 // split returns the words of a plain text and the number of the stemmer for its language, -1 if that is not known.
@@ -105,22 +118,26 @@ func split(text string) (tokens []analysis.Token, language int) {
 	return analysis.Words(text), language
 }
 
-// in reports whether a text has all terms of a sequence, next to each other if they have to be.
-func (s sequence) in(tokens []analysis.Token, language int) bool {
+// find returns the words of a text that a sequence stands for, as the text writes them: next to each other if they have to be,
+// else the first of each term. It returns "" if the text lacks one.
+func (s sequence) find(text string, tokens []analysis.Token, language int) string {
 	if s.adjacent {
 		for i := range tokens {
 			if s.matches(tokens[i:], language) {
-				return true
+				return text[tokens[i].Start:tokens[i+len(s.terms)-1].End]
 			}
 		}
-		return false
+		return ""
 	}
-	for _, t := range s.terms {
-		if !slices.ContainsFunc(tokens, func(w analysis.Token) bool { return t.matches(w.Word, language) }) {
-			return false
+	words := make([]string, len(s.terms))
+	for i, t := range s.terms {
+		at := slices.IndexFunc(tokens, func(w analysis.Token) bool { return t.matches(w.Word, language) })
+		if at < 0 {
+			return ""
 		}
+		words[i] = text[tokens[at].Start:tokens[at].End]
 	}
-	return true
+	return strings.Join(words, " ")
 }
 
 func (s sequence) matches(tokens []analysis.Token, language int) bool {

@@ -304,6 +304,24 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+func TestSynonymsAreAsThePostingWritesThem(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, german1("Koch", ""), english1("Cook", ""))
+	const title, text = "Leiter Kita", "Du bringst Künstliche Intelligenz und Qualitätssicherung."
+	for keyword, want := range map[string]string{
+		"ki":                               "[{ki Künstliche Intelligenz}]",
+		"QS":                               "[{QS Qualitätssicherung}]",
+		"kindertagesstätte KI":             "[{kindertagesstätte Kita} {KI Künstliche Intelligenz}]",
+		"ki ki":                            "[{ki Künstliche Intelligenz}]",
+		"künstliche intelligenz kita":      "[]",
+		`"ki" -kindertagesstätte title:ki`: "[]",
+	} {
+		if got := fmt.Sprint(s.Matcher(Parse(keyword)).Synonyms(title, text)); got != want {
+			t.Errorf("%q: got %s, want %s", keyword, got, want)
+		}
+	}
+}
+
 func TestKeywordsParseAsWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(7)
