@@ -207,6 +207,7 @@ func TestWordsOfSentencesAreIgnored(t *testing.T) {
 		"au pair":                              `au pair []`,
 		"courier la poste":                     `courier la poste []`,
 		"in-house lawyer":                      `in-house lawyer []`,
+		"WHO nurse":                            `WHO nurse []`,
 	} {
 		r := s.Interpret(Parse(keyword))
 		if got := strings.TrimSpace(fmt.Sprintf("%s %q", r.Words, r.Ignored)); got != want {
