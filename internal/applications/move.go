@@ -89,7 +89,8 @@ func (s *Service) Reopen(ctx context.Context, user, id uuid.UUID) (store.Details
 func (s *Service) move(
 	ctx context.Context, tx pgx.Tx, a store.Application, to oas.ApplicationStatus, rank pgtype.Numeric, now time.Time,
 ) (int32, error) {
-	// A saved application that moves past APPLIED was sent at a time nobody told: now would count as an answer after 0 days.
+	// If a saved application skips APPLIED, nobody said when it was sent. With the time of the move the statistics would count
+	// an answer after 0 days.
 	applied := a.AppliedAt
 	if applied == nil && a.Status == string(oas.ApplicationStatusSAVED) && to == oas.ApplicationStatusAPPLIED {
 		applied = &now
