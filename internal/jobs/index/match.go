@@ -81,32 +81,28 @@ func (m *Matcher) Marks(text string) []Mark {
 // Synonyms returns the words of the expression for which a posting has others of the same meaning, as the posting writes them.
 // Of its texts, in the order in which they count, the first that has the words or others decides.
 func (m *Matcher) Synonyms(texts ...string) (out []Synonym) {
-	for _, c := range m.synonyms {
-		for _, text := range texts {
-			typed, words := c.find(text)
-			if words == "" {
-				continue
-			}
-			synonym := Synonym{c.alts[0].text(), words}
-			if !typed && !slices.Contains(out, synonym) { // the same word may be typed twice
-				out = append(out, synonym)
-			}
+	open := slices.Clone(m.synonyms) // those that no text has decided
+	for _, text := range texts {
+		if len(open) == 0 {
 			break
 		}
+		tokens, language := split(text)
+		open = slices.DeleteFunc(open, func(c meaning) bool {
+			for i, s := range c.alts {
+				words := s.find(text, tokens, language)
+				if words == "" {
+					continue
+				}
+				synonym := Synonym{c.alts[0].text(), words}
+				if i > 0 && !slices.Contains(out, synonym) { // the same word may be typed twice
+					out = append(out, synonym)
+				}
+				return true
+			}
+			return false
+		})
 	}
 	return out
-}
-
-// find returns the words of a text that the first alternative it has stands for, "" if it has none, and whether that is the
-// one that was typed.
-func (c meaning) find(text string) (typed bool, words string) {
-	tokens, language := split(text)
-	for i, s := range c.alts {
-		if words = s.find(text, tokens, language); words != "" {
-			return i == 0, words
-		}
-	}
-	return false, ""
 }
 
 // split returns the words of a plain text and the number of the stemmer for its language, -1 if that is not known.
