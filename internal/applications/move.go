@@ -89,9 +89,10 @@ func (s *Service) Reopen(ctx context.Context, user, id uuid.UUID) (store.Details
 func (s *Service) move(
 	ctx context.Context, tx pgx.Tx, a store.Application, to oas.ApplicationStatus, rank pgtype.Numeric, now time.Time,
 ) (int32, error) {
-	// A saved application that moves past APPLIED was sent at a time nobody told: now would count as an answer after 0 days.
+	// Only a move to APPLIED tells when an application was sent. One that skipped APPLIED was sent before it was answered: now
+	// would be wrong.
 	applied := a.AppliedAt
-	if applied == nil && a.Status == string(oas.ApplicationStatusSAVED) && to == oas.ApplicationStatusAPPLIED {
+	if applied == nil && to == oas.ApplicationStatusAPPLIED {
 		applied = &now
 	}
 	err := s.q.MoveApplication(ctx, tx, store.MoveApplicationParams{

@@ -60,6 +60,9 @@ func (s *Service) CorrectEvent(
 		}
 		if a.AppliedAt != nil && a.AppliedAt.Equal(row.OccurredAt) {
 			a.AppliedAt = &at
+			if row.Status == string(oas.ApplicationStatusAPPLIED) && status != oas.ApplicationStatusAPPLIED {
+				a.AppliedAt = nil // unless another row says when it was sent
+			}
 		}
 		if status == oas.ApplicationStatusSAVED && neverSentWithout(row) {
 			a.AppliedAt = nil

@@ -126,6 +126,29 @@ func TestAnswerWithoutASentRowHasNoWait(t *testing.T) {
 	}
 }
 
+func TestDateOfAnApplicationThatWentTooFar(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(object{"status": "SAVED"})
+	p.move(a.ID, "INTERVIEW")
+	fx.clock.Add(time.Hour)
+	sent := p.move(a.ID, "APPLIED")
+	if !sent.AppliedAt.Value.Equal(fx.clock.Now()) {
+		t.Errorf("moved back to APPLIED: applied at %v, want now", sent.AppliedAt)
+	}
+	fx.clock.Add(time.Hour)
+	if got := p.undo(p.move(a.ID, "OFFER")); got.AppliedAt != sent.AppliedAt {
+		t.Errorf("an undone move changed the date from %v to %v", sent.AppliedAt, got.AppliedAt)
+	}
+	if got := p.stats(); !got.AverageReplyDays.Null {
+		t.Errorf("an answer from before it was sent counts as a wait of %v days", got.AverageReplyDays)
+	}
+	if got := p.event("PATCH", sent, 3, object{"status": "SCREENING"}); !got.AppliedAt.Null {
+		t.Errorf("no row says that it was sent, but it was at %v", got.AppliedAt)
+	}
+}
+
 func TestCorrectionsChangeTheStatistics(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

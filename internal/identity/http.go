@@ -158,7 +158,7 @@ func (h *handler) account(acc store.Account) oas.AccountResponse {
 		ID: acc.ID, FirstName: acc.FirstName, LastName: acc.LastName, Email: acc.Email,
 		EmailVerified: acc.EmailVerifiedAt != nil, IsAdmin: h.svc.isAdmin(acc), Groups: h.svc.groups(acc),
 		TwoFactorEnabled: acc.TwoFactorEnabled, CreatedAt: acc.CreatedAt.UTC(), Language: oas.NewOptLanguage(oas.Language(acc.Language)),
-		BackupCodesLeft: oas.OptInt64{}, // for those who read their account
+		BackupCodesLeft: oas.OptInt64{}, // only GetAccount sets it
 	}
 }
 

@@ -247,9 +247,9 @@ func TestMatchNamesSynonyms(t *testing.T) {
 		p.Title, p.Skills, p.Description = "Software Engineer", []string{"Kubernetes"}, "<p>You write software with other developers.</p>"
 	})
 	for keyword, want := range map[string][]oas.Synonym{
-		"software developer":     {{Typed: "software developer", Found: "software engineer"}}, // the title counts more than the text
-		"k8s":                    {{Typed: "k8s", Found: "kubernetes"}},
-		"software engineer k8s":  {{Typed: "k8s", Found: "kubernetes"}},
+		"software developer":     {{Typed: "software developer", Found: "Software Engineer"}}, // the title counts more than the text
+		"k8s":                    {{Typed: "k8s", Found: "Kubernetes"}},
+		"software engineer k8s":  {{Typed: "k8s", Found: "Kubernetes"}},
 		"software engineers":     nil,
 		"kubernetes":             nil,
 		`"software" developers`:  nil,

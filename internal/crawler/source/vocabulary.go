@@ -7,15 +7,17 @@ import (
 
 // ParseEmployment maps the contents of an employment field, by whole words: "Contracts Management"
 // is a department, not a contract. Hours come before tenure (a fixed-term full-time job is
-// full-time); full-time and part-time at once mean unknown. An apprenticeship is no internship and
-// has no value of its own; a working student works part-time.
+// full-time); full-time and part-time at once mean unknown. An apprenticeship is neither an
+// internship nor a contract, so only its hours count; a working student works part-time.
 func ParseEmployment(raw ...string) Employment {
-	var has struct{ intern, freelance, full, part, contract, permanent bool }
+	var has struct{ intern, apprentice, freelance, full, part, contract, permanent bool }
 	for _, word := range words(strings.Join(raw, " ")) {
 		switch word {
 		case "intern", "internship", "trainee", "praktikum", "praktikant", "stage", "stagiaire",
 			"practicas", "prácticas", "becario":
 			has.intern = true
+		case "alternance", "apprentice", "apprenticeship", "ausbildung":
+			has.apprentice = true
 		case "freelance", "freelancer", "freiberuflich", "autónomo", "autonomo":
 			has.freelance = true
 		case "full", "fulltime", "vollzeit", "heltid", "completo", "completa", "voltijds", "plein", "ft":
@@ -40,6 +42,8 @@ func ParseEmployment(raw ...string) Employment {
 		return FullTime
 	case has.part:
 		return PartTime
+	case has.apprentice:
+		return ""
 	case has.contract:
 		return Contract
 	case has.permanent:

@@ -16,7 +16,7 @@ func TestParseEmployment(t *testing.T) {
 		Contract:   {"Contract", "CONTRACTOR", "fixed_term", "contract_temp", "CDD", "befristet", "Temporary", "TEMPORARY", "seasonal", "casual", "temp"},
 		Freelance:  {"freelance", "Freelancer"},
 		Internship: {"Intern", "INTERN", "Internship", "trainee", "Praktikum", "stage"},
-		"":         {"", "Other", "OTHER", "unspecified", "full-or-part-time", "Contracts Management", "Internal", "VOLUNTEER", "Partner", "apprentice"},
+		"":         {"", "Other", "OTHER", "unspecified", "full-or-part-time", "Contracts Management", "Internal", "VOLUNTEER", "Partner", "apprentice", "Ausbildung, befristet", "Alternance CDD", "permanent apprenticeship"},
 	} {
 		for _, raw := range raws {
 			if got := ParseEmployment(raw); got != want {

@@ -78,20 +78,29 @@ func (m *Matcher) Marks(text string) []Mark {
 	return out
 }
 
-// Synonyms returns the words of the expression for which a posting has others of the same meaning. Of its texts, in the order
-// in which they count, the first that has the words or others decides.
+// Synonyms returns the words of the expression for which a posting has others of the same meaning, as the posting writes them.
+// Of its texts, in the order in which they count, the first that has the words or others decides.
 func (m *Matcher) Synonyms(texts ...string) (out []Synonym) {
-	for _, c := range m.synonyms {
-		for _, text := range texts {
-			tokens, language := split(text)
-			found := slices.IndexFunc(c.alts, func(s sequence) bool { return s.in(tokens, language) })
-			if found > 0 {
-				out = append(out, Synonym{c.alts[0].text(), c.alts[found].text()})
-			}
-			if found >= 0 {
-				break
-			}
+	open := slices.Clone(m.synonyms) // those that no text has decided
+	for _, text := range texts {
+		if len(open) == 0 {
+			break
 		}
+		tokens, language := split(text)
+		open = slices.DeleteFunc(open, func(c meaning) bool {
+			for i, s := range c.alts {
+				words := s.find(text, tokens, language)
+				if words == "" {
+					continue
+				}
+				synonym := Synonym{c.alts[0].text(), words}
+				if i > 0 && !slices.Contains(out, synonym) { // the same word may be typed twice
+					out = append(out, synonym)
+				}
+				return true
+			}
+			return false
+		})
 	}
 	return out
 }
@@ -105,22 +114,26 @@ func split(text string) (tokens []analysis.Token, language int) {
 	return analysis.Words(text), language
 }
 
-// in reports whether a text has all terms of a sequence, next to each other if they have to be.
-func (s sequence) in(tokens []analysis.Token, language int) bool {
+// find returns the words of a text that a sequence stands for, as the text writes them: next to each other if they have to be,
+// else the first of each term. It returns "" if the text lacks one.
+func (s sequence) find(text string, tokens []analysis.Token, language int) string {
 	if s.adjacent {
 		for i := range tokens {
 			if s.matches(tokens[i:], language) {
-				return true
+				return text[tokens[i].Start:tokens[i+len(s.terms)-1].End]
 			}
 		}
-		return false
+		return ""
 	}
-	for _, t := range s.terms {
-		if !slices.ContainsFunc(tokens, func(w analysis.Token) bool { return t.matches(w.Word, language) }) {
-			return false
+	words := make([]string, len(s.terms))
+	for i, t := range s.terms {
+		at := slices.IndexFunc(tokens, func(w analysis.Token) bool { return t.matches(w.Word, language) })
+		if at < 0 {
+			return ""
 		}
+		words[i] = text[tokens[at].Start:tokens[at].End]
 	}
-	return true
+	return strings.Join(words, " ")
 }
 
 func (s sequence) matches(tokens []analysis.Token, language int) bool {

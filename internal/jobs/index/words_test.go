@@ -207,6 +207,7 @@ func TestWordsOfSentencesAreIgnored(t *testing.T) {
 		"au pair":                              `au pair []`,
 		"courier la poste":                     `courier la poste []`,
 		"in-house lawyer":                      `in-house lawyer []`,
+		"WHO nurse":                            `WHO nurse []`,
 	} {
 		r := s.Interpret(Parse(keyword))
 		if got := strings.TrimSpace(fmt.Sprintf("%s %q", r.Words, r.Ignored)); got != want {
@@ -300,6 +301,24 @@ func TestMarks(t *testing.T) {
 		}
 		if got += text[at:]; got != want {
 			t.Errorf("%q: got %q, want %q", keyword, got, want)
+		}
+	}
+}
+
+func TestSynonymsAreAsThePostingWritesThem(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, german1("Koch", ""), english1("Cook", ""))
+	const title, text = "Leiter Kita", "Du bringst Künstliche Intelligenz und Qualitätssicherung."
+	for keyword, want := range map[string]string{
+		"ki":                               "[{ki Künstliche Intelligenz}]",
+		"QS":                               "[{QS Qualitätssicherung}]",
+		"kindertagesstätte KI":             "[{kindertagesstätte Kita} {KI Künstliche Intelligenz}]",
+		"ki ki":                            "[{ki Künstliche Intelligenz}]",
+		"künstliche intelligenz kita":      "[]",
+		`"ki" -kindertagesstätte title:ki`: "[]",
+	} {
+		if got := fmt.Sprint(s.Matcher(Parse(keyword)).Synonyms(title, text)); got != want {
+			t.Errorf("%q: got %s, want %s", keyword, got, want)
 		}
 	}
 }
