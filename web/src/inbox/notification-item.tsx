@@ -109,22 +109,20 @@ function Followed() {
 function Snooze({ notification: n, reminder, inPopover }: { notification: Notification; reminder: string; inPopover?: boolean }) {
   const snooze = useSnooze()
   const mark = useMarkRead()
-  const again = (at: string) => {
-    snooze({ id: reminder, at })
-    if (!n.read) mark.mutate(n)
+  const again = async (at: string) => {
+    if ((await snooze({ id: reminder, at })) && !n.read) mark.mutate(n)
   }
-  return <SnoozeMenu title={n.title} onSnooze={again} inPopover={inPopover} />
+  return <SnoozeMenu title={n.title} onSnooze={(at) => void again(at)} inPopover={inPopover} />
 }
 
 /** SnoozeStep reminds of a next step once more. */
 function SnoozeStep({ notification: n, application, inPopover }: { notification: Notification; application: string; inPopover?: boolean }) {
   const snooze = useSnoozeStep()
   const mark = useMarkRead()
-  const again = (at: string) => {
-    snooze(application, n.title, at)
-    if (!n.read) mark.mutate(n)
+  const again = async (at: string) => {
+    if ((await snooze(application, n.title, at)) && !n.read) mark.mutate(n)
   }
-  return <SnoozeMenu title={n.title} onSnooze={again} soon inPopover={inPopover} />
+  return <SnoozeMenu title={n.title} onSnooze={(at) => void again(at)} soon inPopover={inPopover} />
 }
 
 /** Undo reopens a ghosted application from the list. */
