@@ -177,7 +177,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} von ${whole} (${percent})`,
   ofWhole: (whole, percent) => `von ${whole} (${percent})`,
   averageOf: (n, shown) => `Mittel aus ${shown} ${plural(n, 'Antwort', 'Antworten')}`,
-  sentOf: (n) => `${n} verschickt`,
+  sentOf: (_, shown) => `${shown} verschickt`,
   allSent: 'Alle verschickt',
   now: 'Wo sie jetzt stehen',
   period: 'Zeitraum',

@@ -180,7 +180,7 @@ export const stats = {
   share: (part: string, whole: string, percent: string) => `${part} of ${whole} (${percent})`,
   ofWhole: (whole: string, percent: string) => `of ${whole} (${percent})`,
   averageOf: (n: number, shown: string) => `Average of ${shown} ${plural(n, 'answer', 'answers')}`,
-  sentOf: (n: string) => `${n} sent`,
+  sentOf: (_: number, shown: string) => `${shown} sent`,
   allSent: 'All sent',
   now: 'Where they are now',
   period: 'Period',

@@ -176,7 +176,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} de ${whole} (${percent})`,
   ofWhole: (whole, percent) => `de ${whole} (${percent})`,
   averageOf: (n, shown) => `Media de ${shown} ${plural(n, 'respuesta', 'respuestas')}`,
-  sentOf: (n) => `${n} enviadas`,
+  sentOf: (n, shown) => `${shown} ${plural(n, 'enviada', 'enviadas')}`,
   allSent: 'Todas enviadas',
   now: 'Dónde están ahora',
   period: 'Periodo',

@@ -178,7 +178,7 @@ export const stats: typeof En.stats = {
   share: (part, whole, percent) => `${part} sur ${whole} (${percent})`,
   ofWhole: (whole, percent) => `sur ${whole} (${percent})`,
   averageOf: (n, shown) => `Moyenne de ${shown} ${plural(n, 'réponse', 'réponses')}`,
-  sentOf: (n) => `${n} envoyées`,
+  sentOf: (n, shown) => `${shown} ${plural(n, 'envoyée', 'envoyées')}`,
   allSent: 'Toutes envoyées',
   now: 'Où elles en sont',
   period: 'Période',
