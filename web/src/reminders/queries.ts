@@ -90,11 +90,14 @@ function useDrop() {
 export function useSnoozeStep() {
   const { data: preferences } = useQuery(preferencesQuery)
   const { create, drop } = useReminderChanges()
-  return (applicationId: string, title: string, at: string) => {
+  return (applicationId: string, title: string, at: string, undone: () => void) => {
     const channels: ReminderChannel[] = preferences?.interviewReminderEmail ? ['IN_APP', 'EMAIL'] : ['IN_APP']
     const body = { applicationId, title: [...title].slice(0, MAX_TITLE).join(''), triggerAtUtc: at, channels }
     return ended(create.mutateAsync(body), (next) =>
-      undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => drop.mutate(next.id)),
+      undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => {
+        drop.mutate(next.id)
+        undone()
+      }),
     )
   }
 }
@@ -120,6 +123,8 @@ interface Snooze {
   at: string
   /** When it was to come, if it has not come yet. */
   before?: string
+  /** Called when the user takes it back. */
+  undone?: () => void
 }
 
 /** useSnooze has a reminder come again later, and reports whether it could. */
@@ -134,8 +139,10 @@ export function useSnooze() {
   const drop = useDrop() // snoozing a reminder that has come schedules a copy
   return (s: Snooze) =>
     ended(move.mutateAsync(s), (next) =>
-      undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () =>
-        s.before ? move.mutateAsync({ id: next.id, at: s.before }).catch(failed) : drop.mutate(next.id),
-      ),
+      undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => {
+        if (s.before) move.mutateAsync({ id: next.id, at: s.before }).catch(failed)
+        else drop.mutate(next.id)
+        s.undone?.()
+      }),
     )
 }

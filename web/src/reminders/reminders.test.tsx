@@ -25,8 +25,8 @@ function answering(unread: Notification[], snoozed = () => json(copy)) {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/notifications') return json({ content: left, page: 0, size: 100, totalElements: left.length, totalPages: 1 })
     if (pathname.endsWith('/read')) {
-      left = left.filter((n) => !pathname.includes(n.id))
-      return json({ ...lamp, read: true })
+      left = request.method === 'DELETE' ? unread : left.filter((n) => !pathname.includes(n.id))
+      return new Response(null, { status: 204 })
     }
     if (pathname.endsWith('/snooze')) return snoozed()
     if (pathname === '/notifications/custom-reminders') return json({ items: searchParams.get('includeFired') === 'true' ? [fired] : [] })
@@ -69,6 +69,7 @@ it('says when a reminder that has come was snoozed, and offers to undo it', asyn
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Due' })).toBeNull())
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(requests.some((r) => r.method === 'DELETE' && r.url.endsWith('/custom-reminders/r2'))).toBe(true))
+  expect(await screen.findByRole('region', { name: 'Due' })).toHaveTextContent('Polish the lamp')
 })
 
 it('keeps a reminder that could not be snoozed', async () => {

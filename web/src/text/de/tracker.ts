@@ -27,6 +27,8 @@ export const tracker: typeof En.tracker = {
   moveMenu: (title) => `Aktionen für ${title}`,
   moveTo: 'Verschieben nach',
   ghosted: 'Unter „Keine Antwort“ abgelegt, weil sich länger nichts getan hat. Hast du von ihnen gehört?',
+  markUnread: 'Als ungelesen markieren',
+  unmarkOne: (title) => `„${title}“ als ungelesen markieren`,
   undoGhosted: (status) => `Rückgängig: zurück zu „${status}“`,
   notGhosted: 'Diese Bewerbung steht nicht mehr unter „Keine Antwort“.',
   moved: (title, to) => `„${title}“ nach „${to}“ verschoben.`,

@@ -29,6 +29,8 @@ export const tracker = {
   moveMenu: (title: string) => `Actions for ${title}`,
   moveTo: 'Move to',
   ghosted: 'Marked as ghosted because nothing happened for a while. Have you heard from them?',
+  markUnread: 'Mark as unread',
+  unmarkOne: (title: string) => `Mark “${title}” as unread`,
   undoGhosted: (status: string) => `Undo: back to ${status}`,
   notGhosted: 'This application is no longer marked as ghosted.',
   moved: (title: string, to: string) => `“${title}” moved to ${to}.`,

@@ -27,6 +27,8 @@ export const tracker: typeof En.tracker = {
   moveMenu: (title) => `Acciones para ${title}`,
   moveTo: 'Mover a',
   ghosted: 'Marcada como «Sin respuesta» porque hace tiempo que no pasa nada. ¿Has sabido algo?',
+  markUnread: 'Marcar como no leída',
+  unmarkOne: (title) => `Marcar «${title}» como no leída`,
   undoGhosted: (status) => `Deshacer: volver a «${status}»`,
   notGhosted: 'Esta candidatura ya no está marcada como «Sin respuesta».',
   moved: (title, to) => `«${title}» movida a «${to}».`,

@@ -28,6 +28,8 @@ export const tracker: typeof En.tracker = {
   moveMenu: (title) => `Actions pour ${title}`,
   moveTo: 'Déplacer vers',
   ghosted: 'Classée sans réponse, car il ne s’est rien passé depuis un moment. Avez-vous eu des nouvelles ?',
+  markUnread: 'Marquer comme non lue',
+  unmarkOne: (title) => `Marquer « ${title} » comme non lue`,
   undoGhosted: (status) => `Annuler : revenir à « ${status} »`,
   notGhosted: 'Cette candidature n’est plus classée sans réponse.',
   moved: (title, to) => `« ${title} » déplacée vers « ${to} ».`,
