@@ -224,6 +224,7 @@ var rows = map[string]row{
 	"notifications getUnreadCount":           {served: ok},
 	"notifications markAllNotificationsRead": {served: noContent},
 	"notifications markNotificationRead":     {served: noContent},
+	"notifications markNotificationUnread":   {served: noContent},
 	"notifications deleteNotification":       {served: noContent},
 	"notifications listChannels":             {served: ok},
 	"notifications addChannel": {served: []int{400},

@@ -68,7 +68,11 @@ func (h *handler) GetUnreadCount(ctx context.Context) (*oas.UnreadCount, error) 
 }
 
 func (h *handler) MarkNotificationRead(ctx context.Context, p oas.MarkNotificationReadParams) error {
-	return h.svc.MarkRead(ctx, caller(ctx), p.ID)
+	return h.svc.SetRead(ctx, caller(ctx), p.ID, true)
+}
+
+func (h *handler) MarkNotificationUnread(ctx context.Context, p oas.MarkNotificationUnreadParams) error {
+	return h.svc.SetRead(ctx, caller(ctx), p.ID, false)
 }
 
 func (h *handler) MarkAllNotificationsRead(ctx context.Context) error {

@@ -25,9 +25,9 @@ func (s *Service) UnreadCount(ctx context.Context, user uuid.UUID) (int64, error
 	return n, pg.Fault(err)
 }
 
-// MarkRead marks one notice as read. One that is read already is not written again.
-func (s *Service) MarkRead(ctx context.Context, user, id uuid.UUID) error {
-	n, err := s.q.MarkRead(ctx, s.db, store.MarkReadParams{ID: id, UserID: user})
+// SetRead marks one notice as read or unread. One that is so already is not written again.
+func (s *Service) SetRead(ctx context.Context, user, id uuid.UUID, read bool) error {
+	n, err := s.q.SetRead(ctx, s.db, store.SetReadParams{ID: id, UserID: user, Read: read})
 	if err != nil || n > 0 {
 		return pg.Fault(err)
 	}

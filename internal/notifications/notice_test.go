@@ -92,11 +92,17 @@ func TestNoticesAreReadAndDeletedByTheirOwner(t *testing.T) {
 		ada.Do("PATCH", one+"/read", nil).Want(204)
 		unread(ada, 3)
 	}
+	for range 2 {
+		ada.Do("DELETE", one+"/read", nil).Want(204)
+		unread(ada, 4)
+	}
+	ada.Do("PATCH", one+"/read", nil).Want(204)
 	for _, who := range []struct {
 		p    person
 		path string
 	}{{grace, one}, {ada, "/notifications/" + uuid.NewString()}, {ada, "/notifications/no-id"}} {
 		who.p.Do("PATCH", who.path+"/read", nil).WantError(404, "Not Found")
+		who.p.Do("DELETE", who.path+"/read", nil).WantError(404, "Not Found")
 		who.p.Do("DELETE", who.path, nil).WantError(404, "Not Found")
 	}
 	ada.Do("DELETE", one, nil).Want(204)

@@ -1,8 +1,8 @@
 -- name: UnreadCount :one
 SELECT count(*) FROM notification.notification WHERE user_id = @user_id AND NOT read;
 
--- name: MarkRead :execrows
-UPDATE notification.notification SET read = true WHERE id = @id AND user_id = @user_id AND NOT read;
+-- name: SetRead :execrows
+UPDATE notification.notification SET read = @read WHERE id = @id AND user_id = @user_id AND read <> @read;
 
 -- name: HasNotification :one
 SELECT EXISTS (SELECT FROM notification.notification WHERE id = @id AND user_id = @user_id);

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import {
-  type Icon, IconArrowBackUp, IconBellRinging, IconBellSearch, IconCalendarEvent, IconCheck, IconGhost2, IconPlugConnectedX,
-  IconShieldLock, IconTrash,
+  type Icon, IconArrowBackUp, IconBellRinging, IconBellSearch, IconCalendarEvent, IconCheck, IconGhost2, IconMail,
+  IconPlugConnectedX, IconShieldLock, IconTrash,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Notification, NotificationType } from '~/api/models'
@@ -12,7 +12,7 @@ import { useAccount } from '~/session/account'
 import { text } from '~/text'
 import { useReopen } from '~/tracker/queries'
 import classes from './inbox.module.css'
-import { useDelete, useMarkRead } from './notifications'
+import { useDelete, useMarkRead, useMarkUnread } from './notifications'
 
 const icons: Record<NotificationType, Icon> = {
   INTERVIEW_REMINDER: IconCalendarEvent, GHOSTED_ALERT: IconGhost2, CUSTOM_REMINDER: IconBellRinging,
@@ -35,6 +35,7 @@ interface Props {
 
 export function NotificationItem({ notification: n, compact, onOpen }: Props) {
   const mark = useMarkRead()
+  const unmark = useMarkUnread()
   const remove = useDelete()
   const Emblem = icons[n.type] ?? IconBellRinging
   const to = addressOf(n)
@@ -82,6 +83,13 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
             </ActionIcon>
           </Tooltip>
         )}
+        {n.read && !compact && (
+          <Tooltip label={text.inbox.markUnread}>
+            <ActionIcon aria-label={text.inbox.unmarkOne(n.title)} onClick={() => unmark.mutate(n)}>
+              <IconMail size={17} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         {!compact && (
           <Tooltip label={text.remove}>
             <ActionIcon aria-label={text.inbox.deleteOne(n.title)} onClick={() => remove(n)}>
@@ -105,26 +113,31 @@ function Followed() {
   )
 }
 
+/** useSettled marks a notification that was unread: read once it is settled, and unread again if the user takes that back. */
+function useSettled(n: Notification) {
+  const mark = useMarkRead()
+  const unmark = useMarkUnread()
+  return { read: () => !n.read && mark.mutate(n), unread: () => !n.read && unmark.mutate(n) }
+}
+
 /** Snooze has the reminder of a notification come again. */
 function Snooze({ notification: n, reminder, inPopover }: { notification: Notification; reminder: string; inPopover?: boolean }) {
   const snooze = useSnooze()
-  const mark = useMarkRead()
-  const again = (at: string) => {
-    snooze({ id: reminder, at })
-    if (!n.read) mark.mutate(n)
+  const { read, unread } = useSettled(n)
+  const again = async (at: string) => {
+    if (await snooze({ id: reminder, at, undone: unread })) read()
   }
-  return <SnoozeMenu title={n.title} onSnooze={again} inPopover={inPopover} />
+  return <SnoozeMenu title={n.title} onSnooze={(at) => void again(at)} inPopover={inPopover} />
 }
 
 /** SnoozeStep reminds of a next step once more. */
 function SnoozeStep({ notification: n, application, inPopover }: { notification: Notification; application: string; inPopover?: boolean }) {
   const snooze = useSnoozeStep()
-  const mark = useMarkRead()
-  const again = (at: string) => {
-    snooze(application, n.title, at)
-    if (!n.read) mark.mutate(n)
+  const { read, unread } = useSettled(n)
+  const again = async (at: string) => {
+    if (await snooze(application, n.title, at, unread)) read()
   }
-  return <SnoozeMenu title={n.title} onSnooze={again} soon inPopover={inPopover} />
+  return <SnoozeMenu title={n.title} onSnooze={(at) => void again(at)} soon inPopover={inPopover} />
 }
 
 /** Undo reopens a ghosted application from the list. */

@@ -60,6 +60,19 @@ export function useMarkRead() {
   })
 }
 
+export function useMarkUnread() {
+  const cache = useCacheEdit()
+  return useMutation({
+    mutationFn: ({ id }: Notification) => ask(notifications.DELETE('/notifications/{id}/read', { params: { path: { id } } })),
+    onMutate: (n) => {
+      cache.edit((m) => (m.id === n.id ? { ...m, read: false } : m))
+      cache.count((c) => c + 1)
+    },
+    onError: failed,
+    onSettled: cache.settle,
+  })
+}
+
 export function useMarkAllRead() {
   const cache = useCacheEdit()
   return useMutation({

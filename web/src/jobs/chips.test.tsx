@@ -37,6 +37,19 @@ it('lead to the search field when all are cleared', async () => {
   expect(screen.getByLabelText('Search')).toHaveFocus()
 })
 
+it('lead to the page where there is neither a search field nor a list', async () => {
+  show(
+    <main id="main" tabIndex={-1}>
+      <Chips search={{ ...emptySearch, skill: ['Go'] }} onChange={vi.fn()} />
+    </main>,
+  )
+  for (const name of ['Remove filter Go', 'Clear filters']) {
+    button(name).focus()
+    await userEvent.keyboard('{Enter}')
+    expect(screen.getByRole('main')).toHaveFocus()
+  }
+})
+
 it('show the search words where no search field does', async () => {
   const change = vi.fn()
   const search = { ...emptySearch, keyword: ' night baker ', skill: ['Rye'] }

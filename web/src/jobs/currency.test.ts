@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { currencyOf, localCurrency, placeCurrency } from './currency'
+import { currencyOf, localCurrency, offeredCurrencies, placeCurrency } from './currency'
 
 describe('the currency of somebody who has chosen none', () => {
   it.each([
@@ -52,8 +52,19 @@ describe('the currency of a search', () => {
     }
   })
 
-  it('is the one that was chosen', () => {
-    localStorage.setItem('rolecall.currency', 'GBP')
-    expect(currencyOf(at('Switzerland'))).toBe('GBP')
+  it.each(['GBP', 'INR'])('is the one that was chosen: %s', (chosen) => {
+    localStorage.setItem('rolecall.currency', chosen)
+    expect(currencyOf(at('Switzerland'))).toBe(chosen)
   })
+
+  it('is the usual one if nobody can have chosen what is kept', () => {
+    localStorage.setItem('rolecall.currency', 'XXX')
+    expect(currencyOf(at('Switzerland'))).toBe('CHF')
+  })
+})
+
+it('offers the currencies of the search and of the browser beside the chosen one', () => {
+  const search = { keyword: '', location: ['Switzerland'], near: null }
+  expect(offeredCurrencies('USD', search, 'INR').slice(0, 4)).toEqual(['USD', 'CHF', 'INR', 'EUR'])
+  expect(offeredCurrencies('EUR', { ...search, location: [] }, 'EUR').slice(0, 2)).toEqual(['EUR', 'USD'])
 })

@@ -86,7 +86,12 @@ export function placeCurrency({ keyword, location, near }: Places): string | und
 }
 
 const chosenOrUsual = (kept: string, search: Places) =>
-  currencies.includes(kept) ? kept : (placeCurrency(search) ?? localCurrency())
+  Object.keys(countriesOf).includes(kept) ? kept : (placeCurrency(search) ?? localCurrency())
+
+/** offeredCurrencies returns what can be chosen. Those of the search and of the browser stay on offer, to return to. */
+export const offeredCurrencies = (current: string, search: Places, local = localCurrency()): string[] => [
+  ...new Set([current, placeCurrency(search) ?? current, local, ...currencies]),
+]
 
 /**
  * currencyOf returns the currency in which amounts of a search are typed and shown: the one that was chosen, else that of the

@@ -4,7 +4,7 @@ import { parseAmount } from '~/format/amount'
 import { formatNumber } from '~/format/number'
 import { whenReleased } from '~/shell/pointer'
 import { text } from '~/text'
-import { currencies, placeCurrency, useCurrency } from './currency'
+import { offeredCurrencies, useCurrency } from './currency'
 import classes from './filters.module.css'
 import { type Search, payOf } from './search-state'
 
@@ -34,7 +34,6 @@ export function PayFilter({ search, currency: read, onChange }: Props) {
   const pricedOnly = search.compensationMin !== null && !search.includeUnpriced
   // An address may have an amount without a currency.
   const currency = (search.compensationMin && (search.compensationCurrency ?? read)) || currencyOf(search)
-  const local = placeCurrency(search) ?? currency
 
   const send = (typing = false) => {
     const value = parseAmount(draft)
@@ -79,7 +78,7 @@ export function PayFilter({ search, currency: read, onChange }: Props) {
         />
         <NativeSelect
           label={text.jobs.currency}
-          data={[...new Set([currency, local, ...currencies])]}
+          data={offeredCurrencies(currency, search)}
           value={currency}
           onChange={(e) => {
             choose(e.currentTarget.value)

@@ -86,29 +86,48 @@ function useDrop() {
   })
 }
 
-/** useSnoozeStep sets a reminder in the place of an automatic one that has come. */
+/** useSnoozeStep sets a reminder in the place of an automatic one that has come, and reports whether it could. */
 export function useSnoozeStep() {
   const { data: preferences } = useQuery(preferencesQuery)
   const { create, drop } = useReminderChanges()
-  return (applicationId: string, title: string, at: string) => {
+  return (applicationId: string, title: string, at: string, undone: () => void) => {
     const channels: ReminderChannel[] = preferences?.interviewReminderEmail ? ['IN_APP', 'EMAIL'] : ['IN_APP']
     const body = { applicationId, title: [...title].slice(0, MAX_TITLE).join(''), triggerAtUtc: at, channels }
-    // Not a callback of mutate, which is not called once the notification that was snoozed is gone from its list.
-    void create
-      .mutateAsync(body)
-      .then((next) => undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => drop.mutate(next.id)))
-      .catch(failed)
+    return ended(create.mutateAsync(body), (next) =>
+      undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => {
+        drop.mutate(next.id)
+        undone()
+      }),
+    )
   }
 }
+
+/**
+ * ended says how a snooze ended, and reports whether it succeeded. The callbacks of mutate are of no use for that: they are not
+ * called once the notification that was snoozed is gone from its list.
+ */
+const ended = (snoozed: Promise<Reminder>, say: (next: Reminder) => void): Promise<boolean> =>
+  snoozed.then(
+    (next) => {
+      say(next)
+      return true
+    },
+    (error: unknown) => {
+      failed(error)
+      return false
+    },
+  )
 
 interface Snooze {
   id: string
   at: string
   /** When it was to come, if it has not come yet. */
   before?: string
+  /** Called when the user takes it back. */
+  undone?: () => void
 }
 
-/** useSnooze has a reminder come again later. */
+/** useSnooze has a reminder come again later, and reports whether it could. */
 export function useSnooze() {
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: key })
@@ -118,14 +137,12 @@ export function useSnooze() {
     onSettled,
   })
   const drop = useDrop() // snoozing a reminder that has come schedules a copy
-  // Not a callback of mutate, which is not called once the notification that was snoozed is gone from its list.
   return (s: Snooze) =>
-    void move
-      .mutateAsync(s)
-      .then((next) =>
-        undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () =>
-          s.before ? move.mutateAsync({ id: next.id, at: s.before }).catch(failed) : drop.mutate(next.id),
-        ),
-      )
-      .catch(failed)
+    ended(move.mutateAsync(s), (next) =>
+      undoable(text.reminders.snoozed(formatInstant(next.triggerAtUtc)), () => {
+        if (s.before) move.mutateAsync({ id: next.id, at: s.before }).catch(failed)
+        else drop.mutate(next.id)
+        s.undone?.()
+      }),
+    )
 }

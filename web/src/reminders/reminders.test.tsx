@@ -16,20 +16,19 @@ const fired: Reminder = {
   repeat: null, status: 'FIRED', createdAt: ago(1), updatedAt: ago(0.01), firedAtUtc: ago(0.01), channelsFired: ['IN_APP'],
 }
 
-/** answering serves the unread notifications, which are read once they are marked. A snooze waits until it may be answered. */
-function answering(unread: Notification[], maySnooze = Promise.resolve()) {
+const copy = { ...fired, id: 'r2', status: 'SCHEDULED', triggerAtUtc: '2031-03-04T10:00:00Z' }
+
+/** answering serves the unread notifications, which are read once they are marked, and answers a snooze. */
+function answering(unread: Notification[], snoozed = () => json(copy)) {
   let left = unread
-  return serve(async (request) => {
+  return serve((request) => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/notifications') return json({ content: left, page: 0, size: 100, totalElements: left.length, totalPages: 1 })
     if (pathname.endsWith('/read')) {
-      left = left.filter((n) => !pathname.includes(n.id))
-      return json({ ...lamp, read: true })
+      left = request.method === 'DELETE' ? unread : left.filter((n) => !pathname.includes(n.id))
+      return new Response(null, { status: 204 })
     }
-    if (pathname.endsWith('/snooze')) {
-      await maySnooze
-      return json({ ...fired, id: 'r2', status: 'SCHEDULED', triggerAtUtc: '2031-03-04T10:00:00Z' })
-    }
+    if (pathname.endsWith('/snooze')) return snoozed()
     if (pathname === '/notifications/custom-reminders') return json({ items: searchParams.get('includeFired') === 'true' ? [fired] : [] })
     return json({ items: [], content: [] })
   })
@@ -52,9 +51,7 @@ it('lists at the top what has come within a week and was not read', async () => 
   await waitFor(() => expect(screen.queryAllByText('Polish the lamp')).toHaveLength(1))
 })
 
-it('says when a reminder that has come was snoozed, and offers to undo it', async () => {
-  let answer = () => {}
-  const requests = answering([lamp], new Promise<void>((resolve) => (answer = resolve)))
+async function snooze() {
   show(
     <>
       <Notifications />
@@ -63,9 +60,22 @@ it('says when a reminder that has come was snoozed, and offers to undo it', asyn
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Remind me again: Polish the lamp' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: /In one hour/ }))
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Due' })).toBeNull())
-  answer() // when the row that was pressed is gone
+}
+
+it('says when a reminder that has come was snoozed, and offers to undo it', async () => {
+  const requests = answering([lamp])
+  await snooze()
   expect(await screen.findByText(/You will be reminded again on/)).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Due' })).toBeNull())
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(requests.some((r) => r.method === 'DELETE' && r.url.endsWith('/custom-reminders/r2'))).toBe(true))
+  expect(await screen.findByRole('region', { name: 'Due' })).toHaveTextContent('Polish the lamp')
+})
+
+it('keeps a reminder that could not be snoozed', async () => {
+  const requests = answering([lamp], () => json({ error: 'Limit Reached', message: 'You have too many reminders.' }, 409))
+  await snooze()
+  expect(await screen.findByText('You have too many reminders.')).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'Due' })).toHaveTextContent('Polish the lamp')
+  expect(requests.some((r) => r.url.endsWith('/read'))).toBe(false)
 })

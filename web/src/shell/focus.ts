@@ -21,9 +21,10 @@ export function focusSearch(): boolean {
   return field !== null
 }
 
-/** focusList goes to the results of a search as a whole: they stay when their postings are replaced. */
+/** focusList goes to the results of a search as a whole, which stay when their postings are replaced, or to a page without them. */
 export function focusList() {
-  document.getElementById('results')?.focus({ preventScroll: true })
+  const place = document.getElementById('results') ?? document.getElementById('main')
+  place?.focus({ preventScroll: true })
 }
 
 /** focusSearchOrList goes to the search field unless that would bring up a keyboard on the screen. */

@@ -147,7 +147,7 @@ function Figures({ stats, addressOf }: PartProps) {
     {
       label: text.stats.total,
       value: formatNumber(stats.total),
-      base: sent === stats.total ? text.stats.allSent : text.stats.sentOf(formatNumber(sent)),
+      base: sent === stats.total ? text.stats.allSent : text.stats.sentOf(sent, formatNumber(sent)),
       to: addressOf(),
     },
     { label: text.stats.active, ...shareOf(open, stats.total), to: addressOf({ status: activeStatuses }) },

@@ -159,7 +159,7 @@ export default function ApplicationTable() {
         selection={selection}
         all={[...new Map([...(all.data ?? []), ...rows].map((a) => [a.id, a])).values()]}
         keeps={(c) => {
-          if (c.action !== 'move') return c.action === 'tag' || tag.length === 0
+          if (c.action !== 'move') return c.action === 'tag' || (tag.length === 0 && q === '') // the words are looked for in tags, too
           return journeys.length === 0 && (status.length === 0 || status.includes(c.status))
         }}
       />

@@ -61,7 +61,8 @@ function useUnapply(): (application: Application) => void {
       const wasSaved = before?.status === 'SAVED'
       const now = await correct.mutateAsync(wasSaved ? { id, position } : { id, position, status: 'SAVED', occurredAt })
       const again = { id, position: wasSaved ? undefined : position, status, occurredAt }
-      undoable(text.tracker.moved(now.job.title, text.status[now.status]), () => correct.mutate(again, { onError: failed }))
+      // Not a callback of mutate, which is not called once another posting is open.
+      undoable(text.tracker.moved(now.job.title, text.status[now.status]), () => correct.mutateAsync(again).catch(failed))
     },
     onError: failed,
   })
