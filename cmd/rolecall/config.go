@@ -20,10 +20,10 @@ func (configCommand) Description() string {
 	return "Shows every configuration key with the value in force and where it comes from. Secrets show only that they are set."
 }
 
-// allConfigs returns the configuration of every service, for display and checks.
+// allConfigs returns the configuration of every service and of the demo, for display and checks.
 func allConfigs() []any {
 	return []any{&settings{}, &gateway.Config{}, &addresses{}, &identityConfig{}, &jobsConfig{}, &crawlerConfig{}, &applicationsConfig{},
-		&notificationsConfig{}}
+		&notificationsConfig{}, &demoConfig{}}
 }
 
 func (c *configCommand) run(_ context.Context, sh shell) error {

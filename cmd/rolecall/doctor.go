@@ -22,8 +22,8 @@ import (
 type doctorCommand struct{}
 
 func (doctorCommand) Description() string {
-	return "Checks configuration, public address, mail, backups, database, clock and schema, and says what to do. The exit code is 1\n" +
-		"if a check fails."
+	return "Checks configuration, public address, mail, backups, database, clock, logins, schema, client addresses and outboxes, and\n" +
+		"says what to do. The exit code is 1 if a check fails."
 }
 
 // finding is one line of the doctor's report.

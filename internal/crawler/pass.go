@@ -48,7 +48,7 @@ func (w *Worker) Poll(ctx context.Context, kind PassKind) (Report, error) {
 }
 
 // Scheduled runs a scheduled pass, unless one of the kind is running or another worker has already run the one of this
-// time. A crawl takes half of the time to the next one at most, so that requests need not wait for long.
+// time. A crawl takes half of the time to the next one at most, because requests are refused meanwhile.
 func (w *Worker) Scheduled(ctx context.Context, kind PassKind) (Report, error) {
 	return w.claimAndRun(ctx, kind, scheduled, w.halfway(kind))
 }

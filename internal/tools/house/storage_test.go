@@ -10,12 +10,13 @@ import (
 	"testing"
 )
 
-var browserStorage = regexp.MustCompile(`localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
+var browserStorage = regexp.MustCompile(`[lL]ocalStorage|[sS]essionStorage|indexedDB|document\.cookie|caches\.|persistQueryClient`)
 
 // TestBrowserStorageIsListed checks that the web app stores only reviewed things in the browser: the session token, the
 // chosen currency and language, the token of the local mailbox, notes that the server does not have yet, time zones,
 // the last search of a tab until its user signs out, which postings were opened without an account, whether to hide
-// them, the build for which the page was reloaded, and a copy of the board for reading offline. The service worker
+// them, the columns of the table, whether closed columns of the board are folded, how far the first questions got, the
+// build for which the page was reloaded, and a copy of the board for reading offline. The service worker
 // (web/public/sw.js) keeps the app's files and the key with which it renews its push subscription. Anything else must
 // be reviewed and added here: other people may use the same browser.
 func TestBrowserStorageIsListed(t *testing.T) {
@@ -36,8 +37,9 @@ func TestBrowserStorageIsListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"api/version.ts", "format/zone.ts", "jobs/last-search.ts", "jobs/seen.ts", "mailbox/token.ts", "offline/copy.ts",
-		"session/draft.ts", "session/session.ts", "text/languages.ts"}
+	want := []string{"api/version.ts", "format/zone.ts", "jobs/currency.ts", "jobs/last-search.ts", "jobs/seen.ts", "mailbox/token.ts",
+		"offline/copy.ts", "session/draft.ts", "session/session.ts", "start/onboarding-state.ts", "text/languages.ts", "tracker/board.tsx",
+		"tracker/table.tsx"}
 	if !slices.Equal(got, want) {
 		t.Errorf("files that use the browser's storage: %q, want %q", got, want)
 	}
