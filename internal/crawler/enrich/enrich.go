@@ -126,6 +126,9 @@ func Posting(in Input) Facts {
 	p.languages = vocab().recognise(p.body)
 	p.sections = sections(p.body, in.Company, p.languages)
 	n := otherJob(p.body, p.sections, p.title)
+	if n < len(p.body.Lines) {
+		p.body.Tokens = p.body.Tokens[:p.body.Lines[n].From] // some rules read all words: tags, steps of pay
+	}
 	p.body.Lines, p.sections = p.body.Lines[:n], p.sections[:n]
 	p.introLines = introduction(p.body, p.sections)
 	p.cues = findCues(p.body, p.languages)
