@@ -61,7 +61,6 @@ var employmentOrder = []struct {
 	{kindFull, 0, "full-time"},
 	{kindPart, 0, "part-time"},
 	{kindFixed, kindPermanent | kindApprenticeship, "contract"},
-	{kindContract, kindPermanent | kindApprenticeship, "contract"},
 }
 
 // statements collects what title or text say, with the words of each kind.

@@ -110,6 +110,7 @@ const (
 	maxHeadingBytes = 70
 	maxHeadingWords = 9
 	minLooseList    = 4 // lines: the heading and three items
+	minAskedLines   = 4 // lines of requirements before a heading that begins another job
 )
 
 // short reports whether a paragraph is too short for one and no sentence.
@@ -195,7 +196,7 @@ func otherJob(d *text.Doc, sections []section, title *text.Doc) int {
 				return i
 			}
 		}
-		if asked >= minLooseList && marksGender(d.LineTokens(l)) && !alike(d.LineTokens(l), title.Tokens) {
+		if asked >= minAskedLines && marksGender(d.LineTokens(l)) && !alike(d.LineTokens(l), title.Tokens) {
 			return i
 		}
 	}
