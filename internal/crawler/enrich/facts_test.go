@@ -191,6 +191,12 @@ func TestEmployment(t *testing.T) {
 		{"part", "part-time"},
 		{"OTHER", "freelance"}, // the board says nothing, so the text speaks
 	})
+	check(t, "employment", func(s string) Input {
+		return Input{Title: "x", Employment: s, Description: "<p>This is a temporary position.</p>"}
+	}, []factTest{
+		{"Apprenticeship", ""},
+		{"OTHER", "contract"},
+	})
 }
 
 func TestWorkplace(t *testing.T) {
