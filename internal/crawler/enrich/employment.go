@@ -296,12 +296,12 @@ func (p *posting) workload(c cue) (int, bool) {
 	lo, hi := p.sentence(c.line, c.start, c.end)
 	if c.end >= l.To-1 && c.line+1 < len(p.body.Lines) { // the label is a line of its own
 		next := p.body.Lines[c.line+1]
-		n, _, ok := p.percent(next.From, min(next.To, next.From+6))
+		n, _, ok := p.topShare(next.From, min(next.To, next.From+6))
 		if ok && next.To-next.From <= 8 {
 			return n, n >= minShare
 		}
 	}
-	n, at, ok := p.percent(max(lo, c.start-5), min(hi, c.end+10))
+	n, at, ok := p.topShare(max(lo, c.start-5), min(hi, c.end+10))
 	if !ok || n < minShare || p.has(setPayOther, at, min(hi, at+4)) || p.has(setHome, at, min(hi, at+4)) || p.has(setPayOther, lo, c.start) {
 		return 0, false
 	}

@@ -151,6 +151,8 @@ func TestEmployment(t *testing.T) {
 		{"<p>early-stage startup</p>", ""},
 		{"<p>Wir suchen in Vollzeit (40h)</p>", "full-time"},
 		{"<p>Arbeitszeit: Teilzeit, 20 Stunden</p>", "part-time"},
+		{"<p>Pensum: 100–60 %</p>", "full-time"},
+		{"<p>Pensum: 80–60 %</p>", "part-time"},
 		{"<p>Vollzeit oder Teilzeit möglich</p>", "full-time"},
 		{"<p>Befristet auf 2 Jahre, in Vollzeit</p>", "full-time"},
 		{"<p>Unsere Mitarbeiter in Teilzeit Mitarbeiter</p>", ""},
