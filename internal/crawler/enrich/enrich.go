@@ -18,7 +18,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 14
+const Version = 15
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
