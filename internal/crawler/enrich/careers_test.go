@@ -25,6 +25,16 @@ func TestJobsListedOnACareersPage(t *testing.T) {
 	}
 }
 
+func TestTagOfAnotherJobOnThePage(t *testing.T) {
+	t.Parallel()
+	const other = "<h2>Offene Stellen</h2><h3>Gerber</h3><p>#LI-Remote</p>"
+	for body, want := range map[string]string{"<p>Du flichst Körbe.</p>" + other: "", "<p>Du flichst Körbe. #LI-Remote</p>": "remote"} {
+		if got := Posting(Input{Title: "Flechtmeister Weidenkörbe", Description: body}).WorkplaceType; got != want {
+			t.Errorf("%s: got %q, want %q", body, got, want)
+		}
+	}
+}
+
 func TestHybridJobAtTwoSites(t *testing.T) {
 	t.Parallel()
 	const body = "<p>Für diese hybride Stelle suchen wir dich nach Vereinbarung.</p>"

@@ -226,3 +226,14 @@ func (p *posting) percent(lo, hi int) (n, at int, ok bool) {
 	}
 	return n, at, ok
 }
+
+// topShare returns what percent does, and of a range that goes down its first end: "100–60 %".
+func (p *posting) topShare(lo, hi int) (n, at int, ok bool) {
+	n, at, ok = p.percent(lo, hi)
+	if ok && at-3 >= lo && isDash(p.body.Tokens[at-2].Word) {
+		if first, _, found := p.number(at-3, lo); found && first <= fullShare {
+			n = max(n, first)
+		}
+	}
+	return n, at, ok
+}

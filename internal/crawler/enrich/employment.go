@@ -10,11 +10,14 @@ import (
 // employment reads the board's own word, then the title, then the text. A board that names only the term ("CDD") leaves
 // the hours to the text.
 func (p *posting) employment() (string, Source, string) {
-	board, term := boardEmployment(p.in.Employment)
+	board, term, apprentice := boardEmployment(p.in.Employment)
 	if board != "" && !term && board != "contract" {
 		return board, Board, ""
 	}
 	stated := p.stated()
+	if apprentice {
+		stated.add(kindApprenticeship, Board, "")
+	}
 	if board != "" {
 		hours := stated.only(kindFull | kindPart | kindBoth)
 		if hours.kinds != 0 && (term || stated.kinds&kindFixed != 0 && stated.kinds&kindContract == 0) {
@@ -61,7 +64,6 @@ var employmentOrder = []struct {
 	{kindFull, 0, "full-time"},
 	{kindPart, 0, "part-time"},
 	{kindFixed, kindPermanent | kindApprenticeship, "contract"},
-	{kindContract, kindPermanent | kindApprenticeship, "contract"},
 }
 
 // statements collects what title or text say, with the words of each kind.
@@ -203,10 +205,10 @@ func kindOfShare(share int) kinds {
 }
 
 // boardEmployment reads compound values such as "fulltime_fixed_term": the hours say more than the term. It also reports
-// whether the value names the term alone.
-func boardEmployment(s string) (employment string, term bool) {
+// whether the value names the term alone, and whether it names an apprenticeship.
+func boardEmployment(s string) (employment string, term, apprentice bool) {
 	if s == "" {
-		return "", false
+		return "", false, false
 	}
 	d := text.Plain(s)
 	var found statements
@@ -218,18 +220,19 @@ func boardEmployment(s string) (employment string, term bool) {
 	if share := titleShare(d); share > 0 { // "permanent, 60–80 %"
 		found.add(kindOfShare(share), Board, "")
 	}
+	apprentice = found.kinds&kindApprenticeship != 0
 	if e, _, _ := found.resolve(); e != "" {
-		return e, found.kinds&^(kindFixed|kindPermanent) == 0
+		return e, found.kinds&^(kindFixed|kindPermanent) == 0, apprentice
 	}
 	if found.kinds == kindPermanent {
-		return "full-time", true
+		return "full-time", true, false
 	}
 	for _, t := range d.Tokens {
 		if e := map[string]string{"full": "full-time", "part": "part-time"}[t.Word]; e != "" {
-			return e, false
+			return e, false, apprentice
 		}
 	}
-	return "", false
+	return "", false, apprentice
 }
 
 // offersKind reports whether a phrase of the text says how this job is offered: it answers a label, is a clause of its
@@ -293,12 +296,12 @@ func (p *posting) workload(c cue) (int, bool) {
 	lo, hi := p.sentence(c.line, c.start, c.end)
 	if c.end >= l.To-1 && c.line+1 < len(p.body.Lines) { // the label is a line of its own
 		next := p.body.Lines[c.line+1]
-		n, _, ok := p.percent(next.From, min(next.To, next.From+6))
+		n, _, ok := p.topShare(next.From, min(next.To, next.From+6))
 		if ok && next.To-next.From <= 8 {
 			return n, n >= minShare
 		}
 	}
-	n, at, ok := p.percent(max(lo, c.start-5), min(hi, c.end+10))
+	n, at, ok := p.topShare(max(lo, c.start-5), min(hi, c.end+10))
 	if !ok || n < minShare || p.has(setPayOther, at, min(hi, at+4)) || p.has(setHome, at, min(hi, at+4)) || p.has(setPayOther, lo, c.start) {
 		return 0, false
 	}

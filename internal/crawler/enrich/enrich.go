@@ -18,7 +18,7 @@ import (
 
 // Version is the version of the rules and their data. Raise it with every change that can alter a fact: postings that an
 // older version enriched are then enriched again.
-const Version = 14
+const Version = 15
 
 // Input is what a board says about a posting. Every field but the title may be empty.
 type Input struct {
@@ -126,6 +126,9 @@ func Posting(in Input) Facts {
 	p.languages = vocab().recognise(p.body)
 	p.sections = sections(p.body, in.Company, p.languages)
 	n := otherJob(p.body, p.sections, p.title)
+	if n < len(p.body.Lines) {
+		p.body.Tokens = p.body.Tokens[:p.body.Lines[n].From] // some rules read all words: tags, steps of pay
+	}
 	p.body.Lines, p.sections = p.body.Lines[:n], p.sections[:n]
 	p.introLines = introduction(p.body, p.sections)
 	p.cues = findCues(p.body, p.languages)

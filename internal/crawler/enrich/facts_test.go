@@ -151,6 +151,8 @@ func TestEmployment(t *testing.T) {
 		{"<p>early-stage startup</p>", ""},
 		{"<p>Wir suchen in Vollzeit (40h)</p>", "full-time"},
 		{"<p>Arbeitszeit: Teilzeit, 20 Stunden</p>", "part-time"},
+		{"<p>Pensum: 100–60 %</p>", "full-time"},
+		{"<p>Pensum: 80–60 %</p>", "part-time"},
 		{"<p>Vollzeit oder Teilzeit möglich</p>", "full-time"},
 		{"<p>Befristet auf 2 Jahre, in Vollzeit</p>", "full-time"},
 		{"<p>Unsere Mitarbeiter in Teilzeit Mitarbeiter</p>", ""},
@@ -190,6 +192,12 @@ func TestEmployment(t *testing.T) {
 		{"Full-time, 40h", "full-time"},
 		{"part", "part-time"},
 		{"OTHER", "freelance"}, // the board says nothing, so the text speaks
+	})
+	check(t, "employment", func(s string) Input {
+		return Input{Title: "x", Employment: s, Description: "<p>This is a temporary position.</p>"}
+	}, []factTest{
+		{"Apprenticeship", ""},
+		{"OTHER", "contract"},
 	})
 }
 

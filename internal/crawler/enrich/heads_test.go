@@ -57,6 +57,34 @@ func TestBenefitsAndTasksAreNoRequirements(t *testing.T) {
 	}
 }
 
+// A wish in a list of requirements stays one, also where the list has no marks or an unknown heading.
+func TestWishInAListIsNoRequirement(t *testing.T) {
+	t.Parallel()
+	const wish = "Nice to have: a licence for the large crane in our yard"
+	for _, tt := range []struct {
+		body string
+		want []string
+	}{
+		{"<h3>Requirements</h3><ul><li>Forklift licence</li><li>" + wish + "</li></ul>", []string{"Forklift licence"}},
+		{"<p>Requirements</p><p>Forklift licence</p><p>A steady hand</p><p>" + wish + "</p>", []string{"Forklift licence", "A steady hand"}},
+		{"<h3>The sort of person who thrives</h3><ul><li>5 years in logistics</li><li>Forklift licence</li><li>Fluent English</li><li>" + wish + "</li></ul>",
+			[]string{"5 years in logistics", "Forklift licence", "Fluent English"}},
+	} {
+		if diff := cmp.Diff(Posting(Input{Title: "x", Description: tt.body}).Requirements, tt.want); diff != "" {
+			t.Errorf("%s (-got +want)\n%s", tt.body, diff)
+		}
+	}
+}
+
+// "Extras:" among the benefits is no wish: its words would count as skills.
+func TestBenefitIsNoWish(t *testing.T) {
+	t.Parallel()
+	body := "<h3>Benefits</h3><ul><li>Extras: Docker and Python on Fridays</li></ul>"
+	if got := Posting(Input{Title: "x", Description: body}).Skills; len(got) > 0 {
+		t.Errorf("got %q, want none", got)
+	}
+}
+
 // A mark that cuts a sentence in two makes no heading of its first half.
 func TestCutSentenceIsNoHeading(t *testing.T) {
 	t.Parallel()

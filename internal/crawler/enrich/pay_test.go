@@ -38,7 +38,10 @@ func TestPay(t *testing.T) {
 		{"<p>OTE £80,000, base salary £50,000</p>", "50000-50000 GBP year"},
 		{"<h3>Salary</h3><p>€4,000 per month</p>", "4000-4000 EUR month"},
 		{"<p>Salary: 650.000 kr per year</p>", "650000-650000  year"},
+		{"<p>Salary: class 2: min EUR 43,000 / max EUR 49,000 class 1: min EUR 41,000 / max EUR 47,000</p>", "41000-49000 EUR year"},
+		{"<p>Salary: class 3: EUR 49,000 class 2: EUR 45,000 class 1: EUR 41,000</p>", "41000-49000 EUR year"},
 		// not pay
+		{"<p>Salary of cooks: class 3: EUR 49,000 class 2: EUR 45,000 and of drivers: class 2: EUR 45,000 class 1: EUR 41,000</p>", ""},
 		{"<p>We raised €20,000,000 last year</p>", ""},
 		{"<p>We raised $20M in funding</p>", ""},
 		{"<p>Revenue of €5,000,000 a year</p>", ""},

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -30,10 +31,11 @@ func (p *posting) addSteps(pay *Pay, m money, name string) {
 }
 
 // severalScales reports whether the text lists the steps of several functions, of which one cannot tell which is this job's:
-// "cooks: class 3: …, class 4: …; drivers: class 4: …, class 5: …". The same scale twice is one.
+// "cooks: class 3: …, class 4: …; drivers: class 4: …, class 5: …". A scale goes up or down; where it turns or stays, another
+// begins. The same scale twice is one.
 func (p *posting) severalScales(name string) bool {
 	var scales []string
-	last := 0
+	last, way := 0, 0
 	for i := range p.body.Tokens {
 		step, number := p.stepOf(i)
 		n, err := strconv.Atoi(number)
@@ -43,11 +45,12 @@ func (p *posting) severalScales(name string) bool {
 		if _, ok := p.moneyAt(i, min(len(p.body.Tokens), i+stepAmount)); !ok {
 			continue
 		}
-		if len(scales) == 0 || n <= last {
-			scales = append(scales, "")
+		turn := cmp.Compare(n, last)
+		if len(scales) == 0 || turn == 0 || turn == -way {
+			scales, turn = append(scales, ""), 0
 		}
 		scales[len(scales)-1] += number + " "
-		last = n
+		last, way = n, turn
 	}
 	return len(slices.Compact(scales)) > 1
 }

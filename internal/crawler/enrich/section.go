@@ -54,13 +54,18 @@ func sections(d *text.Doc, company string, languages languageSet) []section {
 		case listed && (cur == sectionRequirements || cur == sectionNice):
 			out[i] = sectionOther // the paragraph behind a list closes the posting and no longer asks
 		}
-		if !head && wishes(d, l) {
+		if !head && !ofEmployer(cur) && wishes(d, l) {
 			out[i] = sectionNice
 		}
 	}
 	loose(d, out, firm)
 	profile(d, out, languages)
 	return out
+}
+
+// ofEmployer reports whether a part tells what the employer is or gives: "Bonus: …" is no wish there.
+func ofEmployer(s section) bool {
+	return s == sectionOffer || s == sectionPay || s == sectionCompany || s == sectionLegal
 }
 
 // wishes reports whether a line begins with a heading for what is merely welcome, and goes on with it: "Requisiti auspicati -
@@ -78,7 +83,7 @@ func wishes(d *text.Doc, l text.Line) bool {
 }
 
 // loose makes items of the lines under a heading of requirements that are set as a list without any marks: short lines,
-// one below the other, that do not end like sentences.
+// one below the other, that do not end like sentences. A wish among them stays one.
 func loose(d *text.Doc, out []section, firm []text.Token) {
 	for i := 0; i < len(d.Lines); i++ {
 		if out[i] != sectionRequirements || !heads(d, i) {
@@ -92,7 +97,8 @@ func loose(d *text.Doc, out []section, firm []text.Token) {
 			continue
 		}
 		for k := i + 1; k < j; k++ {
-			d.Lines[k].Kind, out[k] = text.Item, sectionRequirements
+			d.Lines[k].Kind = text.Item
+			require(out, k)
 		}
 		i = j - 1
 	}
@@ -104,6 +110,7 @@ const (
 	maxHeadingBytes = 70
 	maxHeadingWords = 9
 	minLooseList    = 4 // lines: the heading and three items
+	minAskedLines   = 4 // lines of requirements before a heading that begins another job
 )
 
 // short reports whether a paragraph is too short for one and no sentence.
@@ -189,7 +196,7 @@ func otherJob(d *text.Doc, sections []section, title *text.Doc) int {
 				return i
 			}
 		}
-		if asked >= minLooseList && marksGender(d.LineTokens(l)) && !alike(d.LineTokens(l), title.Tokens) {
+		if asked >= minAskedLines && marksGender(d.LineTokens(l)) && !alike(d.LineTokens(l), title.Tokens) {
 			return i
 		}
 	}
@@ -276,6 +283,13 @@ func profile(d *text.Doc, out []section, languages languageSet) {
 		}
 	}
 	for i := from; i < to; i++ {
+		require(out, i)
+	}
+}
+
+// require makes a line one that asks, unless it is a wish.
+func require(out []section, i int) {
+	if out[i] != sectionNice {
 		out[i] = sectionRequirements
 	}
 }

@@ -7,7 +7,7 @@ func TestShareOfABoardSaysMoreThanTheTerm(t *testing.T) {
 	for value, want := range map[string]string{
 		"CDD 80 %": "part-time", "Permanent, 60–80 %": "part-time", "Permanent, 100–60 %": "full-time", "Permanent": "full-time", "60-100%": "full-time",
 	} {
-		if got, _ := boardEmployment(value); got != want {
+		if got, _, _ := boardEmployment(value); got != want {
 			t.Errorf("%q: %q, want %q", value, got, want)
 		}
 	}
