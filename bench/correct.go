@@ -80,6 +80,13 @@ func checkAnswers(ctx context.Context, b *bench, st *stage) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
+	// The workload before may have left boards that are due: their postings must not change after they were read for the comparison.
+	err = st.db.until(ctx, time.Minute, `SELECT
+		NOT EXISTS (SELECT FROM crawler.pull_target WHERE id = ANY($1::uuid[]) AND next_attempt_at IS NULL)
+		AND NOT EXISTS (SELECT FROM crawler.job_post WHERE target_id = ANY($1::uuid[]) AND enrichment_status <> 'done')`, targets(st.live))
+	if err != nil {
+		return err
+	}
 	rates, err := json.Marshal(ratesPerEuro)
 	if err != nil {
 		return err
