@@ -136,6 +136,7 @@ func TestAddingAPasskeyNeedsPasswordAndSecondFactor(t *testing.T) {
 	begin := func(body m) *apitest.Response { return u.Do("POST", "/auth/passkeys/registration/begin", body) }
 	begin(m{}).WantError(400, "Validation Error")
 	begin(m{"currentPassword": "wrong"}).WantError(422, "Invalid Credentials")
+	h.wantEvents(1, u, "password.failed", "user")
 	begin(m{"currentPassword": password, "totpCode": nil}).Want(200)
 	u.enable()
 	begin(m{"currentPassword": password}).WantError(422, "Invalid Totp Code")
