@@ -88,6 +88,11 @@ func TestRotation(t *testing.T) {
 		_, err = v.Verify(t.Context(), before.Token(uuid.New()))
 	}
 	wantKind(t, err, fault.Unauthorized)
+	_, err = v.Verify(t.Context(), old) // in the cache since before
+	wantKind(t, err, fault.Unauthorized)
+	if _, err := v.Verify(t.Context(), after.Token(uuid.New())); err != nil {
+		t.Errorf("the remaining key: %v", err)
+	}
 }
 
 func TestUnknownKeyIDFetchesAtMostEveryTenSeconds(t *testing.T) {

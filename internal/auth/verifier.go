@@ -38,7 +38,13 @@ type Verifier struct {
 	revoked *Revocations
 	parser  *jwt.Parser
 	now     func() time.Time
-	cache   *lru.Cache[[sha256.Size]byte, User]
+	cache   *lru.Cache[[sha256.Size]byte, verified]
+}
+
+// verified is what the cache holds of a token.
+type verified struct {
+	user User
+	key  string // id of the key that signed it
 }
 
 // NewVerifier returns a verifier for tokens of the issuer. Clock may be nil.
@@ -46,7 +52,7 @@ func NewVerifier(issuer string, keys KeySource, revoked *Revocations, clock func
 	if clock == nil {
 		clock = time.Now
 	}
-	cache, err := lru.New[[sha256.Size]byte, User](cacheSize)
+	cache, err := lru.New[[sha256.Size]byte, verified](cacheSize)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
@@ -96,17 +102,18 @@ func (v *Verifier) Verify(ctx context.Context, token string) (User, error) {
 		return User{}, errBadToken.Because(fmt.Errorf("a token of %d bytes", len(token)))
 	}
 	digest := sha256.Sum256([]byte(token)) // the cache holds no tokens
-	u, known := v.cache.Get(digest)
+	found, known := v.cache.Get(digest)
 	if !known {
 		var err error
-		if u, err = v.parse(ctx, token); err != nil {
+		if found, err = v.parse(ctx, token); err != nil {
 			return User{}, err
 		}
-		v.cache.Add(digest, u)
-	} else if v.now().After(u.ExpiresAt) {
+		v.cache.Add(digest, found)
+	} else if err := v.recheck(ctx, found); err != nil {
 		v.cache.Remove(digest)
-		return User{}, errBadToken.Because(jwt.ErrTokenExpired)
+		return User{}, err
 	}
+	u := found.user
 	ended, ready := v.revoked.Ended(u.SessionID)
 	switch {
 	case ended:
@@ -117,13 +124,30 @@ func (v *Verifier) Verify(ctx context.Context, token string) (User, error) {
 	return u, nil
 }
 
+// recheck checks of a cached token what can change: its age, and whether its key is still valid. A key is withdrawn after a
+// break-in, when its thief may have signed tokens of sessions that nobody can end.
+func (v *Verifier) recheck(ctx context.Context, found verified) error {
+	if v.now().After(found.user.ExpiresAt) {
+		return errBadToken.Because(jwt.ErrTokenExpired)
+	}
+	key, err := v.keys.find(ctx, found.key)
+	if err != nil {
+		return errNoKeys.Because(err)
+	}
+	if key == nil {
+		return errBadToken.Because(errors.New("the key was withdrawn"))
+	}
+	return nil
+}
+
 // parse checks a token that is not in the cache.
-func (v *Verifier) parse(ctx context.Context, token string) (User, error) {
+func (v *Verifier) parse(ctx context.Context, token string) (verified, error) {
 	// The decoder ignores line breaks, but a token must have only one spelling.
 	if strings.ContainsAny(token, "\r\n") {
-		return User{}, errBadToken.Because(errors.New("a line break in a token"))
+		return verified{}, errBadToken.Because(errors.New("a line break in a token"))
 	}
 	var unavailable error
+	var keyID string
 	var c Claims
 	_, err := v.parser.ParseWithClaims(token, &c, func(t *jwt.Token) (any, error) {
 		// Our tokens have no critical headers (RFC 7515, 4.1.11).
@@ -134,6 +158,7 @@ func (v *Verifier) parse(ctx context.Context, token string) (User, error) {
 		if id == "" {
 			return nil, errors.New("no key id")
 		}
+		keyID = id
 		key, err := v.keys.find(ctx, id)
 		if err != nil {
 			unavailable = err
@@ -145,20 +170,21 @@ func (v *Verifier) parse(ctx context.Context, token string) (User, error) {
 		return key, nil
 	})
 	if unavailable != nil {
-		return User{}, errNoKeys.Because(unavailable)
+		return verified{}, errNoKeys.Because(unavailable)
 	}
 	if err != nil {
-		return User{}, errBadToken.Because(err)
+		return verified{}, errBadToken.Because(err)
 	}
 	id, err := uuid.Parse(c.Subject)
 	if err != nil || c.SessionID == uuid.Nil {
-		return User{}, errBadToken.Because(errors.New("a token without subject or session"))
+		return verified{}, errBadToken.Because(errors.New("a token without subject or session"))
 	}
 	// The parser's leeway must not extend the life of a token.
 	if v.now().After(c.ExpiresAt.Time) {
-		return User{}, errBadToken.Because(jwt.ErrTokenExpired)
+		return verified{}, errBadToken.Because(jwt.ErrTokenExpired)
 	}
-	return User{ID: id, Email: c.UPN, Groups: slices.Clip(c.Groups), SessionID: c.SessionID, ExpiresAt: c.ExpiresAt.Time}, nil
+	u := User{ID: id, Email: c.UPN, Groups: slices.Clip(c.Groups), SessionID: c.SessionID, ExpiresAt: c.ExpiresAt.Time}
+	return verified{user: u, key: keyID}, nil
 }
 
 // Ready returns nil if tokens can be verified.

@@ -19,7 +19,9 @@ import (
 // RevokeRemovedAdmins ends the sessions whose tokens carry the group admin although their owner is no longer an
 // administrator, and returns how many. Any number of replicas may run it, at every start.
 func (s *Service) RevokeRemovedAdmins(ctx context.Context) (ended int, err error) {
-	users, err := q.RemovedAdmins(ctx, s.db, store.RemovedAdminsParams{Now: s.now(), Admins: slices.Collect(maps.Keys(s.admins))})
+	// Not nil if there are no administrators left: with a null list the statement would find nobody.
+	admins := slices.AppendSeq([]string{}, maps.Keys(s.admins))
+	users, err := q.RemovedAdmins(ctx, s.db, store.RemovedAdminsParams{Now: s.now(), Admins: admins})
 	if err != nil {
 		return 0, pg.Fault(fmt.Errorf("find removed administrators: %w", err))
 	}

@@ -175,7 +175,7 @@ func (h *fixture) beginPasskeyFactor(token string) (q asked) {
 	return q
 }
 
-func (h *fixture) finishPasskeyFactor(token string, q asked, credential m) *apitest.Response {
+func (h *fixture) finishPasskeyFactor(token string, q asked, credential m, options ...apitest.Option) *apitest.Response {
 	return h.Do("POST", "/auth/passkeys/second-factor/finish",
-		m{"twoFactorToken": token, "ceremonyId": q.CeremonyID, "credential": credential})
+		m{"twoFactorToken": token, "ceremonyId": q.CeremonyID, "credential": credential}, options...)
 }

@@ -38,6 +38,7 @@ var (
 	verifyEmailBudget        = budget{purpose: "verify-email", windows: fiveInQuarter}
 	consumeBudget            = budget{purpose: "verification-consume", windows: fiveInQuarter}
 	resetBudget              = budget{purpose: "reset", windows: []window{{limit: 5, period: quarter}, {limit: 20, period: day, strict: true}}}
+	resetDeviceBudget        = budget{purpose: "reset-device", windows: resetBudget.windows}
 	emailChangeBudget        = budget{purpose: "email-change", windows: resetBudget.windows}
 )
 
@@ -47,6 +48,7 @@ var (
 	requestBudget      = budget{purpose: "verification-request", windows: fiveInQuarter, spend: true}
 	emailRequestBudget = budget{purpose: "email-change-request", windows: fiveInQuarter, spend: true}
 	forgotBudget       = budget{purpose: "forgot", windows: []window{{limit: 5, period: quarter}, {limit: 20, period: day}}, spend: true}
+	forgotDeviceBudget = budget{purpose: "forgot-device", windows: forgotBudget.windows, spend: true}
 	registerBudget     = budget{purpose: "register", windows: []window{{limit: 5, period: quarter}, {limit: 10, period: day}}, spend: true}
 	mailBudget         = budget{purpose: "mail", windows: []window{{limit: 40, period: time.Hour}, {limit: 120, period: day}}, spend: true}
 )

@@ -117,14 +117,33 @@ func (s *Service) findDevice(ctx context.Context, is func(store.Account) bool) (
 // loginClaims returns the budgets of a password login: the device's own if it has logged in to the account before, else
 // those of the address and the client.
 func (s *Service) loginClaims(ctx context.Context, address string) ([]claim, error) {
+	return s.addressClaims(ctx, address, loginDeviceBudget,
+		loginBudget.of(address), clientBudget("login-client", s.cfg.AddressLimit).of(clientSubject(ctx)))
+}
+
+// forgotClaims returns the budgets of a request for a reset code. Without those of a known device, a stranger could keep the
+// owner from getting one for days.
+func (s *Service) forgotClaims(ctx context.Context, address string) ([]claim, error) {
+	return s.addressClaims(ctx, address, forgotDeviceBudget, forgotBudget.of(address),
+		clientRequestBudget("forgot-client", s.cfg.AddressLimit).of(clientSubject(ctx)), mailBudget.of(address))
+}
+
+// resetClaims returns the budgets of a reset, for the same reason.
+func (s *Service) resetClaims(ctx context.Context, address string) ([]claim, error) {
+	return s.addressClaims(ctx, address, resetDeviceBudget,
+		resetBudget.of(address), clientBudget("reset-client", s.cfg.AddressLimit).of(clientSubject(ctx)))
+}
+
+// addressClaims returns the device's own budget if it has logged in to the account of the address before, else the others.
+func (s *Service) addressClaims(ctx context.Context, address string, own budget, others ...claim) ([]claim, error) {
 	d, known, err := s.findDevice(ctx, func(acc store.Account) bool { return acc.Email == address })
 	if err != nil {
 		return nil, err
 	}
 	if known {
-		return []claim{loginDeviceBudget.of(d.ID.String())}, nil
+		return []claim{own.of(d.ID.String())}, nil
 	}
-	return []claim{loginBudget.of(address), clientBudget("login-client", s.cfg.AddressLimit).of(clientSubject(ctx))}, nil
+	return others, nil
 }
 
 // factorClaim returns the budget of a second factor: one for all routes, or a known device's own.

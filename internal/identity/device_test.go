@@ -158,3 +158,34 @@ func TestChangeKeepsItsDeviceKnown(t *testing.T) {
 		t.Error("a change on an unknown device makes it known")
 	}
 }
+
+// TestKnownDeviceCanResetThePassword checks that strangers who use up the budgets of an address do not keep a known device
+// from resetting its password.
+func TestKnownDeviceCanResetThePassword(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	u := h.user()
+	device := deviceCookie(u.tryPassword(password).Want(200))
+	forgot := func(options ...apitest.Option) *apitest.Response {
+		return h.Do("POST", "/auth/password/forgot", m{"email": u.Email}, options...)
+	}
+	reset := func(code string, options ...apitest.Option) *apitest.Response {
+		return h.Do("POST", "/auth/password/reset", m{"email": u.Email, "code": code, "newPassword": newPassword}, options...)
+	}
+	for range 5 {
+		forgot().Want(204)
+		reset("no code").WantError(400, "Invalid Verification")
+	}
+	h.deliver()
+	forgot().WantError(429, "Too Many Requests")
+	forgot(withCookie(device)).Want(204)
+	code := h.code(u.Email)
+	reset(code).WantError(429, "Too Many Requests")
+	for range 4 {
+		forgot(withCookie(device)).Want(204)
+		reset("no code", withCookie(device)).WantError(400, "Invalid Verification")
+	}
+	forgot(withCookie(device)).WantError(429, "Too Many Requests")
+	reset(code, withCookie(device)).Want(204)
+	h.login(u.Email, newPassword)
+}

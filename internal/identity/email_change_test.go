@@ -74,6 +74,7 @@ func TestEmailChangeNeedsThePasswordAndTheSecondFactor(t *testing.T) {
 	h.wantRows(0, "email_change")
 	u.requestMove("new@example.org", m{"totpCode": u.backup[0]}).Want(200)
 	h.finish(u.challenge(), u.backup[0]).WantError(401, "Invalid Totp Code")
+	h.wantEvents(1, u, "password.failed", "user")
 }
 
 // TestEmailChangeDoesNotRevealAccounts checks that only the owner of an address can find out whether it has an account.

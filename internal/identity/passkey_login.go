@@ -152,7 +152,11 @@ func (s *Service) finishPasskeySecondFactor(ctx context.Context, token string, i
 		return out, err
 	}
 	defer func() { s.countAttempt(ctx, "passkey", challenge.UserID, "", err) }()
-	a, err := s.throttle.enter(ctx, secondFactorBudget.of(challenge.UserID.String()))
+	budget, err := s.factorClaim(ctx, challenge.UserID)
+	if err != nil {
+		return out, err
+	}
+	a, err := s.throttle.enter(ctx, budget)
 	if err != nil {
 		return out, err
 	}

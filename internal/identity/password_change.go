@@ -27,7 +27,6 @@ func (s *Service) ChangePassword(ctx context.Context, u auth.User, current, next
 		return err
 	}
 	if err := s.checkPassword(ctx, acc, current); err != nil {
-		s.countAttempt(ctx, "password", acc.ID, "", err)
 		return err
 	}
 	// Hash before the code is checked, so that no code is spent on a change that can still fail.
@@ -44,15 +43,16 @@ func (s *Service) ChangePassword(ctx context.Context, u auth.User, current, next
 }
 
 // checkPassword compares the current password, under its own budget: guesses at the login page do not keep the owner of
-// a session from changing it.
-func (s *Service) checkPassword(ctx context.Context, acc store.Account, password string) error {
+// a session from changing it. Failures are recorded, whatever the change was: a thief of a session may be guessing.
+func (s *Service) checkPassword(ctx context.Context, acc store.Account, password string) (err error) {
+	defer func() { s.countAttempt(ctx, "password", acc.ID, "", err) }()
 	budget := passwordBudget.of(acc.ID.String())
 	if err := s.throttle.look(ctx, budget); err != nil {
 		return err
 	}
 	var a *attempt
 	var matched bool
-	err := s.hasher.run(ctx, loggingIn, func() (err error) {
+	err = s.hasher.run(ctx, loggingIn, func() (err error) {
 		if a, err = s.throttle.enter(ctx, budget); err != nil {
 			return err
 		}

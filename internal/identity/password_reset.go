@@ -36,9 +36,13 @@ func (s *Service) ForgotPassword(ctx context.Context, email string) error {
 	if err != nil {
 		return err
 	}
+	claims, err := s.forgotClaims(ctx, address)
+	if err != nil {
+		return err
+	}
 	return s.throttle.spend(ctx, func(tx pgx.Tx) error {
 		return s.box.Add(ctx, tx, outbox.Entry{Kind: kindForgot, DedupeKey: "forgot/" + uuid.NewString(), Payload: payload, Secret: true})
-	}, forgotBudget.of(address), clientRequestBudget("forgot-client", s.cfg.AddressLimit).of(clientSubject(ctx)), mailBudget.of(address))
+	}, claims...)
 }
 
 // mailResetCode makes a code, which replaces an earlier one, in the transaction that takes the request off the outbox.
@@ -87,7 +91,11 @@ func (s *Service) resetPassword(ctx context.Context, address, digits, next strin
 	if err := checkNewPassword("newPassword", next, address); err != nil {
 		return err
 	}
-	a, err := s.throttle.enter(ctx, resetBudget.of(address), clientBudget("reset-client", s.cfg.AddressLimit).of(clientSubject(ctx)))
+	claims, err := s.resetClaims(ctx, address)
+	if err != nil {
+		return err
+	}
+	a, err := s.throttle.enter(ctx, claims...)
 	if err != nil {
 		return err
 	}

@@ -101,3 +101,17 @@ func TestRemovedAdministratorLosesSessions(t *testing.T) {
 	removed.logIn() // logs in as a user
 	there.Do("GET", "/auth/account", nil, apitest.Bearer(removed.Token)).Want(200)
 }
+
+func TestLastRemovedAdministratorLosesSessions(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	removed, member := h.userAt(admin), h.user()
+	next := h.cfg
+	next.AdminEmails = nil
+	if ended, err := h.replica(next).RevokeRemovedAdmins(t.Context()); err != nil || ended != 1 {
+		t.Errorf("got %d, %v, want 1", ended, err)
+	}
+	h.follow()
+	removed.Do("GET", "/auth/account", nil).WantError(401, "Unauthorized")
+	member.Do("GET", "/auth/account", nil).Want(200)
+}

@@ -36,7 +36,7 @@ export const sentences: typeof En.sentences = {
   'password.changed': () => 'Dein Passwort wurde geändert.',
   'password.failed': (n) =>
     several(n, 'Ein falsches aktuelles Passwort wurde eingegeben.', 'falsche aktuelle Passwörter wurden eingegeben.'),
-  'password.throttled': () => 'Eine Passwortänderung wurde nach zu vielen Fehlversuchen blockiert.',
+  'password.throttled': () => 'Eine Änderung wurde nach zu vielen falschen aktuellen Passwörtern blockiert.',
   'password.reset': () => 'Dein Passwort wurde zurückgesetzt.',
   'password.reset_throttled': () => 'Das Zurücksetzen des Passworts wurde nach zu vielen falschen Codes blockiert.',
   'password.reset_requested': () => 'Ein Code zum Zurücksetzen deines Passworts wurde angefordert.',
@@ -117,7 +117,7 @@ export const events: typeof En.events = {
     'sessions.listed': 'Liste der Sitzungen angesehen',
     'password.changed': 'Passwort geändert',
     'password.failed': 'Falsches aktuelles Passwort',
-    'password.throttled': 'Passwortänderung nach zu vielen Fehlversuchen gesperrt',
+    'password.throttled': 'Änderung nach zu vielen falschen aktuellen Passwörtern gesperrt',
     'password.reset': 'Passwort zurückgesetzt',
     'password.reset_requested': 'Zurücksetzen des Passworts angefordert',
     'password.reset_failed': 'Falscher Code zum Zurücksetzen des Passworts',

@@ -34,7 +34,7 @@ export const sentences: typeof En.sentences = {
   'password.changed': () => 'Se cambió tu contraseña.',
   'password.failed': (n) =>
     several(n, 'Se escribió una contraseña actual incorrecta.', 'veces se escribió una contraseña actual incorrecta.'),
-  'password.throttled': () => 'Se bloqueó un cambio de contraseña tras demasiados intentos fallidos.',
+  'password.throttled': () => 'Se bloqueó un cambio tras demasiadas contraseñas actuales incorrectas.',
   'password.reset': () => 'Se restableció tu contraseña.',
   'password.reset_throttled': () => 'Se bloqueó un restablecimiento de contraseña tras demasiados códigos incorrectos.',
   'password.reset_requested': () => 'Se pidió un código para restablecer tu contraseña.',
@@ -116,7 +116,7 @@ export const events: typeof En.events = {
     'sessions.listed': 'Lista de sesiones consultada',
     'password.changed': 'Contraseña cambiada',
     'password.failed': 'Contraseña actual incorrecta',
-    'password.throttled': 'Cambio de contraseña bloqueado por demasiados fallos',
+    'password.throttled': 'Cambio bloqueado por demasiadas contraseñas actuales incorrectas',
     'password.reset': 'Contraseña restablecida',
     'password.reset_requested': 'Restablecimiento de contraseña solicitado',
     'password.reset_failed': 'Código de restablecimiento incorrecto',
