@@ -299,6 +299,31 @@ func TestDeadChannelIsSwitchedOff(t *testing.T) {
 	}
 }
 
+// TestRareFailuresDoNotSwitchAChannelOff checks that a channel which refused a message some days ago outlives a short outage.
+func TestRareFailuresDoNotSwitchAChannelOff(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t, private)
+	ada := fx.person()
+	r := newReceiver(t)
+	hook := ada.webhook(r.URL)
+	r.answer(http.StatusBadRequest)
+	ada.fireReminder("Refused", nil)
+	fx.deliverToChannels()
+	fx.clock.Add(4 * 24 * time.Hour)
+	r.answer(http.StatusBadGateway)
+	ada.fireReminder("Late", nil)
+	fx.deliverToChannels()
+	r.answer(http.StatusOK)
+	fx.clock.Add(time.Hour)
+	fx.deliverToChannels()
+	if c := ada.channels()[0]; !c.Enabled || !c.FailingSince.Null {
+		t.Errorf("%+v", c)
+	}
+	if d := ada.deliveries(hook); len(d) != 2 || d[0].State != oas.DeliveryStateDELIVERED || d[1].State != oas.DeliveryStateFAILED {
+		t.Errorf("%+v", d)
+	}
+}
+
 // TestUserIsToldThatAChannelEnded checks that the user is told once that a channel ended: in the app, on the other
 // channels and, unless reminders by mail are off, by mail.
 func TestUserIsToldThatAChannelEnded(t *testing.T) {

@@ -31,7 +31,7 @@ const (
 
 	channelBackoffMin = 30 * time.Second
 	channelBackoffMax = time.Hour
-	oftenFailed       = 8                  // attempts after which a delivery is tried after the others
+	oftenFailed       = 8                  // attempts after which a delivery is tried after the others, or a channel may be dead
 	deliveryLife      = 3 * 24 * time.Hour // age at which a failing delivery is given up, and a failing channel switched off
 )
 
@@ -251,7 +251,8 @@ func (t *turn) failed(ctx context.Context, d store.Delivery, failure error) (boo
 		return false, t.removeGone(ctx)
 	case f.Gone:
 		return false, t.end(ctx, words)
-	case now.Sub(since) >= deliveryLife:
+	// A refused message is not tried again, so days may lie between two failures of a channel that works.
+	case now.Sub(since) >= deliveryLife && t.channel.Failures >= oftenFailed:
 		return false, t.end(ctx, r.Text("channel.given-up", "reason", words))
 	}
 	t.channel.Failures++

@@ -406,11 +406,11 @@ func TestExpiredDigestClaimIsTakenOver(t *testing.T) {
 	fx.exec("DELETE FROM notification.outbox")
 	fx.exec("UPDATE notification.digest_claim SET enqueued = false, tried_at = NULL, locked_by = gen_random_uuid(), locked_until = $1",
 		monday.Add(10*time.Minute))
-	if r := fx.sendDigests(); r.Enqueued != 0 {
+	if r := fx.sendDigests(); r.Enqueued != 0 || r.Held != 12 {
 		t.Errorf("took over a claim that still holds: %+v", r)
 	}
 	fx.clock.Add(11 * time.Minute)
-	if r := fx.sendDigests(); r.Enqueued != 12 {
+	if r := fx.sendDigests(); r.Enqueued != 12 || r.Held != 0 {
 		t.Errorf("%+v", r)
 	}
 	fx.deliver()

@@ -29,7 +29,10 @@ type GhostedResult struct {
 	Advanced int // advanced without an alert, which the user has switched off
 	Dropped  int // the user acted first, or the application is gone
 	Failed   int // retried by the next run
+	Held     int // open intents that another process has claimed
 }
+
+func (r GhostedResult) held() int { return r.Held }
 
 // ghostedState is the final state of an intent, as stored in notification.ghosted_alert.
 type ghostedState string
@@ -112,6 +115,9 @@ func (g *ghosting) drain(ctx context.Context) error {
 			return pg.Fault(fmt.Errorf("claim intents: %w", err))
 		}
 		if len(batch) == 0 {
+			if g.total.Held, err = store.HeldGhosted(ctx, g.db, now); err != nil {
+				return pg.Fault(fmt.Errorf("count intents of other processes: %w", err))
+			}
 			break
 		}
 		slices.SortFunc(batch, func(a, b store.GhostedAlert) int {

@@ -164,6 +164,25 @@ func TestCrashBeforeTheAlertLosesNothing(t *testing.T) {
 	}
 }
 
+// TestClaimedIntentIsTakenOver checks that a run reports the intents that a dead process still holds, so that it is tried again
+// and does not leave them to the next day.
+func TestClaimedIntentIsTakenOver(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	ada := fx.person()
+	application := ada.goStale("Engineer")
+	fx.exec(`INSERT INTO notification.ghosted_alert (id, user_id, application_id, job_title, company, last_activity_at, locked_until)
+		VALUES (gen_random_uuid(), $1, $2, 'Engineer', 'Northwind Harbour', $3, $4)`,
+		ada.id, application, fx.applications.stale[0].LastActivityAt, fx.clock.Now().Add(time.Minute))
+	if diff := cmp.Diff(fx.alertGhosted(), notifications.GhostedResult{Held: 1}); diff != "" {
+		t.Error(diff)
+	}
+	fx.clock.Add(2 * time.Minute)
+	if diff := cmp.Diff(fx.alertGhosted(), notifications.GhostedResult{Alerted: 1}); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestGhostedAlertsSurviveOutages(t *testing.T) {
 	t.Parallel()
 	fx := newFixture(t)

@@ -85,11 +85,21 @@ func runOnSchedule[R any](
 	})
 }
 
-// recorded runs a task and records that it finished, or when it is to be retried.
+// partial is the result of a run that may leave work to another process.
+type partial interface {
+	held() int // how much another process has claimed and not finished
+}
+
+// recorded runs a task and records that it finished, or when it is to be retried. It is also retried when another process is
+// still at work on a part, because that process may die; if it does not, it records itself that the task finished.
 func recorded[R any](ctx context.Context, s *Service, name string, task func(context.Context) (R, error)) (R, error) {
 	start := s.now()
 	result, err := task(ctx)
-	if err != nil {
+	if err == nil && background.Stopping(ctx) {
+		return result, nil // it may have stopped half-way: the next process runs it again
+	}
+	left, _ := any(result).(partial)
+	if err != nil || left != nil && left.held() > 0 {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		failed := s.q.SchedulerFailed(ctx, s.db, store.SchedulerFailedParams{

@@ -64,6 +64,50 @@ func TestMissedRunsAreCaughtUp(t *testing.T) {
 	missed(daily, "2026-05-24T12:00:00Z", false)
 }
 
+// TestUnfinishedRunIsRunAgain checks that a run which the end of its process cut short, or which leaves work to another
+// process, does not count as the run of its time.
+func TestUnfinishedRunIsRunAgain(t *testing.T) {
+	t.Parallel()
+	at := instant("2026-05-24T12:00:00Z") // the day before a Monday
+	s := &Service{db: pgtest.DB(t).Pool(schema.NotificationsRole), q: store.New(), now: func() time.Time {
+		return at
+	}, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	weekly := schedule{taskDigest, true, cron(t, "0 0 8 ? * MON"), weekOf}
+	missed := func(when string, want bool) {
+		t.Helper()
+		at = instant(when)
+		if got, err := s.missed(t.Context(), weekly); err != nil || got != want {
+			t.Errorf("at %s: missed is %v, %v", when, got, err)
+		}
+	}
+	missed("2026-05-24T12:00:00Z", false)
+
+	at = instant("2026-05-25T08:00:00Z")
+	ctx, stop := context.WithCancel(t.Context())
+	background.Every(ctx, &background.Runner{Log: s.log}, "digest", time.Hour, func(ctx context.Context) (DigestResult, error) {
+		return recorded(ctx, s, weekly.name, func(context.Context) (DigestResult, error) {
+			stop() // the process is told to stop while it works
+			return DigestResult{Enqueued: 1}, nil
+		})
+	})
+	missed("2026-05-25T08:01:00Z", true)
+
+	ran := func(held int) {
+		t.Helper()
+		_, err := recorded(t.Context(), s, weekly.name, func(context.Context) (DigestResult, error) {
+			return DigestResult{Held: held}, nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	ran(2)
+	missed("2026-05-25T08:05:00Z", false) // too early to try again
+	missed("2026-05-25T08:06:00Z", true)
+	ran(0)
+	missed("2026-05-25T12:00:00Z", false)
+}
+
 func cron(t *testing.T, expr string) background.Schedule {
 	t.Helper()
 	s, err := background.ParseCron(expr, time.UTC)
