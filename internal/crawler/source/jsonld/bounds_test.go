@@ -2,6 +2,8 @@ package jsonld
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
 )
 
 func parse(t *testing.T, address string) *url.URL {
@@ -115,6 +118,22 @@ func TestRobotsWithManyRules(t *testing.T) {
 	file.WriteString("Disallow: /secret\n")
 	if r := parseRobots(strings.NewReader(file.String()), "rolecall"); !r.tooMany || len(r.list) != source.MaxRules {
 		t.Errorf("%d rules, more: %v", len(r.list), r.tooMany)
+	}
+}
+
+// TestRobotsThatIsCutOff checks that a robots.txt that was not received to its end allows nothing.
+func TestRobotsThatIsCutOff(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "5000")
+		_, _ = w.Write([]byte("User-agent: *\n" + strings.Repeat("# Welcome.\n", 200)))
+	}))
+	t.Cleanup(srv.Close)
+	memory := &source.Memory{}
+	defer memory.Release()
+	r, err := newRobots(sourcetest.Fetcher(t), memory).rules(t.Context(), parse(t, srv.URL+"/jobs/1"))
+	if source.KindOf(err) != source.Broken {
+		t.Errorf("got %+v, %v, want a broken answer", r, err)
 	}
 }
 
