@@ -111,6 +111,7 @@ func (s *sitemaps) readFile(ctx context.Context, address string) (children []str
 	}
 	defer res.Body.Close()
 	jobs := aboutJobs(address)
+	named := 0 // files about jobs
 	err = readSitemap(res.Body, func(l location) error {
 		l.jobs = jobs
 		if err := s.found.add(l); err != nil {
@@ -118,7 +119,14 @@ func (s *sitemaps) readFile(ctx context.Context, address string) (children []str
 		}
 		return s.count()
 	}, func(child string) error {
-		if len(children) <= source.MaxSitemaps && len(child) <= source.MaxURL {
+		// Files about jobs are kept wherever the index names them: readTree leaves out the others, and would not know that
+		// some are missing.
+		kept := len(children) <= source.MaxSitemaps
+		if aboutJobs(child) {
+			named++
+			kept = kept || named <= source.MaxSitemaps+1
+		}
+		if kept && len(child) <= source.MaxURL {
 			children = append(children, child)
 		}
 		return s.count()
