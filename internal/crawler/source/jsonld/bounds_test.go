@@ -171,6 +171,32 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// TestCandidatesBeyondTheLimit checks that addresses beyond the limit take no memory, whatever their patterns, and that an
+// open posting among them is noticed.
+func TestCandidatesBeyondTheLimit(t *testing.T) {
+	t.Parallel()
+	memory := &source.Memory{}
+	defer memory.Release()
+	c := newCandidates(parse(t, "https://ferrouszoo.example/sitemap.xml"), true, memory)
+	c.isOpen = func(address string) bool { return address == "https://ferrouszoo.example/part-7/keeper" }
+	add := func(format string, n int) {
+		for i := range n {
+			if err := c.add(location{URL: fmt.Sprintf(format, i)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	add("https://ferrouszoo.example/shop/%d", source.MaxPages)
+	add("https://ferrouszoo.example/part-%d/keeper", 7)
+	if c.lost {
+		t.Error("a posting that is not open was taken for one")
+	}
+	add("https://ferrouszoo.example/part-%d/keeper", 8)
+	if len(c.groups) != 1 || len(c.seen) != source.MaxPages || !c.lost {
+		t.Errorf("got %d groups of %d addresses, lost: %v, want 1 of %d, true", len(c.groups), len(c.seen), c.lost, source.MaxPages)
+	}
+}
+
 func TestPattern(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{

@@ -94,6 +94,9 @@ func (s *sitemaps) count() error {
 	if s.addresses++; s.addresses > source.MaxAddresses {
 		s.gaps.Add("the sitemaps have more than %d addresses", source.MaxAddresses)
 	}
+	if s.found.full() { // what follows is not read, and may be postings
+		s.gaps.Add("the site has more than %d pages", source.MaxPages)
+	}
 	if s.full() {
 		return errEnough
 	}
