@@ -50,7 +50,8 @@ func (s *Service) keepAlerting(ctx context.Context) {
 // EvaluateAlerts compares the postings that are new or changed with all alerts, and writes the hits. Any number of replicas
 // may do so at once. Only one goroutine of a service may.
 func (s *Service) EvaluateAlerts(ctx context.Context) (sum Evaluated, err error) {
-	if s.feed.Index() == nil || s.feed.Status().Problem != "" {
+	status := s.feed.Status()
+	if s.feed.Index() == nil || status.Problem != "" && !status.Full {
 		return sum, nil // the feed reports it
 	}
 	defer func() {
@@ -66,7 +67,7 @@ func (s *Service) EvaluateAlerts(ctx context.Context) (sum Evaluated, err error)
 		if sum.Dropped += int(dropped); dropped > 0 {
 			continue
 		}
-		done, err := s.evaluateBatch(ctx)
+		done, err := s.evaluateBatch(ctx, status.Full)
 		if err != nil {
 			return sum, err
 		}
@@ -80,7 +81,7 @@ func (s *Service) EvaluateAlerts(ctx context.Context) (sum Evaluated, err error)
 
 // evaluateBatch claims changed postings, evaluates them and writes the hits in one transaction, so that nothing remains
 // of a process that is killed and another one does all of it again.
-func (s *Service) evaluateBatch(ctx context.Context) (done Evaluated, err error) {
+func (s *Service) evaluateBatch(ctx context.Context, full bool) (done Evaluated, err error) {
 	err = pg.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		if err := s.q.AllowLongEvaluation(ctx, tx); err != nil {
 			return pg.Fault(err)
@@ -89,7 +90,7 @@ func (s *Service) evaluateBatch(ctx context.Context) (done Evaluated, err error)
 		if err != nil || len(changes) == 0 {
 			return pg.Fault(err)
 		}
-		x, err := s.searchable(ctx)
+		x, err := s.searchable(ctx, full)
 		if err != nil {
 			return err
 		}
@@ -122,7 +123,10 @@ func (s *Service) evaluateBatch(ctx context.Context) (done Evaluated, err error)
 
 // searchable returns the index with everything that is committed, so that the words of new postings are known to it. An
 // index that is full does not follow any more; it is taken as it is.
-func (s *Service) searchable(ctx context.Context) (*index.Index, error) {
+func (s *Service) searchable(ctx context.Context, full bool) (*index.Index, error) {
+	if full {
+		return s.index()
+	}
 	ctx, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	if err := s.feed.Sync(ctx); err != nil && !errors.Is(err, index.ErrFull) {

@@ -170,6 +170,19 @@ func TestAlertSkipsHiddenPostings(t *testing.T) {
 	w.wantHits("no longer hidden by its title", hidden)
 }
 
+// TestAlertSkipsUnconfirmedPostings changes postings that their boards have not confirmed for some days.
+func TestAlertSkipsUnconfirmedPostings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.sync(w.svc)
+	w.alerting(uuid.New(), map[string]any{"skill": []string{"Go"}, "unconfirmedDays": 30}, "AT_ONCE")
+	lately := w.post(func(p *post) { p.Unconfirmed = new(now.Add(-2 * 24 * time.Hour)) })
+	long := w.post(func(p *post) { p.Unconfirmed = new(now.Add(-4 * 24 * time.Hour)) })
+	w.wantHits("postings without the skill")
+	w.exec("UPDATE crawler.job_post SET skills = '{Go}' WHERE id IN ($1, $2)", lately, long)
+	w.wantHits("postings with the skill", lately)
+}
+
 func TestRepostCausesNoAlert(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,6 +97,37 @@ func TestDeletedPostingIsLeftOut(t *testing.T) {
 	}
 	if got := w.ids("highlight=true&keyword=engineer&sort=relevance"); len(got) != 1 || got[0] != kept {
 		t.Errorf("found %v, want %s", got, kept)
+	}
+}
+
+// TestFullIndexStillAlerts checks that alerts tell of postings that the index has no room for.
+func TestFullIndexStillAlerts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *jobs.Config, _ *jobs.Deps) { c.Search.MaxPostings = 1 })
+	w.post(nil)
+	w.alerting(uuid.New(), map[string]any{"keyword": "engineer"}, "AT_ONCE")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- w.svc.Run(ctx) }()
+	full := func() bool {
+		return slices.ContainsFunc(w.log.all(), func(line string) bool { return strings.Contains(line, "the search index is full") })
+	}
+	w.post(nil)
+	for !full() {
+		if ctx.Err() != nil {
+			t.Fatal("the index never became full")
+		}
+		runtime.Gosched()
+	}
+	id := w.post(nil)
+	for scan[int](w, "SELECT count(*) FROM job.alert_hit WHERE job_id = $1", id) == 0 {
+		if ctx.Err() != nil {
+			t.Fatal("there was no alert")
+		}
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

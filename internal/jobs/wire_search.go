@@ -117,8 +117,12 @@ func facetFilters(p oas.GetJobFacetsParams) Filters {
 	}
 }
 
+// maxAlertUnconfirmed is the number of days for which alerts still tell of a posting that its board does not confirm. Such a
+// posting changes when it is enriched again.
+const maxAlertUnconfirmed = 3
+
 // alertFilters reads the filters of a saved filter as its alert applies them: to open postings, with the keyword as it is,
-// and without asking when the board was last read: what has just changed has just been confirmed.
+// and without asking when the board was last read.
 func alertFilters(stored []byte) (Filters, error) {
 	var f oas.JobFilters
 	if err := f.UnmarshalJSON(stored); err != nil {
@@ -126,6 +130,7 @@ func alertFilters(stored []byte) (Filters, error) {
 	}
 	p := savedParams(&f)
 	p.ConfirmedWithin = oas.OptConfirmedWithin{}
+	p.UnconfirmedDays = oas.NewOptInt(min(p.UnconfirmedDays.Or(maxAlertUnconfirmed), maxAlertUnconfirmed))
 	return facetFilters(p), nil
 }
 

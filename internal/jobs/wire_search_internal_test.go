@@ -17,7 +17,7 @@ func TestSavedFiltersAreAllApplied(t *testing.T) {
 		"keyword": `"go"`, "location": `["Oslo"]`, "company": `["Foo"]`, "workplaceType": `["remote"]`, "employmentType": `["contract"]`,
 		"careerLevel": `["senior"]`, "language": `["de"]`, "skill": `["Go"]`, "compensationMin": `1`, "compensationCurrency": `"EUR"`,
 		"postedWithin": `"week"`, "includeClosed": `true`, "excludeCompany": `["Foo"]`, "experienceMax": `3`, "includeUnpriced": `true`,
-		"confirmedWithin": `"day"`, "unconfirmedDays": `3`, "near": `"Oslo"`, "within": `"50km"`, "sort": `"newest"`,
+		"confirmedWithin": `"day"`, "unconfirmedDays": `2`, "near": `"Oslo"`, "within": `"50km"`, "sort": `"newest"`,
 	}
 	// Alerts and feeds are about open postings, and have an order of their own.
 	unused := map[string]bool{"alert sort": true, "feed sort": true, "alert includeClosed": true, "feed includeClosed": true,

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rolecall/internal/crawler/source"
+	"rolecall/internal/egress"
 	"rolecall/internal/slug"
 )
 
@@ -322,6 +323,10 @@ func (s *search) add(b board, g source.Glance, known employer, by By) {
 // not say it already.
 func (s *search) failed(ctx context.Context, place string, err error) (Outcome, string) {
 	outcome := outcomeOf(err)
+	if errors.Is(err, egress.ErrRefused) { // its text has the address, which may be one of this network
+		s.Failed(ctx, place, err)
+		return outcome, "the address is not public"
+	}
 	if outcome == Nowhere || outcome == Unavailable && source.StatusOf(err) == 0 {
 		s.Failed(ctx, place, err)
 		return outcome, ""

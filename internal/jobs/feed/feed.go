@@ -54,6 +54,7 @@ type Status struct {
 	Comparison    string
 	Rebuilds      int
 	Problem       string // why the index does not follow; "" when it does
+	Full          bool   // the problem is that there are more postings than the index may hold
 }
 
 // Feed keeps an index up to date.

@@ -108,7 +108,7 @@ func TestFullIndexIsReported(t *testing.T) {
 	w.post(w.owner, w.acme, "one more")
 	w.exec("SELECT pg_notify('crawler_changes', '')")
 	f.until("full", func() bool { return f.Status().Problem != "" })
-	if s := f.Status(); !s.Ready || !strings.Contains(s.Problem, "limit") || f.log.count("the search index is full") != 1 {
+	if s := f.Status(); !s.Ready || !s.Full || !strings.Contains(s.Problem, "limit") || f.log.count("the search index is full") != 1 {
 		t.Errorf("got %+v\n%s", s, f.log)
 	}
 	if err := f.Ready(); err != nil {

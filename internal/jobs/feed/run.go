@@ -59,7 +59,7 @@ func (f *Feed) Run(ctx context.Context) error {
 func (f *Feed) report(ctx context.Context, failures int, err error) int {
 	full := errors.Is(err, index.ErrFull)
 	f.status.Lock()
-	f.status.Problem, f.status.full = "", nil
+	f.status.Problem, f.status.Full, f.status.full = "", full, nil
 	if err != nil {
 		f.status.Problem = err.Error()
 	}

@@ -2,6 +2,8 @@ package jsonld
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rolecall/internal/crawler/source"
+	"rolecall/internal/crawler/source/sourcetest"
 )
 
 func parse(t *testing.T, address string) *url.URL {
@@ -118,6 +121,22 @@ func TestRobotsWithManyRules(t *testing.T) {
 	}
 }
 
+// TestRobotsThatIsCutOff checks that a robots.txt that was not received to its end allows nothing.
+func TestRobotsThatIsCutOff(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "5000")
+		_, _ = w.Write([]byte("User-agent: *\n" + strings.Repeat("# Welcome.\n", 200)))
+	}))
+	t.Cleanup(srv.Close)
+	memory := &source.Memory{}
+	defer memory.Release()
+	r, err := newRobots(sourcetest.Fetcher(t), memory).rules(t.Context(), parse(t, srv.URL+"/jobs/1"))
+	if source.KindOf(err) != source.Broken {
+		t.Errorf("got %+v, %v, want a broken answer", r, err)
+	}
+}
+
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	memory := &source.Memory{}
@@ -149,6 +168,32 @@ func TestCandidates(t *testing.T) {
 	add("https://ferrouszoo.example/shop/%d", source.MaxPages)
 	if !c.full() {
 		t.Error("not full")
+	}
+}
+
+// TestCandidatesBeyondTheLimit checks that addresses beyond the limit take no memory, whatever their patterns, and that an
+// open posting among them is noticed.
+func TestCandidatesBeyondTheLimit(t *testing.T) {
+	t.Parallel()
+	memory := &source.Memory{}
+	defer memory.Release()
+	c := newCandidates(parse(t, "https://ferrouszoo.example/sitemap.xml"), true, memory)
+	c.isOpen = func(address string) bool { return address == "https://ferrouszoo.example/part-7/keeper" }
+	add := func(format string, n int) {
+		for i := range n {
+			if err := c.add(location{URL: fmt.Sprintf(format, i)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	add("https://ferrouszoo.example/shop/%d", source.MaxPages)
+	add("https://ferrouszoo.example/part-%d/keeper", 7)
+	if c.lost {
+		t.Error("a posting that is not open was taken for one")
+	}
+	add("https://ferrouszoo.example/part-%d/keeper", 8)
+	if len(c.groups) != 1 || len(c.seen) != source.MaxPages || !c.lost {
+		t.Errorf("got %d groups of %d addresses, lost: %v, want 1 of %d, true", len(c.groups), len(c.seen), c.lost, source.MaxPages)
 	}
 }
 

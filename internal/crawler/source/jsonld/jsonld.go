@@ -118,7 +118,7 @@ func (p *pull) discover(ctx context.Context) error {
 		return err
 	}
 	isSitemap := strings.Contains(p.careers.Path, ".xml")
-	s := &sitemaps{pull: p, found: newCandidates(p.careers, isSitemap, p.memory)}
+	s := &sitemaps{pull: p, found: p.newCandidates(isSitemap)}
 	if isSitemap {
 		if err := s.readTree(ctx, p.careers.String(), 0); err != nil {
 			return err
@@ -171,7 +171,7 @@ func (p *pull) choose(ctx context.Context, s *sitemaps) error {
 		return err
 	}
 	if len(p.locations) == 0 && len(s.skipped) > 0 {
-		s.found = newCandidates(p.careers, s.found.isSitemap, p.memory)
+		s.found = p.newCandidates(s.found.isSitemap)
 		if err := s.readChildren(ctx, s.skipped, 0); err != nil {
 			return err
 		}
@@ -197,7 +197,7 @@ func (p *pull) follow(ctx context.Context) error {
 	}
 	defer res.Body.Close()
 	p.result.Status = res.Status
-	c := newCandidates(p.careers, false, p.memory)
+	c := p.newCandidates(false)
 	pg, drop, err := p.page(res)
 	if err != nil {
 		return err
@@ -218,6 +218,12 @@ func (p *pull) follow(ctx context.Context) error {
 	}
 	p.gaps.Add("no sitemap lists the postings; the links on the careers page may not be complete")
 	return p.learn(ctx, c)
+}
+
+func (p *pull) newCandidates(isSitemap bool) *candidates {
+	c := newCandidates(p.careers, isSitemap, p.memory)
+	c.isOpen = p.isOpen
+	return c
 }
 
 // keepAllowed drops the pages that robots.txt disallows. They may be open, so the pull is not complete.

@@ -132,6 +132,26 @@ func TestOpenPostingsAreAlwaysRead(t *testing.T) {
 	}
 }
 
+// TestLateSitemapsAboutJobsAreRead checks that a file about jobs is read even if an index names it after very many others.
+func TestLateSitemapsAboutJobsAreRead(t *testing.T) {
+	t.Parallel()
+	urls := func(path string) string { return "<urlset><url><loc>{host}" + path + "</loc></url></urlset>" }
+	s := site{pages: map[string]string{"/careers": nothing, "/jobs/1": job("Keeper"), "/jobs/2": job("Stoker"),
+		"/sitemap-jobs-1.xml": urls("/jobs/1"), "/sitemap-jobs-2.xml": urls("/jobs/2")}}
+	var index strings.Builder
+	index.WriteString("<sitemapindex><sitemap><loc>{host}/sitemap-jobs-1.xml</loc></sitemap>")
+	for i := range 2 * source.MaxSitemaps {
+		fmt.Fprintf(&index, "<sitemap><loc>{host}/sitemap-shop-%d.xml</loc></sitemap>", i)
+	}
+	index.WriteString("<sitemap><loc>{host}/sitemap-jobs-2.xml</loc></sitemap></sitemapindex>")
+	s.pages["/sitemap.xml"] = index.String()
+	host := s.start(t)
+	res, got := s.pull(t, source.Board{Token: host + "/careers"})
+	if want := []string{"Keeper", "Stoker"}; res.Outcome != source.Complete || !slices.Equal(got, want) {
+		t.Errorf("got %v %q with %v, want complete with %v", res.Outcome, res.Reason, got, want)
+	}
+}
+
 // TestPostingsOnTheCareersPage covers postings without their own pages, which are described on the careers page.
 func TestPostingsOnTheCareersPage(t *testing.T) {
 	t.Parallel()

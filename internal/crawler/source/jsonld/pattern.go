@@ -60,6 +60,8 @@ type candidates struct {
 	groups         map[string]*group
 	seen           map[string]bool
 	likely, others int
+	isOpen         func(address string) bool // reports whether the caller has an open posting with this address; may be nil
+	lost           bool                      // an address beyond the limit is that of an open posting
 }
 
 func newCandidates(careers *url.URL, isSitemap bool, memory *source.Memory) *candidates {
@@ -85,19 +87,24 @@ func (c *candidates) add(l location) error {
 		key = "likely " + key
 	}
 	g := c.groups[key]
-	if g == nil {
-		g = &group{pattern: pattern(clean), likely: likely}
-		c.groups[key] = g
-	}
-	if *kept == source.MaxPages {
-		g.dropped++
+	if *kept == source.MaxPages { // no new group either: each address may have its own pattern
+		if g != nil {
+			g.dropped++
+		}
+		c.lost = c.lost || c.isOpen != nil && c.isOpen(l.URL)
 		return nil
 	}
 	const fixed = 150
+	size := fixed + len(l.URL) + len(l.LastMod)
+	if g == nil {
+		g = &group{pattern: pattern(clean), likely: likely}
+		c.groups[key] = g
+		size += len(key) + len(g.pattern)
+	}
 	*kept++
 	c.seen[l.URL] = true
 	g.locations = append(g.locations, l)
-	return c.memory.Add(fixed + len(l.URL) + len(l.LastMod))
+	return c.memory.Add(size)
 }
 
 // full reports whether no more addresses are kept.

@@ -2,6 +2,7 @@ package jsonld
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -216,7 +217,13 @@ func (r *robots) rules(ctx context.Context, u *url.URL) (*rules, error) {
 		return r.byHost[origin], nil
 	}
 	defer res.Body.Close()
-	found := parseRobots(res.Body, r.agent)
+	// A file that is cut off may lack the rule that forbids what we are about to fetch, so it is read whole first.
+	doc, err := r.memory.ReadAll(io.LimitReader(res.Body, source.MaxRobots), source.MaxRobots)
+	if err != nil {
+		return nil, err
+	}
+	found := parseRobots(bytes.NewReader(doc), r.agent)
+	r.memory.Drop(doc)
 	if found.tooMany {
 		// A rule beyond the limit may forbid what we are about to fetch.
 		return nil, source.Errorf(source.Forbidden, "robots.txt has more than %d rules for us", source.MaxRules)

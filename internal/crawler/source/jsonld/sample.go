@@ -26,6 +26,9 @@ type sampled struct {
 // address that the caller has as an open posting is taken as well, so that a posting is never closed unread.
 func (p *pull) learn(ctx context.Context, c *candidates) error {
 	p.listed = c.seen
+	if c.lost {
+		p.gaps.Add("the site has more than %d pages", source.MaxPages)
+	}
 	var rest []*group
 	for _, g := range c.inOrder() {
 		if p.anyOpen(g) {
@@ -60,7 +63,7 @@ func (p *pull) learn(ctx context.Context, c *candidates) error {
 
 func (p *pull) anyOpen(g *group) bool {
 	for _, l := range g.locations {
-		if p.board.Open != nil && p.board.Open(p.id(l.URL)) {
+		if p.isOpen(l.URL) {
 			return true
 		}
 		if p.board.Known != nil && l.LastMod != "" && p.board.Known(p.id(l.URL), l.LastMod) {
@@ -69,6 +72,9 @@ func (p *pull) anyOpen(g *group) bool {
 	}
 	return false
 }
+
+// isOpen reports whether the caller has an open posting with this address.
+func (p *pull) isOpen(address string) bool { return p.board.Open != nil && p.board.Open(p.id(address)) }
 
 // pick returns up to n pages that robots.txt allows, spread over the group, others every day.
 func (p *pull) pick(ctx context.Context, g *group, n int) []location {

@@ -94,6 +94,9 @@ func (s *sitemaps) count() error {
 	if s.addresses++; s.addresses > source.MaxAddresses {
 		s.gaps.Add("the sitemaps have more than %d addresses", source.MaxAddresses)
 	}
+	if s.found.full() { // what follows is not read, and may be postings
+		s.gaps.Add("the site has more than %d pages", source.MaxPages)
+	}
 	if s.full() {
 		return errEnough
 	}
@@ -111,6 +114,7 @@ func (s *sitemaps) readFile(ctx context.Context, address string) (children []str
 	}
 	defer res.Body.Close()
 	jobs := aboutJobs(address)
+	named := 0 // files about jobs
 	err = readSitemap(res.Body, func(l location) error {
 		l.jobs = jobs
 		if err := s.found.add(l); err != nil {
@@ -118,7 +122,14 @@ func (s *sitemaps) readFile(ctx context.Context, address string) (children []str
 		}
 		return s.count()
 	}, func(child string) error {
-		if len(children) <= source.MaxSitemaps && len(child) <= source.MaxURL {
+		// Files about jobs are kept wherever the index names them: readTree leaves out the others, and would not know that
+		// some are missing.
+		kept := len(children) <= source.MaxSitemaps
+		if aboutJobs(child) {
+			named++
+			kept = kept || named <= source.MaxSitemaps+1
+		}
+		if kept && len(child) <= source.MaxURL {
 			children = append(children, child)
 		}
 		return s.count()
