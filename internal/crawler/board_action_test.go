@@ -91,6 +91,20 @@ func TestDeletedBoard(t *testing.T) {
 	if sum := w.crawl(worker); sum.Boards != 2 || sum.Reopened != 3 || w.open() != 7 {
 		t.Errorf("added again: %+v, %d open", sum, w.open())
 	}
+	// Under another name it is of another company.
+	w.exec("INSERT INTO job.company (id, name, slug) VALUES ($1, 'Acorn', 'acorn')", id)
+	for name, kept := range map[string]bool{"Acorn": true, "Acorn Works": false} {
+		w.exec("UPDATE crawler.pull_target SET company_name = 'Acorn', company_id = $1 WHERE token = 'acorn'", id)
+		if err := worker.ChangeTarget(t.Context(), Delete, "greenhouse", "acorn"); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := worker.AddTarget(t.Context(), Target{Family: "greenhouse", Token: "acorn", Name: name}, false); err != nil {
+			t.Fatal(err)
+		}
+		if value[bool](w, "SELECT company_id IS NULL FROM crawler.pull_target WHERE token = 'acorn'") == kept {
+			t.Errorf("added again as %s: kept its company %v, want %v", name, !kept, kept)
+		}
+	}
 }
 
 func TestPullOfADeletedBoardWritesNothing(t *testing.T) {

@@ -72,12 +72,13 @@ ORDER BY l.outcome = 'failed' DESC, t.source_type, t.token LIMIT @most;
 DELETE FROM crawler.pull_log WHERE id IN (SELECT id FROM crawler.pull_log WHERE pulled_at < @before::timestamptz LIMIT 10000);
 
 -- name: InsertTarget :one
--- A board that was deleted is active again, and the pull reads it from the start.
+-- A board that was deleted is active again, and the pull reads it from the start. Under another name it is of another company.
 INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_logo_url, company_website, created_at, updated_at)
 VALUES (@id, @source_type, @token, @company_name, sqlc.narg(company_logo_url), sqlc.narg(company_website), @now, @now)
 ON CONFLICT ON CONSTRAINT pull_target_board_key DO UPDATE
 SET status = 'active', deleted_at = NULL, company_name = excluded.company_name, company_logo_url = excluded.company_logo_url,
-    company_website = excluded.company_website, etag = NULL, next_attempt_at = NULL, consecutive_failures = 0, last_error = NULL,
+    company_website = excluded.company_website,
+    company_id = CASE WHEN pull_target.company_name = excluded.company_name THEN pull_target.company_id END, etag = NULL, next_attempt_at = NULL, consecutive_failures = 0, last_error = NULL,
     absent_since = NULL, absent_pulls = 0, unconfirmed_since = NULL, doubted_pull = NULL, updated_at = excluded.updated_at
 WHERE pull_target.deleted_at IS NOT NULL
 RETURNING id;
