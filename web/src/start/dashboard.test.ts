@@ -20,8 +20,10 @@ describe('upcoming', () => {
     expect(list[0]?.title).toBe('Next step')
   })
 
-  it('leaves out what has ended', () => {
-    expect(upcoming([application('a', { label: 'Talk', date: '2031-06-15', reminderAt: null }, '2031-01-01T00:00:00Z')], [])).toEqual([])
+  it('leaves out what has ended or is archived', () => {
+    const step = { label: 'Talk', date: '2031-06-15', reminderAt: null }
+    const at = '2031-01-01T00:00:00Z'
+    expect(upcoming([application('a', step, at), { ...application('b', step), archivedAt: at }], [])).toEqual([])
   })
 
   it('keeps a reminder whose application is not known here', () => {

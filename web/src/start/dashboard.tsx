@@ -119,7 +119,7 @@ const nameOf = ({ job }: Application) => dotted(job.title, job.company)
 /** upcoming returns next steps and reminders, the soonest first. */
 export function upcoming(applications: Application[], reminders: Reminder[]): Upcoming[] {
   const steps = applications.flatMap((a) => {
-    if (!a.nextStep?.date || a.endedAt) return []
+    if (!a.nextStep?.date || a.endedAt || a.archivedAt) return []
     const { date, label, reminderAt } = a.nextStep
     return {
       key: a.id,
