@@ -129,6 +129,26 @@ it('shows the answer of the server in place of an older copy that nobody touched
   expect([result.current.value, result.current.old]).toEqual(['new', null])
 })
 
+it('takes a text that was changed elsewhere, unless it is older than what was saved from here', async () => {
+  const send = vi.fn().mockResolvedValue(null)
+  const { result, rerender } = renderHook(({ stored }) => useSavedText('a', stored, true, send), { initialProps: { stored: 'old' } })
+  rerender({ stored: 'theirs' })
+  expect(result.current.value).toBe('theirs')
+  act(() => result.current.change('theirs and mine'))
+  await wait(1000)
+  expect(send.mock.calls).toEqual([['theirs and mine']])
+  rerender({ stored: 'theirs and mine' })
+  rerender({ stored: 'theirs' }) // it was read before the save
+  expect(result.current.value).toBe('theirs and mine')
+})
+
+it('keeps what is being written when the text is changed elsewhere', () => {
+  const { result, rerender } = renderHook(({ stored }) => useSavedText('a', stored, true, vi.fn()), { initialProps: { stored: 'old' } })
+  act(() => result.current.change('mine'))
+  rerender({ stored: 'theirs' })
+  expect(result.current.value).toBe('mine')
+})
+
 it('warns before a page with unsaved text is left', () => {
   const { result } = renderHook(() => useSavedText('a', '', true, () => new Promise(() => undefined)))
   const leave = () => {

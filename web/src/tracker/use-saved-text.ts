@@ -5,7 +5,7 @@ import { type Draft, dropDraft, keepDraft, readDraft } from '~/session/draft'
 
 const PAUSE = 900
 const RETRY = [2_000, 5_000, 15_000, 60_000]
-const REMEMBERED = 5 // texts sent without an answer; the server may have any of them
+const REMEMBERED = 5 // texts sent without an answer, of which the server may have any, and texts saved before the last one
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
@@ -37,6 +37,7 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
   const now = useRef({
     latest: value,
     saved: fresh ? stored : (draft?.base ?? stored),
+    before: [] as string[], // what was saved earlier
     sent: fresh ? [] : (draft?.sent ?? []),
     fresh,
     busy: false,
@@ -59,6 +60,7 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     setState(n.failures > 0 ? 'retrying' : 'saving')
     try {
       await sender.current(sent)
+      n.before = [...n.before, n.saved].slice(-REMEMBERED)
       n.saved = sent
       n.sent = []
       n.failures = 0
@@ -94,6 +96,18 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     },
     [id, save],
   )
+
+  // A text that was changed elsewhere replaces one that nobody is changing here: saving that one would undo the other. A reading that
+  // began before a save brings back a text of before.
+  useEffect(() => {
+    const n = now.current
+    if (!n.fresh || n.busy || n.latest !== n.saved || [n.saved, ...n.before].some((text) => same(text, stored))) return
+    n.before = [...n.before, n.saved].slice(-REMEMBERED)
+    n.saved = stored
+    n.latest = stored
+    setValue(stored)
+    setState('idle')
+  }, [stored])
 
   // The first fresh text shows whether what was written meanwhile can be saved.
   useEffect(() => {
