@@ -98,3 +98,16 @@ it('goes to the next reminder that has come when one is marked as read, and then
   await read('Trim the wick')
   expect(screen.getByRole('main')).toHaveFocus()
 })
+
+it('shows a reminder again that could not be cancelled, also before the list is read anew', async () => {
+  let lists = 0
+  serve((request) => {
+    if (request.method === 'DELETE') return json({ error: 'Conflict', message: 'Not now.' }, 409)
+    if (new URL(request.url).pathname !== '/notifications/custom-reminders') return json({ items: [], content: [] })
+    return lists++ === 0 ? json({ items: [copy] }) : new Promise<Response>(() => undefined)
+  })
+  show(<Reminders />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel reminder Polish the lamp' }))
+  await waitFor(() => expect(lists).toBe(2))
+  expect(await screen.findByText('Polish the lamp')).toBeInTheDocument()
+})
