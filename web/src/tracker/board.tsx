@@ -146,6 +146,7 @@ export default function Board() {
       <BulkBar
         selection={selection}
         all={all.data ?? []}
+        shown={shown.flatMap((s) => columns[s])}
         keeps={(c) => (c.action === 'move' ? shown.includes(c.status) : c.action === 'tag' || query === '')}
       />
     </TrackerPage>
