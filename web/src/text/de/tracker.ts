@@ -207,7 +207,7 @@ export const stats: typeof En.stats = {
   without: (label) => `${label}. Entfernen`,
   sentWhen: 'Verschickte Bewerbungen',
   sentWhenHint: 'Nach Wochen, in längeren Zeiträumen nach Monaten.',
-  sentIn: (n, days) => `${n} verschickt, ${days}`,
+  sentIn: (_, shown, days) => `${shown} verschickt, ${days}`,
   funnel: 'Wie weit Bewerbungen kommen',
   funnelHint: 'Wie viele der verschickten jede Stufe oder eine spätere erreicht haben.',
   ofPrevious: (share) => `${share} der vorigen Stufe`,

@@ -210,7 +210,7 @@ export const stats = {
   without: (label: string) => `${label}. Remove`,
   sentWhen: 'Applications sent',
   sentWhenHint: 'By week, or by month in a longer period.',
-  sentIn: (n: string, days: string) => `${n} sent, ${days}`,
+  sentIn: (_: number, shown: string, days: string) => `${shown} sent, ${days}`,
   funnel: 'How far applications get',
   funnelHint: 'How many of those you sent reached each stage or a later one.',
   ofPrevious: (share: string) => `${share} of the stage before`,

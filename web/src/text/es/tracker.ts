@@ -206,7 +206,7 @@ export const stats: typeof En.stats = {
   without: (label) => `${label}. Quitar`,
   sentWhen: 'Candidaturas enviadas',
   sentWhenHint: 'Por semana, o por mes en un periodo más largo.',
-  sentIn: (n, days) => `${n} enviadas, ${days}`,
+  sentIn: (n, shown, days) => `${shown} ${plural(n, 'enviada', 'enviadas')}, ${days}`,
   funnel: 'Hasta dónde llegan las candidaturas',
   funnelHint: 'Cuántas de las que enviaste alcanzaron cada etapa o una posterior.',
   ofPrevious: (share) => `${share} de la etapa anterior`,

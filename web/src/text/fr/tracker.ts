@@ -208,7 +208,7 @@ export const stats: typeof En.stats = {
   without: (label) => `${label}. Retirer`,
   sentWhen: 'Candidatures envoyées',
   sentWhenHint: 'Par semaine, ou par mois sur une période plus longue.',
-  sentIn: (n, days) => `${n} envoyées, ${days}`,
+  sentIn: (n, shown, days) => `${shown} ${plural(n, 'envoyée', 'envoyées')}, ${days}`,
   funnel: 'Jusqu’où vont les candidatures',
   funnelHint: 'Combien de celles que vous avez envoyées ont atteint chaque étape ou une suivante.',
   ofPrevious: (share) => `${share} de l’étape précédente`,
