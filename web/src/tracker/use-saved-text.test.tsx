@@ -47,6 +47,22 @@ it('brings a draft back after a reload and saves it', async () => {
   expect(send.mock.calls).toEqual([['typed in an outage']])
 })
 
+it('goes on sending a text after its page was left, until another visit has taken it over', async () => {
+  const away = vi.fn().mockRejectedValue(new Error('away'))
+  const first = renderHook(() => useSavedText('a', 'old', true, away))
+  act(() => first.result.current.change('early'))
+  first.unmount()
+  await wait(2_000)
+  expect(away.mock.calls).toEqual([['early'], ['early']])
+  const send = vi.fn().mockResolvedValue(null)
+  const { result } = renderHook(() => useSavedText('a', 'old', true, send))
+  await wait(0)
+  act(() => result.current.change('early and late'))
+  await wait(120_000)
+  expect(send.mock.calls).toEqual([['early'], ['early and late']])
+  expect(away).toHaveBeenCalledTimes(2)
+})
+
 it('brings back what was typed during a save that reached the server unheard', async () => {
   const first = renderHook(() => useSavedText('a', 'old', true, () => new Promise(() => undefined)))
   act(() => first.result.current.change('saved'))

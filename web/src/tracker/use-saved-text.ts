@@ -41,6 +41,7 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     sent: fresh ? [] : (draft?.sent ?? []),
     fresh,
     busy: false,
+    left: false, // the page, with a draft
     failures: 0,
     timer: undefined as Timer,
   })
@@ -53,6 +54,8 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     const n = now.current
     clearTimeout(n.timer)
     if (n.busy || n.latest === n.saved) return
+    // Another visit or tab has taken the draft over: this text would be written over theirs.
+    if (n.left && readDraft(id)?.text !== n.latest) return
     if (!n.fresh) return setState('retrying')
     const sent = n.latest
     n.sent = [...n.sent.filter((text) => text !== sent), sent].slice(-REMEMBERED)
@@ -130,6 +133,7 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     const warn = (e: BeforeUnloadEvent) => {
       if (n.latest !== n.saved) e.preventDefault()
     }
+    n.left = false
     const kept = readDraft(id)
     if (n.fresh && kept && same(kept.text, n.saved)) dropDraft(id) // it arrived without an answer
     const stop = connection.subscribe(save)
@@ -138,6 +142,7 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     return () => {
       stop()
       window.removeEventListener('beforeunload', warn)
+      n.left = readDraft(id) !== null
       void save()
     }
   }, [id, save])
