@@ -104,6 +104,9 @@ function Editor({ slug, onDone }: { slug: string; onDone: () => void }) {
     queryFn: ({ signal }) => ask(jobs.GET('/jobs/companies/{slug}', { params: { path: { slug }, query: { size: 1 } }, signal })),
     gcTime: 0,
     staleTime: 0,
+    // The form would begin anew, without what was typed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
   if (current.isError) return <Failure error={current.error} retry={current.refetch} />
   if (!current.data || current.isFetching) return <Lines count={4} height={48} />

@@ -60,7 +60,7 @@ export default function Inbox() {
       {items.length > 0 && (
         <Card padding={0}>
           {items.map((n) => (
-            <NotificationItem key={n.id} notification={n} />
+            <NotificationItem key={n.id} notification={n} unreadOnly={status === 'unread'} />
           ))}
         </Card>
       )}

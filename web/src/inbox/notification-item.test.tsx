@@ -7,12 +7,23 @@ import { session } from '~/session/session'
 import { account, json, serve, show } from '~/testing'
 import { addressOf, NotificationItem } from './notification-item'
 
+const lamp: Notification = {
+  id: 'n1', type: 'GHOSTED_ALERT', title: 'Polish the lamp', message: 'Keeper at Foo Widgets', read: false,
+  createdAt: '2026-03-02T09:00:00Z', applicationId: null, reminderId: null,
+}
+
 it.each([
   ['CUSTOM_REMINDER', 'a1', '/tracker/a1'],
   ['GHOSTED_ALERT', null, null],
   ['SECURITY_RECOMMENDATION', null, '/settings/security'],
 ])('a notice of type %s leads to its subject', (type, applicationId, want) => {
   expect(addressOf({ type, applicationId } as Notification)).toBe(want)
+})
+
+it('can be marked as unread once it is read', () => {
+  serve(() => json({}))
+  show(<NotificationItem notification={{ ...lamp, read: true }} />)
+  expect(screen.getByRole('button', { name: 'Mark “Polish the lamp” as unread' })).toBeInTheDocument()
 })
 
 describe('the advice to turn two-factor on', () => {

@@ -3,12 +3,14 @@ import {
   type Icon, IconArrowBackUp, IconBellRinging, IconBellSearch, IconCalendarEvent, IconCheck, IconGhost2, IconMail,
   IconPlugConnectedX, IconShieldLock, IconTrash,
 } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { Notification, NotificationType } from '~/api/models'
 import { formatAgo, formatInstant } from '~/format/date'
 import { useSnooze, useSnoozeStep } from '~/reminders/queries'
 import { SnoozeMenu } from '~/reminders/snooze-menu'
 import { useAccount } from '~/session/account'
+import { focusPast } from '~/shell/focus'
 import { text } from '~/text'
 import { useReopen } from '~/tracker/queries'
 import classes from './inbox.module.css'
@@ -30,13 +32,18 @@ export function addressOf(n: Notification): string | null {
 interface Props {
   notification: Notification
   compact?: boolean
+  /** Whether its list has unread ones only. */
+  unreadOnly?: boolean
   onOpen?: () => void
 }
 
-export function NotificationItem({ notification: n, compact, onOpen }: Props) {
+export function NotificationItem({ notification: n, compact, unreadOnly, onOpen }: Props) {
   const mark = useMarkRead()
   const unmark = useMarkUnread()
   const remove = useDelete()
+  const item = useRef<HTMLDivElement>(null)
+  const leave = () => focusPast(item.current, '[data-notification]')
+  const settle = () => unreadOnly && leave()
   const Emblem = icons[n.type] ?? IconBellRinging
   const to = addressOf(n)
   const open = () => {
@@ -49,7 +56,7 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
     </Text>
   )
   return (
-    <div className={classes.item} data-unread={!n.read || undefined} data-notification={n.type}>
+    <div ref={item} className={classes.item} data-unread={!n.read || undefined} data-notification={n.type}>
       <div className={classes.icon}>
         <Emblem size={18} stroke={1.7} aria-hidden />
       </div>
@@ -71,28 +78,35 @@ export function NotificationItem({ notification: n, compact, onOpen }: Props) {
         </Text>
       </div>
       <Group gap={2} wrap="nowrap" align="flex-start" className={classes.actions}>
-        {n.reminderId && <Snooze notification={n} reminder={n.reminderId} inPopover={compact} />}
+        {n.reminderId && <Snooze notification={n} reminder={n.reminderId} onSettled={settle} inPopover={compact} />}
         {n.type === 'INTERVIEW_REMINDER' && n.applicationId && (
-          <SnoozeStep notification={n} application={n.applicationId} inPopover={compact} />
+          <SnoozeStep notification={n} application={n.applicationId} onSettled={settle} inPopover={compact} />
         )}
         {n.type === 'GHOSTED_ALERT' && n.applicationId && <Undo notification={n} application={n.applicationId} />}
-        {!n.read && (
-          <Tooltip label={text.inbox.markRead}>
-            <ActionIcon aria-label={text.inbox.markOne(n.title)} onClick={() => mark.mutate(n)}>
-              <IconCheck size={17} />
-            </ActionIcon>
-          </Tooltip>
-        )}
-        {n.read && !compact && (
-          <Tooltip label={text.inbox.markUnread}>
-            <ActionIcon aria-label={text.inbox.unmarkOne(n.title)} onClick={() => unmark.mutate(n)}>
-              <IconMail size={17} />
+        {/* One button, so that it keeps the focus. */}
+        {(!n.read || !compact) && (
+          <Tooltip label={n.read ? text.inbox.markUnread : text.inbox.markRead}>
+            <ActionIcon
+              aria-label={n.read ? text.inbox.unmarkOne(n.title) : text.inbox.markOne(n.title)}
+              onClick={() => {
+                if (n.read) return unmark.mutate(n)
+                settle()
+                mark.mutate(n)
+              }}
+            >
+              {n.read ? <IconMail size={17} /> : <IconCheck size={17} />}
             </ActionIcon>
           </Tooltip>
         )}
         {!compact && (
           <Tooltip label={text.remove}>
-            <ActionIcon aria-label={text.inbox.deleteOne(n.title)} onClick={() => remove(n)}>
+            <ActionIcon
+              aria-label={text.inbox.deleteOne(n.title)}
+              onClick={() => {
+                leave()
+                remove(n)
+              }}
+            >
               <IconTrash size={17} />
             </ActionIcon>
           </Tooltip>
@@ -120,22 +134,33 @@ function useSettled(n: Notification) {
   return { read: () => !n.read && mark.mutate(n), unread: () => !n.read && unmark.mutate(n) }
 }
 
+interface SnoozeProps {
+  notification: Notification
+  /** Called before the notification is marked as read. */
+  onSettled: () => void
+  inPopover?: boolean
+}
+
 /** Snooze has the reminder of a notification come again. */
-function Snooze({ notification: n, reminder, inPopover }: { notification: Notification; reminder: string; inPopover?: boolean }) {
+function Snooze({ notification: n, reminder, onSettled, inPopover }: SnoozeProps & { reminder: string }) {
   const snooze = useSnooze()
   const { read, unread } = useSettled(n)
   const again = async (at: string) => {
-    if (await snooze({ id: reminder, at, undone: unread })) read()
+    if (!(await snooze({ id: reminder, at, undone: unread }))) return
+    onSettled()
+    read()
   }
   return <SnoozeMenu title={n.title} onSnooze={(at) => void again(at)} inPopover={inPopover} />
 }
 
 /** SnoozeStep reminds of a next step once more. */
-function SnoozeStep({ notification: n, application, inPopover }: { notification: Notification; application: string; inPopover?: boolean }) {
+function SnoozeStep({ notification: n, application, onSettled, inPopover }: SnoozeProps & { application: string }) {
   const snooze = useSnoozeStep()
   const { read, unread } = useSettled(n)
   const again = async (at: string) => {
-    if (await snooze(application, n.title, at, unread)) read()
+    if (!(await snooze(application, n.title, at, unread))) return
+    onSettled()
+    read()
   }
   return <SnoozeMenu title={n.title} onSnooze={(at) => void again(at)} soon inPopover={inPopover} />
 }

@@ -22,10 +22,16 @@ export function useUnreadCount() {
   })
 }
 
+/** leaving has what the user deleted while that can still be undone: the server has it until then, and the lists are polled. */
+const leaving = new Set<string>()
+
+const withoutLeaving = (page: NotificationPage) => ({ ...page, content: page.content.filter((n) => !leaving.has(n.id)) })
+
 export function useNotifications(readStatus: ReadStatus, page: number, size = 20) {
   return useQuery({
     queryKey: [...key, 'list', readStatus, page, size],
-    queryFn: ({ signal }) => ask(notifications.GET('/notifications', { params: { query: { readStatus, page, size } }, signal })),
+    queryFn: async ({ signal }) =>
+      withoutLeaving(await ask(notifications.GET('/notifications', { params: { query: { readStatus, page, size } }, signal }))),
     placeholderData: keepPreviousData,
     refetchInterval: POLL,
   })
@@ -111,13 +117,18 @@ export function useReadAdvice() {
 /** useDelete hides a notification at once and deletes it when the chance to undo has passed. */
 export function useDelete() {
   const cache = useCacheEdit()
+  const shown = (id: string) => {
+    leaving.delete(id)
+    return cache.settle()
+  }
   const remove = useMutation({
     mutationFn: (id: string) => ask(notifications.DELETE('/notifications/{id}', { params: { path: { id } }, keepalive: true })),
     onError: failed,
-    onSettled: cache.settle,
+    onSettled: (_data, _error, id) => shown(id),
   })
   return (n: Notification) => {
+    leaving.add(n.id)
     cache.edit((m) => (m.id === n.id ? null : m))
-    deferred(text.inbox.deleted, () => remove.mutate(n.id), () => void cache.settle())
+    deferred(text.inbox.deleted, () => remove.mutate(n.id), () => void shown(n.id))
   }
 }

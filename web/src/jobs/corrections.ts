@@ -35,6 +35,10 @@ export function withFacts<J extends JobSummary>(job: J, { pay, places, ...facts 
     ...corrected,
     compensationMin: pay?.min ?? null,
     compensationMax: pay?.max ?? null,
+    // These are of the posting's own pay, and would be shown in place of the corrected one or beside it.
+    compensationMinExact: undefined,
+    compensationMaxExact: undefined,
+    match: job.match && { ...job.match, payAbout: null },
     compensationCurrency: pay?.currency ?? null,
     compensationPeriod: pay?.period ?? null,
   }

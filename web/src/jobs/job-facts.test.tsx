@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { FactValues, Job } from '~/api/models'
+import type { FactValues, Job, JobSummary } from '~/api/models'
+import { formatPay } from '~/format/number'
 import { session } from '~/session/session'
 import { account, json, serve, show } from '~/testing'
 import { factsOf, factText, withFacts } from './corrections'
@@ -120,6 +121,15 @@ it('lays facts over a posting and reads them back', () => {
   expect(factText('languages', mine)).toBeNull()
   expect(factText('experience', factsOf(job))).toBe('3–5 years of experience')
   expect(factsOf(withFacts(job, { pay: null })).pay).toBeNull()
+})
+
+it('shows corrected pay in place of pay with cents and of what that is in another currency', () => {
+  const payAbout = { min: 40_000, max: 40_000, currency: 'EUR', ratesOf: '2026-03-02' }
+  const paid = { ...job, compensationMin: 22, compensationMinExact: 21.5, match: { payAbout } } as unknown as JobSummary
+  const mine = withFacts(paid, { pay: { min: 25, max: null, currency: 'EUR', period: 'hour' } })
+  expect(formatPay(mine)).toBe('from €25 an hour')
+  expect(mine.match?.payAbout).toBeNull()
+  expect(formatPay(withFacts(paid, { pay: null }))).toBeNull()
 })
 
 it('sends only what was changed, for everybody with the version that was seen', async () => {

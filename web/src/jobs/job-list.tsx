@@ -77,7 +77,7 @@ export const JobList = memo(function JobList({ view, onChange }: Props) {
               )}
               {first.hidden !== undefined && first.hidden > 0 && (
                 <Text size="sm" c="dimmed" className="numeric">
-                  {text.rules.hidden(formatNumber(first.hidden))}{' '}
+                  {text.rules.hidden(first.hidden, formatNumber(first.hidden))}{' '}
                   <Anchor component="button" inherit onClick={() => setShowHidden(!showHidden)}>
                     {showHidden ? text.rules.unshow : text.rules.show}
                   </Anchor>

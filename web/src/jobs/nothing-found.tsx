@@ -30,7 +30,7 @@ interface Props {
   onChange: (patch: Partial<Search>) => void
 }
 
-/** NothingFound says what was searched for and offers ways to widen the search. */
+/** NothingFound says what was searched for and offers ways to widen the search, which has a keyword or a filter. */
 export function NothingFound({ search, understood, loading, onChange: change }: Props) {
   const onChange = (patch: Partial<Search>) => {
     focusList() // these ways go
@@ -38,7 +38,6 @@ export function NothingFound({ search, understood, loading, onChange: change }: 
   }
   const chips = chipsOf(search)
   const keyword = search.keyword.trim()
-  const narrowed = keyword !== '' || chips.length > 0
   const { near } = search
   const suggestion = understood?.suggestion
   const parts = usePartsOf(search, understood)
@@ -64,11 +63,9 @@ export function NothingFound({ search, understood, loading, onChange: change }: 
       )}
       <Group justify="center" gap="xs">
         <SaveSearch search={search} understood={understood} alerting />
-        {narrowed && (
-          <Button variant="subtle" onClick={() => onChange(emptySearch)}>
-            {text.jobs.clearAll}
-          </Button>
-        )}
+        <Button variant="subtle" onClick={() => onChange(emptySearch)}>
+          {text.jobs.clearAll}
+        </Button>
         {keyword && keyword.length <= LONGEST_NAME && <AddLink name={keyword} />}
       </Group>
     </Stack>
@@ -76,7 +73,7 @@ export function NothingFound({ search, understood, loading, onChange: change }: 
   return (
     <>
       <Empty plain icon={IconMoodEmpty} title={text.jobs.nothing} action={ways}>
-        {narrowed && text.jobs.nothingFor(keyword, chips.length)}
+        {text.jobs.nothingFor(keyword, chips.length)}
       </Empty>
       <NamedCompanies keyword={search.keyword} />
     </>

@@ -17,7 +17,13 @@ it('finds the entries that hide a posting', () => {
   ]
   const others = [
     rule('JOB', 'another', { jobId: '2' }), rule('COMPANY', 'Bar', { employerId: 'd' }), rule('TITLE_WORD', 'intern'),
+    rule('TITLE_WORD', 'count'),
     rule('PLACE', 'France'), rule('COMPANY', 'Foo Widgets', { list: 'ALWAYS', employerId: 'c' }),
   ]
   expect(rulesHiding(job, [...others, ...hiding])).toEqual(hiding)
+})
+
+it('takes no company for another because neither is identified', () => {
+  const unknown = { ...job, company: { ...job.company, id: null } }
+  expect(rulesHiding(unknown, [rule('COMPANY', 'Bar'), rule('COMPANY', 'Foo Widgets')]).map((r) => r.name)).toEqual(['Foo Widgets'])
 })

@@ -4,7 +4,7 @@ import type { JobSummary, NewRule, Rule, RuleQuery } from '~/api/models'
 import { useToken } from '~/session/session'
 import { failed, undoable } from '~/shell/toast'
 import { text } from '~/text'
-import { hideNow } from './hide-now'
+import { hideNow, hidesWith } from './hide-now'
 import { visitQuery } from './seen'
 
 const rulesKey = ['jobs', 'rules']
@@ -102,9 +102,10 @@ export function rulesHiding(job: JobSummary, rules: Rule[]): Rule[] {
       case 'JOB':
         return r.jobId === job.id
       case 'COMPANY':
-        return r.employerId === job.company.id || r.name === job.company.name
+        // Both are null while a company is not identified.
+        return (r.employerId !== null && r.employerId === job.company.id) || r.name === job.company.name
       case 'TITLE_WORD':
-        return has(job.title, r.name)
+        return hidesWith({ list: r.list, kind: r.kind, value: r.name }, [])(job)
       default: {
         const places = job.locations.map((l) => [l.city, l.region, l.country].filter(Boolean).join(', '))
         return r.name.toLowerCase() === job.workplaceType || [...places, ...job.locations.map(shownPlace)].some((p) => has(p, r.name))

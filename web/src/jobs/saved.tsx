@@ -5,6 +5,7 @@ import type { Application, JobSummary } from '~/api/models'
 import { dotted } from '~/format/bidi'
 import { formatAgo } from '~/format/date'
 import { tidyPlace } from '~/format/place'
+import { focusBeside, focusList } from '~/shell/focus'
 import { Page } from '~/shell/page'
 import { Lines } from '~/shell/skeletons'
 import { Empty, QueryState } from '~/shell/states'
@@ -61,7 +62,11 @@ export default function Saved() {
                   size="lg"
                   className={classes.remove}
                   aria-label={text.saved.remove(a.job.title)}
-                  onClick={() => unsave(a)}
+                  data-removes
+                  onClick={(e) => {
+                    focusBeside(e.currentTarget, focusList)
+                    unsave(a)
+                  }}
                 >
                   <IconBookmarkOff size={18} />
                 </ActionIcon>

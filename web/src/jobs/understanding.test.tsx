@@ -164,13 +164,6 @@ describe('without results', () => {
     expect(screen.queryByRole('group', { name: 'Search without' })).toBeNull()
   })
 
-  it('does not speak of filters where none is set', () => {
-    show(<NothingFound search={emptySearch} understood={plain} loading={false} onChange={vi.fn()} />)
-    expect(screen.getByRole('heading', { name: 'No postings found' })).toBeInTheDocument()
-    expect(screen.queryByText(/filters/)).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Clear everything' })).toBeNull()
-  })
-
   it('does not offer to leave out the only part of a search', () => {
     show(<NothingFound search={{ ...emptySearch, keyword: 'welder' }} understood={plain} loading={false} onChange={vi.fn()} />)
     expect(screen.queryByRole('group', { name: 'Search without' })).toBeNull()

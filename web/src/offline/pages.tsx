@@ -21,9 +21,10 @@ export function useBegunOffline(): boolean {
 
 /** OfflineGate says that a page needs a connection if it was opened without one. A page that was open before stays. */
 export function OfflineGate({ pathname, children }: { pathname: string; children: ReactNode }) {
-  const [begun, setBegun] = useState({ pathname, lost: connection.isLost() })
-  if (begun.pathname !== pathname) setBegun({ pathname, lost: connection.isLost() })
   const lost = useLost()
+  const [begun, setBegun] = useState({ pathname, lost })
+  // A page that came with the connection is open from then on.
+  if (begun.pathname !== pathname || (begun.lost && !lost)) setBegun({ pathname, lost })
   useCopy() // renders again when a copy is there
   const board = useQueryClient().getQueryData(allKey)
   if (!lost || !begun.lost || (board && kept.test(pathname))) return children

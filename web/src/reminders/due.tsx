@@ -28,7 +28,7 @@ export function Due({ notifications }: { notifications: Notification[] }) {
       </Title>
       <Card padding={0} mb="lg">
         {notifications.map((n) => (
-          <NotificationItem key={n.id} notification={n} />
+          <NotificationItem key={n.id} notification={n} unreadOnly />
         ))}
       </Card>
     </section>

@@ -61,16 +61,21 @@ export function useReminderChanges() {
   const cancel = useMutation({
     mutationFn: (r: Reminder) => ask(notifications.DELETE('/notifications/custom-reminders/{id}', { params: { path: { id: r.id } } })),
     onMutate: (r) => {
-      for (const [k, data] of client.getQueriesData<{ items: Reminder[] }>({ queryKey: key })) {
+      const before = client.getQueriesData<{ items: Reminder[] }>({ queryKey: key })
+      for (const [k, data] of before) {
         if (data) client.setQueryData(k, { ...data, items: data.items.filter((i) => i.id !== r.id) })
       }
+      return before
     },
     // A cancelled reminder stays cancelled, so undo creates a new one.
     onSuccess: (_, { applicationId, title, note, triggerAtUtc, channels, stage, repeat }) =>
       undoable(text.reminders.cancelled(title), () =>
         create.mutateAsync({ applicationId, title, note, triggerAtUtc, channels, stage, repeat }).catch(failed),
       ),
-    onError: failed,
+    onError: (error, _, before) => {
+      for (const [k, data] of before ?? []) client.setQueryData(k, data) // without a connection nothing is read again
+      failed(error)
+    },
     onSettled,
   })
   return { create, update, cancel, drop: useDrop(), snooze: useSnooze() }

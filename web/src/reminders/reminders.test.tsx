@@ -79,3 +79,35 @@ it('keeps a reminder that could not be snoozed', async () => {
   expect(screen.getByRole('region', { name: 'Due' })).toHaveTextContent('Polish the lamp')
   expect(requests.some((r) => r.url.endsWith('/read'))).toBe(false)
 })
+
+it('goes to the next reminder that has come when one is marked as read, and then to the page', async () => {
+  answering([lamp, { ...lamp, id: 'n2', reminderId: 'r0', title: 'Trim the wick' }])
+  show(
+    <main id="main" tabIndex={-1}>
+      <Reminders />
+    </main>,
+  )
+  const read = async (title: string) => {
+    const button = await screen.findByRole('button', { name: `Mark “${title}” as read` })
+    button.focus()
+    fireEvent.click(button)
+    await waitFor(() => expect(button).not.toBeInTheDocument())
+  }
+  await read('Polish the lamp')
+  expect(screen.getByRole('link', { name: 'Trim the wick' })).toHaveFocus()
+  await read('Trim the wick')
+  expect(screen.getByRole('main')).toHaveFocus()
+})
+
+it('shows a reminder again that could not be cancelled, also before the list is read anew', async () => {
+  let lists = 0
+  serve((request) => {
+    if (request.method === 'DELETE') return json({ error: 'Conflict', message: 'Not now.' }, 409)
+    if (new URL(request.url).pathname !== '/notifications/custom-reminders') return json({ items: [], content: [] })
+    return lists++ === 0 ? json({ items: [copy] }) : new Promise<Response>(() => undefined)
+  })
+  show(<Reminders />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel reminder Polish the lamp' }))
+  await waitFor(() => expect(lists).toBe(2))
+  expect(await screen.findByText('Polish the lamp')).toBeInTheDocument()
+})

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { focusBeside } from './focus'
+import { focusBeside, focusPast } from './focus'
 
 it('goes to the next entry, to the one before, and then to the field', () => {
   render(
@@ -42,4 +42,37 @@ it('stays among buttons that do the same, and else goes where it is told', () =>
   screen.getByRole('button', { name: 'word' }).focus()
   focusBeside(screen.getByRole('button', { name: 'word' }), otherwise)
   expect(otherwise).toHaveBeenCalledOnce()
+})
+
+it('goes past an entry that goes, and leaves the focus where the user has moved it', () => {
+  render(
+    <main id="main" tabIndex={-1}>
+      <div data-entry>
+        <button type="button">one</button>
+      </div>
+      <div data-entry>
+        <a href="#two">two</a>
+      </div>
+      <div role="menu">
+        <button type="button">item</button>
+      </div>
+      <button type="button">other</button>
+    </main>,
+  )
+  const entry = (name: string) => screen.getByText(name).parentElement
+  screen.getByText('one').focus()
+  focusPast(entry('one'), '[data-entry]')
+  expect(screen.getByText('two')).toHaveFocus()
+  focusPast(entry('two'), '[data-entry]')
+  expect(screen.getByText('one')).toHaveFocus()
+  screen.getByText('item').focus()
+  focusPast(entry('one'), '[data-entry]')
+  expect(screen.getByText('two')).toHaveFocus()
+  screen.getByText('other').focus()
+  focusPast(entry('two'), '[data-entry]')
+  expect(screen.getByText('other')).toHaveFocus()
+  entry('one')?.remove()
+  screen.getByText('two').focus()
+  focusPast(entry('two'), '[data-entry]')
+  expect(screen.getByRole('main')).toHaveFocus()
 })

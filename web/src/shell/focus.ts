@@ -14,6 +14,22 @@ export function focusBeside(button: HTMLElement, otherwise?: () => void) {
   else (section.querySelector<HTMLElement>('input') ?? section.querySelector<HTMLElement>('button'))?.focus()
 }
 
+/**
+ * focusPast moves the focus away from an entry that is about to go: to the next entry of its section, else to the one before, else to
+ * the page, or where the caller says. It does so where the focus is in the entry, in a menu or nowhere: the user may have moved on.
+ */
+export function focusPast(entry: HTMLElement | null, entries: string, otherwise = focusList) {
+  const now = document.activeElement
+  const elsewhere = now !== null && now !== document.body && !entry?.contains(now) && !now.closest('[role="menu"]')
+  if (!entry || elsewhere) return
+  const all = [...(entry.closest('section, main')?.querySelectorAll<HTMLElement>(entries) ?? [])]
+  const at = all.indexOf(entry)
+  const beside = all[at + 1] ?? all[at - 1]
+  const target = beside?.matches('[tabindex]') ? beside : beside?.querySelector<HTMLElement>('a, button')
+  if (target) target.focus()
+  else otherwise()
+}
+
 /** focusSearch goes to the search field of the page and reports whether there is one. */
 export function focusSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('input[type="search"]')

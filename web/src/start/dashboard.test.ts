@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Application, Reminder } from '~/api/models'
-import { inColumn, upcoming } from './dashboard'
+import { inColumn, nextOf, upcoming } from './dashboard'
 
 const application = (id: string, nextStep: Application['nextStep'], endedAt: string | null = null) =>
   ({ id, nextStep, endedAt, job: { title: 'Pilot', company: `Company ${id}` } }) as Application
@@ -20,12 +20,29 @@ describe('upcoming', () => {
     expect(list[0]?.title).toBe('Next step')
   })
 
-  it('leaves out what has ended', () => {
-    expect(upcoming([application('a', { label: 'Talk', date: '2031-06-15', reminderAt: null }, '2031-01-01T00:00:00Z')], [])).toEqual([])
+  it('leaves out what has ended or is archived', () => {
+    const step = { label: 'Talk', date: '2031-06-15', reminderAt: null }
+    const at = '2031-01-01T00:00:00Z'
+    expect(upcoming([application('a', step, at), { ...application('b', step), archivedAt: at }], [])).toEqual([])
   })
 
   it('keeps a reminder whose application is not known here', () => {
     expect(upcoming([], [reminder('r', 'gone', '2031-06-15T06:00:00Z')])[0]?.where).toBe('Reminder')
+  })
+})
+
+describe('what is next', () => {
+  const now = new Date('2031-06-15T12:00:00Z')
+  const on = (...days: number[]) =>
+    upcoming(days.map((d) => application(`${d}`, { label: 'Talk', date: `2031-06-${d}`, reminderAt: null })), [])
+  const keys = (...days: number[]) => nextOf(on(...days), now).map((i) => Number(i.key))
+
+  it('has room for what is to come beside many late steps', () => {
+    expect(keys(10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20)).toEqual([13, 14, 15, 16, 17, 18, 19])
+  })
+
+  it('has late steps where little is to come', () => {
+    expect(keys(10, 11, 12, 13, 14, 16)).toEqual([10, 11, 12, 13, 14, 16])
   })
 })
 

@@ -119,7 +119,7 @@ const nameOf = ({ job }: Application) => dotted(job.title, job.company)
 /** upcoming returns next steps and reminders, the soonest first. */
 export function upcoming(applications: Application[], reminders: Reminder[]): Upcoming[] {
   const steps = applications.flatMap((a) => {
-    if (!a.nextStep?.date || a.endedAt) return []
+    if (!a.nextStep?.date || a.endedAt || a.archivedAt) return []
     const { date, label, reminderAt } = a.nextStep
     return {
       key: a.id,
@@ -147,11 +147,22 @@ export function upcoming(applications: Application[], reminders: Reminder[]): Up
   return [...steps, ...due].sort((a, b) => a.at.localeCompare(b.at))
 }
 
+const MOST = 7
+const FEW = 2
+
+/** nextOf returns the first of what is upcoming. Late ones have the room that those to come leave, and at least that of a few. */
+export function nextOf(all: Upcoming[], now = new Date()): Upcoming[] {
+  const late = all.filter((i) => daysUntil(i.day, now) < 0)
+  const ahead = all.filter((i) => !late.includes(i))
+  const room = Math.max(FEW, MOST - ahead.length)
+  return [...late.slice(-room), ...ahead].slice(0, MOST)
+}
+
 /** Next lists the next steps and reminders, the soonest first. */
 export function Next() {
   const all = useAllApplications()
   const reminders = useReminders(false)
-  const items = upcoming(all.data ?? [], reminders.data?.items ?? []).slice(0, 7)
+  const items = nextOf(upcoming(all.data ?? [], reminders.data?.items ?? []))
   return (
     <Card component="section">
       <Group justify="space-between" mb="sm">

@@ -16,6 +16,7 @@ it('invites to the questions, and keeps them in a row when they are put off', ()
   expect(questions()).not.toBeInTheDocument()
   fireEvent.click(screen.getByRole('button', { name: 'Not now' }))
   expect(screen.getByRole('heading')).toHaveTextContent('First steps')
+  expect(screen.getByRole('heading')).toHaveFocus()
   expect(questions()).toHaveAttribute('href', '/start')
 })
 

@@ -1,5 +1,7 @@
 import { Button, Card, Group, Text } from '@mantine/core'
 import { type Icon, IconArrowRight, IconLayoutKanban, IconSparkles } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { text } from '~/text'
 import classes from './home.module.css'
@@ -10,14 +12,19 @@ import { useProgress } from './onboarding-state'
  * was sent before. Who skips the questions finds them here again, in one row.
  */
 export function FirstSteps({ answered }: { answered: boolean }) {
-  const [progress] = useProgress()
+  const [progress, setProgress] = useProgress()
   const invited = !answered && progress.step !== 'skipped'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const skip = () => {
+    flushSync(() => setProgress({ ...progress, step: 'skipped' }))
+    heading.current?.focus() // the button is gone
+  }
   return (
     <Card component="section">
       {invited ? (
-        <Invitation />
+        <Invitation begun={progress.step !== 'roles'} onSkip={skip} />
       ) : (
-        <Text component="h2" fw={650} mb="xs">
+        <Text component="h2" fw={650} mb="xs" ref={heading} tabIndex={-1}>
           {text.onboarding.firstSteps}
         </Text>
       )}
@@ -62,8 +69,7 @@ function Step({ to, state, icon: Emblem, name, hint }: StepProps) {
 }
 
 /** Invitation offers the first questions, or to go on with them. */
-function Invitation() {
-  const [progress, setProgress] = useProgress()
+function Invitation({ begun, onSkip }: { begun: boolean; onSkip: () => void }) {
   return (
     <>
       <Text component="h2" fw={650} fz="h3">
@@ -74,9 +80,9 @@ function Invitation() {
       </Text>
       <Group mt="md" mb="lg" gap="sm">
         <Button component={Link} to="/start" rightSection={<IconArrowRight size={16} />}>
-          {progress.step === 'roles' ? text.onboarding.begin : text.onboarding.goOn}
+          {begun ? text.onboarding.goOn : text.onboarding.begin}
         </Button>
-        <Button variant="subtle" onClick={() => setProgress({ ...progress, step: 'skipped' })}>
+        <Button variant="subtle" onClick={onSkip}>
           {text.onboarding.notNow}
         </Button>
       </Group>

@@ -14,6 +14,7 @@ import { useMatches } from '~/jobs/queries'
 import { useFilterChanges, useSavedFilters } from '~/jobs/saved-queries'
 import { SearchField } from '~/jobs/search-field'
 import { emptySearch, isNarrowed, type Search, searchAddress, searchOf, toggle } from '~/jobs/search-state'
+import { useAccount } from '~/session/account'
 import { Lines } from '~/shell/skeletons'
 import { useTitle } from '~/shell/page'
 import { failed, said } from '~/shell/toast'
@@ -25,15 +26,21 @@ import { type Step, steps, useProgress } from './onboarding-state'
 /** Onboarding asks what the user looks for and makes a saved search of the answers. Every question may be left out. */
 export default function Onboarding() {
   const filters = useSavedFilters()
-  const [progress] = useProgress()
-  if (filters.isPending) {
+  const account = useAccount()
+  if (filters.isPending || account.isPending) {
     return (
       <div className={classes.page} role="status" aria-label={text.loading}>
         <Lines count={1} height={480} />
       </div>
     )
   }
-  return <Questions kept={filters.data?.find((f) => f.id === progress.search)} />
+  return <Begun searches={filters.data ?? []} />
+}
+
+/** Begun goes on from where the user got, which is kept under the account. */
+function Begun({ searches }: { searches: SavedFilter[] }) {
+  const [progress] = useProgress()
+  return <Questions kept={searches.find((f) => f.id === progress.search)} />
 }
 
 function Questions({ kept }: { kept: SavedFilter | undefined }) {

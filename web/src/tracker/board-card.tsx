@@ -7,6 +7,8 @@ import type { Application } from '~/api/models'
 import { daysUntil, formatAgo, formatDayAndTime } from '~/format/date'
 import { CompanyLogo } from '~/jobs/company-logo'
 import { fromList } from '~/shell/back-link'
+import { focusPast } from '~/shell/focus'
+import { useOpening } from '~/shell/on-demand'
 import { usePhone } from '~/shell/use-phone'
 import { text } from '~/text'
 import classes from './board.module.css'
@@ -127,6 +129,7 @@ function CardMenu(props: MenuProps) {
   }
   const button = (
     <button
+      ref={below === null ? undefined : takeFocus} // it replaces the one that was pressed
       type="button"
       className={classes.menu}
       data-opening={opening || undefined}
@@ -138,6 +141,8 @@ function CardMenu(props: MenuProps) {
   )
   return below === null ? button : <OpenedMenu {...props} button={button} below={below} />
 }
+
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
 /** fitted lets a menu that is too high for the screen scroll. */
 const fitted = {
@@ -152,10 +157,13 @@ const rows = (items: number) => ({ '--rows': Math.ceil(items / 2) }) as CSSPrope
 /** OpenedMenu is beside the card or, on a phone, where there is no room, below or above it: it must not cover the card. */
 function OpenedMenu({ application: a, selected, onMove, onSelect, button, below }: MenuProps & { button: ReactNode; below: number }) {
   const phone = usePhone()
-  const bulk = useBulk()
+  const bulk = useBulk(() => {
+    const card = document.querySelector<HTMLElement>(`[data-column] [data-application="${a.id}"]`)
+    focusPast(card, '[data-application]', () => card?.closest('section')?.querySelector('h2')?.focus())
+  })
   return (
     <Menu
-      defaultOpened
+      {...useOpening()}
       position={phone ? 'bottom-end' : 'right-start'}
       offset={phone ? below + 6 : undefined}
       middlewares={{ flip: { fallbackPlacements: phone ? ['top-end'] : ['left-start', 'bottom-end'] }, shift: true, size: fitted }}

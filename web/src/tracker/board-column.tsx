@@ -85,7 +85,9 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
     >
       <div className={classes.head}>
         <Dot status={status} />
-        <h2 style={{ font: 'inherit', margin: 0 }}>{name}</h2>
+        <h2 tabIndex={-1} style={{ font: 'inherit', margin: 0 }}>
+          {name}
+        </h2>
         <span className={`${classes.count} numeric`}>{formatNumber(items.length)}</span>
         <ActionIcon ml="auto" size="sm" aria-label={text.tracker.addTo(name)} onClick={() => onAdd(status)}>
           <IconPlus size={15} />

@@ -146,6 +146,7 @@ export default function Board() {
       <BulkBar
         selection={selection}
         all={all.data ?? []}
+        shown={shown.flatMap((s) => columns[s])}
         keeps={(c) => (c.action === 'move' ? shown.includes(c.status) : c.action === 'tag' || query === '')}
       />
     </TrackerPage>
@@ -203,7 +204,7 @@ type Said = Pick<typeof text.tracker.drag, 'lifted' | 'over' | 'dropped'>
 
 const MARKED = 1500
 
-/** reveal shows a card that its menu moved, which on a phone is in a column out of sight, and marks it for a moment. */
+/** reveal shows and focuses a card that its menu moved, which on a phone is in a column out of sight, and marks it for a moment. */
 function reveal(id: string, status: ApplicationStatus, tries = 60) {
   requestAnimationFrame(() => {
     const column = document.querySelector<HTMLElement>(`[data-column="${status}"]`)
@@ -214,6 +215,7 @@ function reveal(id: string, status: ApplicationStatus, tries = 60) {
       return
     }
     column!.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' })
+    card.focus({ preventScroll: true }) // the button that had the focus went with the old card
     card.dataset.arrived = ''
     setTimeout(() => delete card.dataset.arrived, MARKED)
   })

@@ -9,11 +9,11 @@ import { BulkBar } from './bulk-bar'
 
 const all = ['a', 'b'].map((id) => ({ id, tags: ['kept'], archivedAt: null })) as unknown as Application[]
 
-function Page({ keeps }: { keeps: boolean }) {
+function Page({ keeps, shown }: { keeps: boolean; shown?: Application[] }) {
   const selection = useSelection()
   const { set } = selection
   useEffect(() => set(['a', 'b'], true), [set])
-  return <BulkBar selection={selection} all={all} keeps={() => keeps} />
+  return <BulkBar selection={selection} all={all} shown={shown} keeps={() => keeps} />
 }
 
 const click = async (...names: string[]) => {
@@ -36,4 +36,13 @@ it.each([
     await waitFor(() => expect(screen.getByRole('button', { name: 'Move to' })).toBeEnabled())
     expect(screen.getByText('2 selected')).toBeInTheDocument()
   } else await waitFor(() => expect(screen.queryByText('2 selected')).not.toBeInTheDocument())
+})
+
+it('leaves what is selected out of sight alone', async () => {
+  const requests = serve(() => json({ id: '1', changed: 1 }))
+  show(<Page keeps shown={all.slice(1)} />)
+  expect(await screen.findByText('1 selected')).toBeInTheDocument()
+  await click('Delete')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(await requests[0]!.json()).toEqual({ ids: ['b'], action: 'delete' })
 })

@@ -23,16 +23,18 @@ function measure(bar: HTMLDivElement | null) {
 interface Props {
   selection: Selection
   all: Application[]
+  /** What the page shows, if that is not all: the selected ones out of sight are left alone. */
+  shown?: Application[]
   /** keeps reports whether the page still shows what was moved or tagged, which then stays selected for the next action. */
   keeps: (change: MoveOrTag) => boolean
 }
 
 /** BulkBar offers what can be done with the selected applications. It is over the page while there are some. */
-export function BulkBar({ selection, all, keeps }: Props) {
+export function BulkBar({ selection, all, shown = all, keeps }: Props) {
   const bulk = useBulk((change) => {
     if (!movesOrTags(change) || !keeps(change)) selection.clear()
   })
-  const chosen = all.filter((a) => selection.ids.has(a.id))
+  const chosen = shown.filter((a) => selection.ids.has(a.id))
   if (chosen.length === 0) return null
   const ids = chosen.map((a) => a.id)
   const run = (change: BulkChange) => bulk.mutate(change)

@@ -50,6 +50,7 @@ export function useMove(onUndone?: () => void) {
     },
     onError: (error, _, context) => {
       if (context?.before) client.setQueryData(allKey, context.before)
+      void client.invalidateQueries({ queryKey: allKey }) // cards may have been moved since
       failed(error)
     },
     onSettled: () => refresh(client),

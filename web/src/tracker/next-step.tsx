@@ -19,6 +19,8 @@ export function stepForm(step: ApplicationDetails['nextStep']): StepForm {
   return { label: step?.label ?? '', date: step?.date ?? local?.slice(0, 10) ?? '', time: local?.slice(11, 16) ?? '' }
 }
 
+const same = (a: StepForm, b: StepForm) => a.label === b.label && a.date === b.date && a.time === b.time
+
 /** stepOf returns the form as the API expects it: the day as entered, the time as an instant. */
 export function stepOf({ label, date, time }: StepForm) {
   return { label: label.trim() || null, date: date || null, reminderAt: date && time ? fromLocalInput(`${date}T${time}`) : null }
@@ -27,9 +29,14 @@ export function stepOf({ label, date, time }: StepForm) {
 /** NextStep shows and edits what comes next and when. Interview reminders are sent before it. */
 export function NextStep({ application }: { application: ApplicationDetails }) {
   const change = useChange(application.id)
-  const [form, setForm] = useState(() => stepForm(application.nextStep))
   const before = stepForm(application.nextStep)
-  const dirty = form.label !== before.label || form.date !== before.date || form.time !== before.time
+  const [form, setForm] = useState(before)
+  const [base, setBase] = useState(before)
+  const dirty = !same(form, before)
+  if (!same(base, before)) {
+    setBase(before)
+    if (same(form, base)) setForm(before) // it was changed elsewhere
+  }
   const step = application.nextStep
   const late = step?.date ? daysUntil(step.date) < 0 : false
 

@@ -67,8 +67,8 @@ export function SentBars({ perDay, days, addressOf }: Props) {
                 to={addressOf({ from: b.from, to: b.to, reached: 'APPLIED' })}
                 className={classes.bar}
                 style={{ height: `${(b.value / most) * 100}%` }}
-                title={text.stats.sentIn(formatNumber(b.value), daysName(b))}
-                aria-label={text.stats.sentIn(formatNumber(b.value), daysName(b))}
+                title={text.stats.sentIn(b.value, formatNumber(b.value), daysName(b))}
+                aria-label={text.stats.sentIn(b.value, formatNumber(b.value), daysName(b))}
               >
                 <span className="numeric">{formatNumber(b.value)}</span>
               </Link>

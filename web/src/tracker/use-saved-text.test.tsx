@@ -47,6 +47,22 @@ it('brings a draft back after a reload and saves it', async () => {
   expect(send.mock.calls).toEqual([['typed in an outage']])
 })
 
+it('goes on sending a text after its page was left, until another visit has taken it over', async () => {
+  const away = vi.fn().mockRejectedValue(new Error('away'))
+  const first = renderHook(() => useSavedText('a', 'old', true, away))
+  act(() => first.result.current.change('early'))
+  first.unmount()
+  await wait(2_000)
+  expect(away.mock.calls).toEqual([['early'], ['early']])
+  const send = vi.fn().mockResolvedValue(null)
+  const { result } = renderHook(() => useSavedText('a', 'old', true, send))
+  await wait(0)
+  act(() => result.current.change('early and late'))
+  await wait(120_000)
+  expect(send.mock.calls).toEqual([['early'], ['early and late']])
+  expect(away).toHaveBeenCalledTimes(2)
+})
+
 it('brings back what was typed during a save that reached the server unheard', async () => {
   const first = renderHook(() => useSavedText('a', 'old', true, () => new Promise(() => undefined)))
   act(() => first.result.current.change('saved'))
@@ -127,6 +143,26 @@ it('shows the answer of the server in place of an older copy that nobody touched
   const { result, answer } = reload('old', vi.fn())
   answer('new')
   expect([result.current.value, result.current.old]).toEqual(['new', null])
+})
+
+it('takes a text that was changed elsewhere, unless it is older than what was saved from here', async () => {
+  const send = vi.fn().mockResolvedValue(null)
+  const { result, rerender } = renderHook(({ stored }) => useSavedText('a', stored, true, send), { initialProps: { stored: 'old' } })
+  rerender({ stored: 'theirs' })
+  expect(result.current.value).toBe('theirs')
+  act(() => result.current.change('theirs and mine'))
+  await wait(1000)
+  expect(send.mock.calls).toEqual([['theirs and mine']])
+  rerender({ stored: 'theirs and mine' })
+  rerender({ stored: 'theirs' }) // it was read before the save
+  expect(result.current.value).toBe('theirs and mine')
+})
+
+it('keeps what is being written when the text is changed elsewhere', () => {
+  const { result, rerender } = renderHook(({ stored }) => useSavedText('a', stored, true, vi.fn()), { initialProps: { stored: 'old' } })
+  act(() => result.current.change('mine'))
+  rerender({ stored: 'theirs' })
+  expect(result.current.value).toBe('mine')
 })
 
 it('warns before a page with unsaved text is left', () => {

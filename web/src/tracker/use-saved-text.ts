@@ -5,7 +5,7 @@ import { type Draft, dropDraft, keepDraft, readDraft } from '~/session/draft'
 
 const PAUSE = 900
 const RETRY = [2_000, 5_000, 15_000, 60_000]
-const REMEMBERED = 5 // texts sent without an answer; the server may have any of them
+const REMEMBERED = 5 // texts sent without an answer, of which the server may have any, and texts saved before the last one
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
@@ -37,9 +37,11 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
   const now = useRef({
     latest: value,
     saved: fresh ? stored : (draft?.base ?? stored),
+    before: [] as string[], // what was saved earlier
     sent: fresh ? [] : (draft?.sent ?? []),
     fresh,
     busy: false,
+    left: false, // the page, with a draft
     failures: 0,
     timer: undefined as Timer,
   })
@@ -52,6 +54,8 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     const n = now.current
     clearTimeout(n.timer)
     if (n.busy || n.latest === n.saved) return
+    // Another visit or tab has taken the draft over: this text would be written over theirs.
+    if (n.left && readDraft(id)?.text !== n.latest) return
     if (!n.fresh) return setState('retrying')
     const sent = n.latest
     n.sent = [...n.sent.filter((text) => text !== sent), sent].slice(-REMEMBERED)
@@ -59,6 +63,7 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     setState(n.failures > 0 ? 'retrying' : 'saving')
     try {
       await sender.current(sent)
+      n.before = [...n.before, n.saved].slice(-REMEMBERED)
       n.saved = sent
       n.sent = []
       n.failures = 0
@@ -95,6 +100,18 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     [id, save],
   )
 
+  // A text that was changed elsewhere replaces one that nobody is changing here: saving that one would undo the other. A reading that
+  // began before a save brings back a text of before.
+  useEffect(() => {
+    const n = now.current
+    if (!n.fresh || n.busy || n.latest !== n.saved || [n.saved, ...n.before].some((text) => same(text, stored))) return
+    n.before = [...n.before, n.saved].slice(-REMEMBERED)
+    n.saved = stored
+    n.latest = stored
+    setValue(stored)
+    setState('idle')
+  }, [stored])
+
   // The first fresh text shows whether what was written meanwhile can be saved.
   useEffect(() => {
     const n = now.current
@@ -116,6 +133,7 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     const warn = (e: BeforeUnloadEvent) => {
       if (n.latest !== n.saved) e.preventDefault()
     }
+    n.left = false
     const kept = readDraft(id)
     if (n.fresh && kept && same(kept.text, n.saved)) dropDraft(id) // it arrived without an answer
     const stop = connection.subscribe(save)
@@ -124,6 +142,7 @@ export function useSavedText(id: string, stored: string, fresh: boolean, send: (
     return () => {
       stop()
       window.removeEventListener('beforeunload', warn)
+      n.left = readDraft(id) !== null
       void save()
     }
   }, [id, save])

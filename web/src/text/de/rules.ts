@@ -33,7 +33,7 @@ export const rules: typeof En.rules = {
     NEVER: (name) => `„${name}“ wird nicht mehr ausgeblendet.`,
     ALWAYS: (name) => `„${name}“ wird nicht mehr immer gezeigt.`,
   },
-  hidden: (shown) => `${shown} ausgeblendet`,
+  hidden: (_, shown) => `${shown} ausgeblendet`,
   allHidden: 'Alles ist ausgeblendet',
   allHiddenHint: 'Deine Liste blendet alle Stellen dieser Suche aus.',
   show: 'Zeigen',

@@ -32,7 +32,7 @@ export const rules = {
   removed: {
     NEVER: (name: string) => `“${name}” is no longer hidden.`, ALWAYS: (name: string) => `“${name}” is no longer always shown.`,
   } satisfies Record<RuleListName, (name: string) => string>,
-  hidden: (shown: string) => `${shown} hidden`,
+  hidden: (_: number, shown: string) => `${shown} hidden`,
   allHidden: 'Everything is hidden',
   allHiddenHint: 'Your list hides all postings of this search.',
   show: 'Show',

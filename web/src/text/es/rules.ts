@@ -32,7 +32,7 @@ export const rules: typeof En.rules = {
   removed: {
     NEVER: (name) => `«${name}» ya no está oculto.`, ALWAYS: (name) => `«${name}» ya no se muestra siempre.`,
   },
-  hidden: (shown) => `${shown} ocultas`,
+  hidden: (n, shown) => `${shown} ${plural(n, 'oculta', 'ocultas')}`,
   allHidden: 'Todo está oculto',
   allHiddenHint: 'Tu lista oculta todas las ofertas de esta búsqueda.',
   show: 'Mostrar',

@@ -34,7 +34,7 @@ export const rules: typeof En.rules = {
   removed: {
     NEVER: (name) => `« ${name} » n’est plus masqué.`, ALWAYS: (name) => `« ${name} » n’est plus toujours affiché.`,
   },
-  hidden: (shown) => `${shown} masquées`,
+  hidden: (n, shown) => `${shown} ${plural(n, 'masquée', 'masquées')}`,
   allHidden: 'Tout est masqué',
   allHiddenHint: 'Votre liste masque toutes les offres de cette recherche.',
   show: 'Afficher',
