@@ -164,7 +164,7 @@ func printSummary(out io.Writer, did string, s backup.Summary, begun time.Time) 
 		did, s.Rows, s.Tables, s.TakenAt.Format(time.RFC3339), time.Since(begun).Seconds())
 }
 
-// wholeOrFailed turns an interruption into an error: other commands may be stopped, but half a backup is useless.
+// wholeOrFailed says that a backup or a restore was interrupted, instead of where.
 func wholeOrFailed(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted")
