@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -260,6 +261,41 @@ func TestRestoreRefusesARunningPlatform(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := restore(t.Context(), db.URL, file, true); !errors.Is(err, backup.ErrRunning) || !strings.Contains(err.Error(), "rolecall jobs") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestRestoreRefusesAPlatformStartedMeanwhile starts a service after the first look at the sessions, while the restore waits
+// for a table.
+func TestRestoreRefusesAPlatformStartedMeanwhile(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	file := write(t, db.URL)
+	reader, service := connect(t, db.URL), connect(t, db.URL)
+	if _, err := reader.Exec(t.Context(), "BEGIN; LOCK TABLE job.company IN ACCESS SHARE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- restore(t.Context(), db.URL, file, true) }()
+	for waits := false; !waits; {
+		err := service.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+			AND application_name = 'rolecall restore' AND wait_event_type = 'Lock')`).Scan(&waits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-ended:
+			t.Fatalf("the restore did not wait: %v", err)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	if _, err := service.Exec(t.Context(), "SET application_name = 'rolecall jobs'"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reader.Exec(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, backup.ErrRunning) || !strings.Contains(err.Error(), "rolecall jobs") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -149,10 +149,7 @@ func (r *restore) run(ctx context.Context, replace bool) error {
 	if err := r.emptyTables(ctx); err != nil {
 		return err
 	}
-	if err := r.fill(ctx); err != nil {
-		return err
-	}
-	return r.refuseIfRunning(ctx) // one started meanwhile would continue with old data
+	return r.fill(ctx)
 }
 
 // clear drops the platform's schemas if that is allowed.
@@ -180,12 +177,18 @@ func (r *restore) clear(ctx context.Context, replace bool) error {
 	if _, err := r.tx.ExecContext(ctx, drop); err != nil {
 		return fmt.Errorf("delete the existing data: %w", err)
 	}
-	return nil
+	// A service that connected before its tables were locked may have read them and would continue with old data. One that
+	// connects from now on waits for the restored ones.
+	return r.refuseIfRunning(ctx)
 }
 
 // refuseIfRunning returns an error if the platform is connected, by the application names of sessions. It ignores the session
 // that creates roles: this command had one itself, and the server may still be ending it.
 func (r *restore) refuseIfRunning(ctx context.Context) error {
+	// Without this, a transaction sees the same sessions until it ends.
+	if _, err := r.tx.ExecContext(ctx, "SELECT pg_stat_clear_snapshot()"); err != nil {
+		return err
+	}
 	rows, err := r.tx.QueryContext(ctx, `SELECT DISTINCT application_name FROM pg_stat_activity
 		WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rolecall %'
 			AND application_name <> 'rolecall roles' ORDER BY 1`)
