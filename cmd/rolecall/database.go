@@ -38,6 +38,7 @@ func startEmbedded(ctx context.Context, p *platform) (*embedded, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Port = srv.Port() // the services know this one, so a restart has to wait for it
 	running, stop := context.WithCancel(context.Background())
 	e := &embedded{options: o, url: srv.URL(""), server: srv, log: p.log, stop: stop, stopped: make(chan struct{})}
 	go e.supervise(running)
@@ -67,7 +68,8 @@ func (e *embedded) supervise(ctx context.Context) {
 
 func (e *embedded) restart(ctx context.Context) bool {
 	for wait := time.Second; ; wait = min(2*wait, time.Minute) {
-		starting, cancel := context.WithTimeout(ctx, time.Minute)
+		// Longer than a server may take to replay its log: one that is stopped meanwhile begins again.
+		starting, cancel := context.WithTimeout(ctx, 10*time.Minute)
 		srv, err := pgserver.Start(starting, e.options)
 		cancel()
 		if err == nil {
