@@ -146,3 +146,24 @@ func TestOtherFilesSetOnlyKeysThatExist(t *testing.T) {
 		_ = f.Close()
 	}
 }
+
+// TestUnitsOutliveAFailedMigration checks that no unit requires the migration: systemd restarts a migration that failed, as at
+// a boot before the database answers, but never starts the units whose requirement has failed.
+func TestUnitsOutliveAFailedMigration(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"systemd/rolecall@.service", "systemd/rolecall-crawler.service"} {
+		unit, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(unit), "\n")
+		for _, line := range []string{"After", "Wants", "PartOf"} {
+			if !slices.Contains(lines, line+"=rolecall-migrate.service") {
+				t.Errorf("%s has no %s=rolecall-migrate.service", path, line)
+			}
+		}
+		if slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Requires=") }) {
+			t.Errorf("%s has a Requires=", path)
+		}
+	}
+}
