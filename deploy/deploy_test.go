@@ -40,6 +40,9 @@ type composeFile struct {
 		Networks    []string          `yaml:"networks"`
 		ReadOnly    bool              `yaml:"read_only"`
 		CapDrop     []string          `yaml:"cap_drop"`
+		Healthcheck struct {
+			Test []string `yaml:"test"`
+		} `yaml:"healthcheck"`
 	} `yaml:"services"`
 	Networks map[string]any               `yaml:"networks"`
 	Secrets  map[string]map[string]string `yaml:"secrets"`
@@ -116,6 +119,15 @@ func TestComposeRunsTheWholePlatform(t *testing.T) {
 		if secret["file"] != "secrets/"+name || !strings.Contains(string(made), "\nkeep "+name+" ") {
 			t.Errorf("deploy/secrets/make does not create the secret %s", name)
 		}
+	}
+}
+
+// TestComposeWaitsForTheDatabase checks that PostgreSQL counts as healthy only when it answers on an address: the server that
+// its image runs while it fills a new volume answers on a socket alone, and a migration that starts then is refused.
+func TestComposeWaitsForTheDatabase(t *testing.T) {
+	t.Parallel()
+	if test := compose(t).Services["postgres"].Healthcheck.Test; !slices.Contains(test, "-h") {
+		t.Errorf("the check is %v", test)
 	}
 }
 
