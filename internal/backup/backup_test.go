@@ -94,6 +94,30 @@ func TestRestoreReturnsAllData(t *testing.T) {
 	})
 }
 
+// TestTableOfAnOperatorIsSkipped checks that a table which somebody added to a schema does not spoil the backup.
+func TestTableOfAnOperatorIsSkipped(t *testing.T) {
+	t.Parallel()
+	db, target := pgtest.DB(t), pgtest.DB(t)
+	fill(t, db.URL)
+	want := fingerprint(t, db.URL)
+	if _, err := connect(t, db.URL).Exec(t.Context(), `CREATE TABLE crawler.stray (id bigserial, note text);
+		INSERT INTO crawler.stray (note) SELECT repeat('x', 100000) FROM generate_series(1, 3)`); err != nil {
+		t.Fatal(err)
+	}
+	o := options(target.URL)
+	whole, err := backup.Open(bytes.NewReader(write(t, db.URL)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := whole.Restore(t.Context(), true, o)
+	if err != nil || !cmp.Equal(sum.Skipped, []string{"crawler.stray"}) {
+		t.Fatalf("skipped %v, %v", sum.Skipped, err)
+	}
+	if diff := cmp.Diff(want, fingerprint(t, target.URL)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // nextBuild returns the schemas as a later build has them: with one more migration each.
 func nextBuild(t testing.TB) []pg.Schema {
 	t.Helper()
