@@ -33,7 +33,8 @@ func startEmbedded(ctx context.Context, p *platform) (*embedded, error) {
 	if exe, err := os.Executable(); err == nil {
 		roots = append(roots, filepath.Dir(exe), filepath.Dir(filepath.Dir(exe)))
 	}
-	o := pgserver.Options{Dir: postgresDir(p.settings.DataDir), Bin: p.settings.PostgresBin, Roots: roots, Logger: p.log}
+	o := pgserver.Options{Dir: postgresDir(p.settings.DataDir), Bin: p.settings.PostgresBin, Roots: roots, Logger: p.log,
+		MaxConnections: serverConnections(p.settings.MaxConns)}
 	srv, err := pgserver.Start(ctx, o)
 	if err != nil {
 		return nil, err
@@ -44,6 +45,10 @@ func startEmbedded(ctx context.Context, p *platform) (*embedded, error) {
 	go e.supervise(running)
 	return e, nil
 }
+
+// serverConnections returns how many connections the server accepts: those of the six pools of `up`, and room for operators'
+// commands, backups and a second crawler.
+func serverConnections(perPool int32) int { return 40 + 8*int(max(perPool, 10)) }
 
 // supervise restarts the server when it exits on its own (killed, out of memory). Meanwhile the services answer 503; the
 // address stays the same. TestDataSurvivesEveryExit waits for what it logs.

@@ -30,3 +30,13 @@ func TestRestartedDatabaseKeepsItsAddress(t *testing.T) {
 		t.Errorf("a restart asks for port %d, the services know %s", port, e.url[strings.LastIndex(e.url, "@"):])
 	}
 }
+
+// TestEmbeddedServerHasRoomForEveryPool checks that more connections per service do not exceed what the server accepts.
+func TestEmbeddedServerHasRoomForEveryPool(t *testing.T) {
+	t.Parallel()
+	for _, perPool := range []int32{0, 10, 20, 50} {
+		if got := serverConnections(perPool); got < 6*int(perPool)+20 {
+			t.Errorf("%d connections per service, but the server accepts %d", perPool, got)
+		}
+	}
+}
