@@ -40,6 +40,9 @@ type composeFile struct {
 		Networks    []string          `yaml:"networks"`
 		ReadOnly    bool              `yaml:"read_only"`
 		CapDrop     []string          `yaml:"cap_drop"`
+		Healthcheck struct {
+			Test []string `yaml:"test"`
+		} `yaml:"healthcheck"`
 	} `yaml:"services"`
 	Networks map[string]any               `yaml:"networks"`
 	Secrets  map[string]map[string]string `yaml:"secrets"`
@@ -119,6 +122,15 @@ func TestComposeRunsTheWholePlatform(t *testing.T) {
 	}
 }
 
+// TestComposeWaitsForTheDatabase checks that PostgreSQL counts as healthy only when it answers on an address: the server that
+// its image runs while it fills a new volume answers on a socket alone, and a migration that starts then is refused.
+func TestComposeWaitsForTheDatabase(t *testing.T) {
+	t.Parallel()
+	if test := compose(t).Services["postgres"].Healthcheck.Test; !slices.Contains(test, "-h") {
+		t.Errorf("the check is %v", test)
+	}
+}
+
 func TestOtherFilesSetOnlyKeysThatExist(t *testing.T) {
 	t.Parallel()
 	known := keys(t)
@@ -144,5 +156,26 @@ func TestOtherFilesSetOnlyKeysThatExist(t *testing.T) {
 			}
 		}
 		_ = f.Close()
+	}
+}
+
+// TestUnitsOutliveAFailedMigration checks that no unit requires the migration: systemd restarts a migration that failed, as at
+// a boot before the database answers, but never starts the units whose requirement has failed.
+func TestUnitsOutliveAFailedMigration(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"systemd/rolecall@.service", "systemd/rolecall-crawler.service"} {
+		unit, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(unit), "\n")
+		for _, line := range []string{"After", "Wants", "PartOf"} {
+			if !slices.Contains(lines, line+"=rolecall-migrate.service") {
+				t.Errorf("%s has no %s=rolecall-migrate.service", path, line)
+			}
+		}
+		if slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Requires=") }) {
+			t.Errorf("%s has a Requires=", path)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -106,6 +107,9 @@ func (c *restoreCommand) run(ctx context.Context, sh shell) error {
 		return fmt.Errorf("the backup is restored, but bringing it up to date failed: %w; run `rolecall migrate`", err)
 	}
 	printSummary(sh.out, "Restored", s, start)
+	if len(s.Skipped) > 0 {
+		fmt.Fprintf(sh.out, "Not restored, because no migration creates them: %s.\n", strings.Join(s.Skipped, ", "))
+	}
 	pool, err := p.pool(ctx, "restored", env.Secret{}, "")
 	if err != nil {
 		return err
@@ -164,7 +168,7 @@ func printSummary(out io.Writer, did string, s backup.Summary, begun time.Time) 
 		did, s.Rows, s.Tables, s.TakenAt.Format(time.RFC3339), time.Since(begun).Seconds())
 }
 
-// wholeOrFailed turns an interruption into an error: other commands may be stopped, but half a backup is useless.
+// wholeOrFailed says that a backup or a restore was interrupted, instead of where.
 func wholeOrFailed(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted")

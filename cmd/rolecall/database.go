@@ -33,16 +33,22 @@ func startEmbedded(ctx context.Context, p *platform) (*embedded, error) {
 	if exe, err := os.Executable(); err == nil {
 		roots = append(roots, filepath.Dir(exe), filepath.Dir(filepath.Dir(exe)))
 	}
-	o := pgserver.Options{Dir: postgresDir(p.settings.DataDir), Bin: p.settings.PostgresBin, Roots: roots, Logger: p.log}
+	o := pgserver.Options{Dir: postgresDir(p.settings.DataDir), Bin: p.settings.PostgresBin, Roots: roots, Logger: p.log,
+		MaxConnections: serverConnections(p.settings.MaxConns)}
 	srv, err := pgserver.Start(ctx, o)
 	if err != nil {
 		return nil, err
 	}
+	o.Port = srv.Port() // the services know this one, so a restart has to wait for it
 	running, stop := context.WithCancel(context.Background())
 	e := &embedded{options: o, url: srv.URL(""), server: srv, log: p.log, stop: stop, stopped: make(chan struct{})}
 	go e.supervise(running)
 	return e, nil
 }
+
+// serverConnections returns how many connections the server accepts: those of the six pools of `up`, and room for operators'
+// commands, backups and a second crawler.
+func serverConnections(perPool int32) int { return 40 + 8*int(max(perPool, 10)) }
 
 // supervise restarts the server when it exits on its own (killed, out of memory). Meanwhile the services answer 503; the
 // address stays the same. TestDataSurvivesEveryExit waits for what it logs.
@@ -67,7 +73,8 @@ func (e *embedded) supervise(ctx context.Context) {
 
 func (e *embedded) restart(ctx context.Context) bool {
 	for wait := time.Second; ; wait = min(2*wait, time.Minute) {
-		starting, cancel := context.WithTimeout(ctx, time.Minute)
+		// Longer than a server may take to replay its log: one that is stopped meanwhile begins again.
+		starting, cancel := context.WithTimeout(ctx, 10*time.Minute)
 		srv, err := pgserver.Start(starting, e.options)
 		cancel()
 		if err == nil {

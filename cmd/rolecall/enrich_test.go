@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -40,5 +41,20 @@ func TestEnrichEvaluateFile(t *testing.T) {
 	}
 	if code, _, fault := enrich("--file", file+".missing"); code != exitFailed || !strings.Contains(fault, "missing") {
 		t.Errorf("exit %d: %s", code, fault)
+	}
+}
+
+func TestInterruptedCommandFails(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "postings.jsonl")
+	if err := os.WriteFile(file, []byte(`{"id":"a","family":"lever","input":{"title":"Clerk"}}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	var out, stderr bytes.Buffer
+	code := run(ctx, []string{"enrich", "evaluate", "--file", file}, shell{getenv: func(string) string { return "" }, out: &out, err: &stderr})
+	if code != exitFailed || !strings.Contains(stderr.String(), "canceled") || out.Len() > 0 {
+		t.Errorf("exit %d: %s%s", code, out.String(), stderr.String())
 	}
 }

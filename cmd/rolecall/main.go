@@ -113,14 +113,27 @@ func run(ctx context.Context, args []string, sh shell) int {
 		return exitUsage
 	}
 	err = cmd.run(ctx, sh)
+	if errors.Is(err, context.Canceled) && runsUntilStopped(cmd) {
+		err = nil
+	}
 	return report(stderr, err)
+}
+
+// runsUntilStopped reports whether a signal is the regular end of a command. Every other command that is interrupted has
+// failed: a script must not continue after half a migration.
+func runsUntilStopped(cmd command) bool {
+	switch cmd.(type) {
+	case *upCommand, *serveCommand, *crawlerCommand:
+		return true
+	}
+	return false
 }
 
 // report prints an error, one line per fault.
 func report(stderr io.Writer, err error) int {
 	var usage usageError
 	switch {
-	case err == nil, errors.Is(err, context.Canceled):
+	case err == nil:
 		return exitDone
 	case errors.Is(err, errChecksFailed):
 		return exitFailed

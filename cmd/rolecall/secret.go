@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // generatedSecrets are the secrets that `up` generates once if the operator has not set them.
@@ -54,6 +55,11 @@ func isSet(getenv func(string) string, name string) bool {
 
 // ensureSecrets generates the named secrets that are missing and returns all stored ones.
 func ensureSecrets(path string, names []string) (map[string]string, error) {
+	unlock, err := lockFolder(filepath.Dir(path))
+	if err != nil {
+		return nil, fmt.Errorf("store the generated secrets: %w", err)
+	}
+	defer unlock()
 	kept, err := readSecrets(path)
 	if err != nil {
 		return nil, err
@@ -74,6 +80,20 @@ func ensureSecrets(path string, names []string) (map[string]string, error) {
 		}
 	}
 	return kept, nil
+}
+
+// lockFolder keeps other processes from generating secrets at the same time: one would go on with a key that the other has
+// replaced. Where the file system has no such locks, it does nothing.
+func lockFolder(dir string) (unlock func(), err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	folder, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	_ = syscall.Flock(int(folder.Fd()), syscall.LOCK_EX)
+	return func() { _ = folder.Close() }, nil
 }
 
 func readSecrets(path string) (map[string]string, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -33,6 +34,31 @@ func TestSecretsAreGeneratedOnce(t *testing.T) {
 	info, err := os.Stat(secretsFile(dir))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestProcessesThatStartTogetherShareSecrets(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	keys := make(chan string, 16)
+	var starts sync.WaitGroup
+	for range cap(keys) {
+		starts.Go(func() {
+			getenv, err := withGeneratedSecrets(func(string) string { return "" }, dir)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			keys <- getenv("TOTP_ENCRYPTION_KEY")
+		})
+	}
+	starts.Wait()
+	close(keys)
+	first := <-keys
+	for key := range keys {
+		if key != first {
+			t.Fatal("two processes use different keys")
+		}
 	}
 }
 

@@ -4,7 +4,7 @@
 // sequences, and the version of each schema. A restore creates the structure from the migrations of this build, up to
 // those versions, and fills it; a newer build then migrates as usual. So a backup needs none of PostgreSQL's programs,
 // works across its versions, and roles, grants, indexes and constraints are those the code was tested with. Objects that
-// an operator added to the schemas are not in it.
+// an operator added to the schemas are not restored.
 //
 // A backup is taken from one snapshot while the platform runs, and streamed: memory does not grow with the data. A
 // restore is one transaction: it becomes visible as a whole or leaves the database unchanged.
@@ -74,6 +74,8 @@ type Summary struct {
 	Header
 	Rows    int64
 	Content string // SHA-256 of everything after the header; set by Write only
+	// Skipped lists tables of the backup that no migration creates; set by Restore only.
+	Skipped []string
 }
 
 // Step is the progress of a backup or restore.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -91,6 +92,30 @@ func TestRestoreReturnsAllData(t *testing.T) {
 			t.Error(diff)
 		}
 	})
+}
+
+// TestTableOfAnOperatorIsSkipped checks that a table which somebody added to a schema does not spoil the backup.
+func TestTableOfAnOperatorIsSkipped(t *testing.T) {
+	t.Parallel()
+	db, target := pgtest.DB(t), pgtest.DB(t)
+	fill(t, db.URL)
+	want := fingerprint(t, db.URL)
+	if _, err := connect(t, db.URL).Exec(t.Context(), `CREATE TABLE crawler.stray (id bigserial, note text);
+		INSERT INTO crawler.stray (note) SELECT repeat('x', 100000) FROM generate_series(1, 3)`); err != nil {
+		t.Fatal(err)
+	}
+	o := options(target.URL)
+	whole, err := backup.Open(bytes.NewReader(write(t, db.URL)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := whole.Restore(t.Context(), true, o)
+	if err != nil || !cmp.Equal(sum.Skipped, []string{"crawler.stray"}) {
+		t.Fatalf("skipped %v, %v", sum.Skipped, err)
+	}
+	if diff := cmp.Diff(want, fingerprint(t, target.URL)); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // nextBuild returns the schemas as a later build has them: with one more migration each.
@@ -260,6 +285,41 @@ func TestRestoreRefusesARunningPlatform(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := restore(t.Context(), db.URL, file, true); !errors.Is(err, backup.ErrRunning) || !strings.Contains(err.Error(), "rolecall jobs") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestRestoreRefusesAPlatformStartedMeanwhile starts a service after the first look at the sessions, while the restore waits
+// for a table.
+func TestRestoreRefusesAPlatformStartedMeanwhile(t *testing.T) {
+	t.Parallel()
+	db := pgtest.DB(t)
+	file := write(t, db.URL)
+	reader, service := connect(t, db.URL), connect(t, db.URL)
+	if _, err := reader.Exec(t.Context(), "BEGIN; LOCK TABLE job.company IN ACCESS SHARE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- restore(t.Context(), db.URL, file, true) }()
+	for waits := false; !waits; {
+		err := service.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+			AND application_name = 'rolecall restore' AND wait_event_type = 'Lock')`).Scan(&waits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err := <-ended:
+			t.Fatalf("the restore did not wait: %v", err)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	if _, err := service.Exec(t.Context(), "SET application_name = 'rolecall jobs'"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reader.Exec(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, backup.ErrRunning) || !strings.Contains(err.Error(), "rolecall jobs") {
 		t.Errorf("got %v", err)
 	}
 }

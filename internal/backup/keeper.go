@@ -284,9 +284,20 @@ func (k *Keeper) updateOutcomes(change func(*outcomes)) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(k.Dir, stateFile)
-	if err := errors.Join(os.MkdirAll(k.Dir, 0o700), os.WriteFile(path+".new", doc, 0o600), os.Rename(path+".new", path)); err != nil {
+	if err := k.saveState(doc); err != nil {
 		return fmt.Errorf("save the state of the backups: %w", err)
 	}
 	return nil
+}
+
+// saveState replaces the file only once the new one is complete: on a full disk the old one stays.
+func (k *Keeper) saveState(doc []byte) error {
+	if err := os.MkdirAll(k.Dir, 0o700); err != nil {
+		return err
+	}
+	path := filepath.Join(k.Dir, stateFile)
+	if err := os.WriteFile(path+".new", doc, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
 }

@@ -125,7 +125,7 @@ func (b *File) Restore(ctx context.Context, replace bool, o Options) (Summary, e
 	if err := tx.Commit(); err != nil {
 		return Summary{}, pg.Fault(fmt.Errorf("commit the restore: %w", err))
 	}
-	return Summary{Header: b.Header, Rows: r.rows}, nil
+	return Summary{Header: b.Header, Rows: r.rows, Skipped: r.skipped}, nil
 }
 
 // restore is a restore in progress.
@@ -134,9 +134,13 @@ type restore struct {
 	conn    *sql.Conn
 	tx      *sql.Tx
 	options Options
+	made    catalogue // by the migrations
 	tables  int
 	rows    int64
 	bytes   int64
+
+	skipped     []string // tables that no migration creates
+	skippedRows int64
 }
 
 func (r *restore) run(ctx context.Context, replace bool) error {
@@ -149,10 +153,7 @@ func (r *restore) run(ctx context.Context, replace bool) error {
 	if err := r.emptyTables(ctx); err != nil {
 		return err
 	}
-	if err := r.fill(ctx); err != nil {
-		return err
-	}
-	return r.refuseIfRunning(ctx) // one started meanwhile would continue with old data
+	return r.fill(ctx)
 }
 
 // clear drops the platform's schemas if that is allowed.
@@ -180,12 +181,18 @@ func (r *restore) clear(ctx context.Context, replace bool) error {
 	if _, err := r.tx.ExecContext(ctx, drop); err != nil {
 		return fmt.Errorf("delete the existing data: %w", err)
 	}
-	return nil
+	// A service that connected before its tables were locked may have read them and would continue with old data. One that
+	// connects from now on waits for the restored ones.
+	return r.refuseIfRunning(ctx)
 }
 
 // refuseIfRunning returns an error if the platform is connected, by the application names of sessions. It ignores the session
 // that creates roles: this command had one itself, and the server may still be ending it.
 func (r *restore) refuseIfRunning(ctx context.Context) error {
+	// Without this, a transaction sees the same sessions until it ends.
+	if _, err := r.tx.ExecContext(ctx, "SELECT pg_stat_clear_snapshot()"); err != nil {
+		return err
+	}
 	rows, err := r.tx.QueryContext(ctx, `SELECT DISTINCT application_name FROM pg_stat_activity
 		WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rolecall %'
 			AND application_name <> 'rolecall roles' ORDER BY 1`)
@@ -217,6 +224,7 @@ func (r *restore) emptyTables(ctx context.Context) error {
 		if err != nil || len(made.tables) == 0 {
 			return err
 		}
+		r.made = made
 		_, err = conn.Exec(ctx, "TRUNCATE "+made.lockList())
 		return err
 	})
@@ -236,8 +244,9 @@ func (r *restore) fill(ctx context.Context) error {
 		case line.Table != "":
 			err = r.table(ctx, table{relation{line.Schema, line.Table}, line.Columns})
 		case line.Sequence != "":
-			name := relation{line.Schema, line.Sequence}
-			_, err = r.tx.ExecContext(ctx, "SELECT setval($1::regclass, $2, $3)", name.sql(), line.Last, line.Called)
+			if name := (relation{line.Schema, line.Sequence}); slices.Contains(r.made.sequences, name) {
+				_, err = r.tx.ExecContext(ctx, "SELECT setval($1::regclass, $2, $3)", name.sql(), line.Last, line.Called)
+			}
 		default:
 			err = errors.New("the backup has a line that this build does not know")
 		}
@@ -252,11 +261,31 @@ func (r *restore) table(ctx context.Context, t table) error {
 	if !slices.ContainsFunc(r.options.Schemas, func(s pg.Schema) bool { return s.Name == t.schema }) {
 		return fmt.Errorf("the backup has a table %s outside the platform's schemas", t)
 	}
+	if !slices.ContainsFunc(r.made.tables, func(m table) bool { return m.relation == t.relation }) {
+		return r.skip(t)
+	}
 	r.options.step(Step{Done: r.tables, Tables: r.file.Tables, Table: t.String(), Bytes: r.bytes})
 	if err := r.load(ctx, t); err != nil {
 		return fmt.Errorf("fill %s: %w", t, err)
 	}
 	r.tables++
+	return nil
+}
+
+// skip reads over the rows of a table that an operator added to the schema: its structure is not in the backup.
+func (r *restore) skip(t table) error {
+	if _, err := io.Copy(io.Discard, &rowReader{from: r.file.body, fresh: true}); err != nil {
+		return fmt.Errorf("skip %s: %w", t, err)
+	}
+	var end record
+	if err := r.file.line(&end); err != nil {
+		return err
+	}
+	if end.Rows == nil {
+		return ErrDamaged
+	}
+	r.skipped = append(r.skipped, t.String())
+	r.skippedRows += *end.Rows
 	return nil
 }
 
@@ -289,7 +318,7 @@ func (r *restore) load(ctx context.Context, t table) error {
 
 // finish checks the numbers of tables and rows and analyses the tables.
 func (r *restore) finish(ctx context.Context, tables int, rows int64) error {
-	if r.tables != tables || r.rows != rows {
+	if r.tables+len(r.skipped) != tables || r.rows+r.skippedRows != rows {
 		return fmt.Errorf("restored %d of %d tables and %d of %d rows", r.tables, tables, r.rows, rows)
 	}
 	r.options.step(Step{Done: r.tables, Tables: r.file.Tables, Bytes: r.bytes})

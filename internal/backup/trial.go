@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -68,10 +69,16 @@ func (k *Keeper) trial(ctx context.Context, name *string) (sum Summary, err erro
 			return err
 		}
 		again, err := Write(ctx, io.Discard, o)
-		if err == nil && again.Content != want {
-			err = errDiffers
+		switch {
+		case err != nil:
+			return err
+		case len(sum.Skipped) > 0:
+			return fmt.Errorf("no migration creates %s, so they are not restored: move them to a schema of your own",
+				strings.Join(sum.Skipped, ", "))
+		case again.Content != want:
+			return errDiffers
 		}
-		return err
+		return nil
 	})
 	return sum, err
 }

@@ -74,10 +74,12 @@ func (p *personalData) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		httpd.WriteError(w, r, fmt.Errorf("create a file for the export: %w", err))
 		return
 	}
-	defer func() {
-		_ = file.Close()
-		_ = os.Remove(file.Name())
-	}()
+	defer func() { _ = file.Close() }()
+	// The file exists until it is closed, so that a process that is killed leaves nobody's data behind.
+	if err := os.Remove(file.Name()); err != nil {
+		httpd.WriteError(w, r, fmt.Errorf("unlink the file of the export: %w", err))
+		return
+	}
 	if err := p.write(r, file); err != nil {
 		httpd.WriteError(w, r, err)
 		return

@@ -59,10 +59,11 @@ func (e *Exporter) Export(ctx context.Context, user uuid.UUID, w http.ResponseWr
 	if err != nil {
 		return fmt.Errorf("create a file for the export: %w", err)
 	}
-	defer func() {
-		_ = file.Close()
-		_ = os.Remove(file.Name())
-	}()
+	defer func() { _ = file.Close() }()
+	// The file exists until it is closed, so that a process that is killed leaves nobody's data behind.
+	if err := os.Remove(file.Name()); err != nil {
+		return fmt.Errorf("unlink the file of the export: %w", err)
+	}
 	size, err := e.prepare(ctx, user, file)
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@
 //
 // However the owner or the server dies, the next Start on the folder works and finds the data. When the server exits by
 // itself, the caller decides: Stop releases the folder, and another Start starts the server again, on the same port if it
-// is still free.
+// is still free, or only there if Options.Port names it.
 //
 // Every error is one line with the remedy.
 package pgserver
@@ -134,6 +134,9 @@ func (s *Server) start(ctx context.Context) (err error) {
 func (s *Server) URL(database string) string {
 	return address(s.password, s.port, cmp.Or(database, s.opt.Database))
 }
+
+// Port returns the loopback port of the server.
+func (s *Server) Port() int { return s.port }
 
 // PID returns the process id of the postmaster.
 func (s *Server) PID() int { return s.process.cmd.Process.Pid }
