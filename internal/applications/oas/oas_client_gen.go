@@ -44,7 +44,8 @@ type Invoker interface {
 	// CorrectTimelineEvent invokes correctTimelineEvent operation.
 	//
 	// The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
-	// when only SAVED rows remain. The status of the application is that of the latest row.
+	// when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status
+	// of the application is that of the latest row.
 	//
 	// PATCH /applications/{id}/timeline/{position}
 	CorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error)
@@ -219,9 +220,9 @@ type Invoker interface {
 	// MoveApplication invokes moveApplication operation.
 	//
 	// Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
-	//  Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later
-	// status leaves it unknown. Moving to the present status is 200 and changes nothing, except the
-	// place of the card in its column when `after` is given; that is no activity.
+	//  Moving to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later status leaves
+	// it unknown. Moving to the present status is 200 and changes nothing, except the place of the card
+	// in its column when `after` is given; that is no activity.
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, request *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)
@@ -617,7 +618,8 @@ func (c *Client) sendCheckApplicationOwner(ctx context.Context, params CheckAppl
 // CorrectTimelineEvent invokes correctTimelineEvent operation.
 //
 // The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
-// when only SAVED rows remain. The status of the application is that of the latest row.
+// when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status
+// of the application is that of the latest row.
 //
 // PATCH /applications/{id}/timeline/{position}
 func (c *Client) CorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error) {
@@ -2864,10 +2866,10 @@ func (c *Client) sendLookUpApplications(ctx context.Context, params LookUpApplic
 //
 // Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
 //
-//	Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later
+//	Moving to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later status leaves
 //
-// status leaves it unknown. Moving to the present status is 200 and changes nothing, except the
-// place of the card in its column when `after` is given; that is no activity.
+// it unknown. Moving to the present status is 200 and changes nothing, except the place of the card
+// in its column when `after` is given; that is no activity.
 //
 // PATCH /applications/{id}/status
 func (c *Client) MoveApplication(ctx context.Context, request *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error) {

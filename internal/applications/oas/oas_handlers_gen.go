@@ -475,7 +475,8 @@ func (s *Server) handleCheckApplicationOwnerRequest(args [2]string, argsEscaped 
 // handleCorrectTimelineEventRequest handles correctTimelineEvent operation.
 //
 // The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
-// when only SAVED rows remain. The status of the application is that of the latest row.
+// when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status
+// of the application is that of the latest row.
 //
 // PATCH /applications/{id}/timeline/{position}
 func (s *Server) handleCorrectTimelineEventRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3626,10 +3627,10 @@ func (s *Server) handleLookUpApplicationsRequest(args [0]string, argsEscaped boo
 //
 // Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
 //
-//	Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later
+//	Moving to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later status leaves
 //
-// status leaves it unknown. Moving to the present status is 200 and changes nothing, except the
-// place of the card in its column when `after` is given; that is no activity.
+// it unknown. Moving to the present status is 200 and changes nothing, except the place of the card
+// in its column when `after` is given; that is no activity.
 //
 // PATCH /applications/{id}/status
 func (s *Server) handleMoveApplicationRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

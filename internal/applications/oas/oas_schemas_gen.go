@@ -755,9 +755,9 @@ type ApplicationStats struct {
 	// Of the applications that were ever sent, the share that was answered: that ever stood in SCREENING,
 	//  INTERVIEW, OFFER, ACCEPTED or REJECTED. Null when none was sent.
 	ResponseRate NilFloat64 `json:"responseRate"`
-	// Mean of the days between `appliedAt` and the first answer; null when nothing was answered. An
-	// application that was entered with its answer already given says nothing about the wait and is left
-	// out.
+	// Mean of the days between `appliedAt` and the first answer; null when there is no such wait. An
+	// application that was entered with its answer already given, or whose answer is before `appliedAt`,
+	// says nothing about the wait and is left out.
 	AverageReplyDays NilFloat64 `json:"averageReplyDays"`
 	// From APPLIED to SCREENING, to INTERVIEW, to OFFER, to ACCEPTED, always these four.
 	PassThrough []PassThrough `json:"passThrough"`
@@ -3923,7 +3923,8 @@ type PeriodStats struct {
 	Reached []StageCount `json:"reached"`
 	// Those that ever stood in SCREENING, INTERVIEW, OFFER, ACCEPTED or REJECTED.
 	Answered int64 `json:"answered"`
-	// Those of the answered ones whose `appliedAt` is known and that were entered before the answer.
+	// Those of the answered ones that were entered before the answer and whose `appliedAt` is known and
+	// not after it.
 	Waited int64 `json:"waited"`
 	// Mean of the days that the `waited` ones waited; null when there are none.
 	AverageReplyDays NilFloat64 `json:"averageReplyDays"`

@@ -32,7 +32,8 @@ type Handler interface {
 	// CorrectTimelineEvent implements correctTimelineEvent operation.
 	//
 	// The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
-	// when only SAVED rows remain. The status of the application is that of the latest row.
+	// when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status
+	// of the application is that of the latest row.
 	//
 	// PATCH /applications/{id}/timeline/{position}
 	CorrectTimelineEvent(ctx context.Context, req *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error)
@@ -184,9 +185,9 @@ type Handler interface {
 	// MoveApplication implements moveApplication operation.
 	//
 	// Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal.
-	//  Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later
-	// status leaves it unknown. Moving to the present status is 200 and changes nothing, except the
-	// place of the card in its column when `after` is given; that is no activity.
+	//  Moving to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later status leaves
+	// it unknown. Moving to the present status is 200 and changes nothing, except the place of the card
+	// in its column when `after` is given; that is no activity.
 	//
 	// PATCH /applications/{id}/status
 	MoveApplication(ctx context.Context, req *MoveApplicationRequest, params MoveApplicationParams) (*ApplicationDetails, error)

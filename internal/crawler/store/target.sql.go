@@ -248,7 +248,8 @@ INSERT INTO crawler.pull_target (id, source_type, token, company_name, company_l
 VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
 ON CONFLICT ON CONSTRAINT pull_target_board_key DO UPDATE
 SET status = 'active', deleted_at = NULL, company_name = excluded.company_name, company_logo_url = excluded.company_logo_url,
-    company_website = excluded.company_website, etag = NULL, next_attempt_at = NULL, consecutive_failures = 0, last_error = NULL,
+    company_website = excluded.company_website,
+    company_id = CASE WHEN pull_target.company_name = excluded.company_name THEN pull_target.company_id END, etag = NULL, next_attempt_at = NULL, consecutive_failures = 0, last_error = NULL,
     absent_since = NULL, absent_pulls = 0, unconfirmed_since = NULL, doubted_pull = NULL, updated_at = excluded.updated_at
 WHERE pull_target.deleted_at IS NOT NULL
 RETURNING id
@@ -264,7 +265,7 @@ type InsertTargetParams struct {
 	Now            time.Time
 }
 
-// A board that was deleted is active again, and the pull reads it from the start.
+// A board that was deleted is active again, and the pull reads it from the start. Under another name it is of another company.
 func (q *Queries) InsertTarget(ctx context.Context, db DBTX, arg InsertTargetParams) (uuid.UUID, error) {
 	row := db.QueryRow(ctx, InsertTarget,
 		arg.ID,

@@ -193,6 +193,12 @@ type Invoker interface {
 	//
 	// PATCH /notifications/{id}/read
 	MarkNotificationRead(ctx context.Context, params MarkNotificationReadParams) error
+	// MarkNotificationUnread invokes markNotificationUnread operation.
+	//
+	// Idempotent.
+	//
+	// DELETE /notifications/{id}/read
+	MarkNotificationUnread(ctx context.Context, params MarkNotificationUnreadParams) error
 	// RemoveChannel invokes removeChannel operation.
 	//
 	// What is still to be delivered to it is dropped.
@@ -2462,6 +2468,95 @@ func (c *Client) sendMarkNotificationRead(ctx context.Context, params MarkNotifi
 	defer body.Close()
 
 	result, err := decodeMarkNotificationReadResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// MarkNotificationUnread invokes markNotificationUnread operation.
+//
+// Idempotent.
+//
+// DELETE /notifications/{id}/read
+func (c *Client) MarkNotificationUnread(ctx context.Context, params MarkNotificationUnreadParams) error {
+	_, err := c.sendMarkNotificationUnread(ctx, params)
+	return err
+}
+
+func (c *Client) sendMarkNotificationUnread(ctx context.Context, params MarkNotificationUnreadParams) (res *MarkNotificationUnreadNoContent, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [3]string
+	pathParts[0] = "/notifications/"
+	{
+		// Encode "id" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "id",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.UUIDToString(params.ID))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	pathParts[2] = "/read"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "DELETE", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, MarkNotificationUnreadOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer body.Close()
+
+	result, err := decodeMarkNotificationUnreadResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

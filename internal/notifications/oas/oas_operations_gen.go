@@ -32,6 +32,7 @@ const (
 	ListNotificationsOperation        OperationName = "ListNotifications"
 	MarkAllNotificationsReadOperation OperationName = "MarkAllNotificationsRead"
 	MarkNotificationReadOperation     OperationName = "MarkNotificationRead"
+	MarkNotificationUnreadOperation   OperationName = "MarkNotificationUnread"
 	RemoveChannelOperation            OperationName = "RemoveChannel"
 	RenewPushSubscriptionOperation    OperationName = "RenewPushSubscription"
 	ReplayDeliveriesOperation         OperationName = "ReplayDeliveries"

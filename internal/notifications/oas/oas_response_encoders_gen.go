@@ -462,6 +462,12 @@ func encodeMarkNotificationReadResponse(response *MarkNotificationReadNoContent,
 	return nil
 }
 
+func encodeMarkNotificationUnreadResponse(response *MarkNotificationUnreadNoContent, w http.ResponseWriter) error {
+	w.WriteHeader(204)
+
+	return nil
+}
+
 func encodeRemoveChannelResponse(response *RemoveChannelNoContent, w http.ResponseWriter) error {
 	w.WriteHeader(204)
 

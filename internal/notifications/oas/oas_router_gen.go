@@ -101,7 +101,8 @@ var (
 		"DELETE": "Authorization",
 	}
 	rn35AllowedHeaders = map[string]string{
-		"PATCH": "Authorization",
+		"DELETE": "Authorization",
+		"PATCH":  "Authorization",
 	}
 )
 
@@ -1141,13 +1142,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						if len(elem) == 0 {
 							// Leaf node.
 							switch r.Method {
+							case "DELETE":
+								s.handleMarkNotificationUnreadRequest([1]string{
+									args[0],
+								}, elemIsEscaped, w, r)
 							case "PATCH":
 								s.handleMarkNotificationReadRequest([1]string{
 									args[0],
 								}, elemIsEscaped, w, r)
 							default:
 								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "PATCH",
+									allowedMethods: "DELETE,PATCH",
 									allowedHeaders: rn35AllowedHeaders,
 									acceptPost:     "",
 									acceptPatch:    "",
@@ -2279,6 +2284,15 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						if len(elem) == 0 {
 							// Leaf node.
 							switch method {
+							case "DELETE":
+								r.name = MarkNotificationUnreadOperation
+								r.summary = "Mark one notification unread"
+								r.operationID = "markNotificationUnread"
+								r.operationGroup = ""
+								r.pathPattern = "/notifications/{id}/read"
+								r.args = args
+								r.count = 1
+								return r, true
 							case "PATCH":
 								r.name = MarkNotificationReadOperation
 								r.summary = "Mark one notification read"

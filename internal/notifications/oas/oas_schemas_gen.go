@@ -1700,6 +1700,9 @@ type MarkAllNotificationsReadNoContent struct{}
 // MarkNotificationReadNoContent is response for MarkNotificationRead operation.
 type MarkNotificationReadNoContent struct{}
 
+// MarkNotificationUnreadNoContent is response for MarkNotificationUnread operation.
+type MarkNotificationUnreadNoContent struct{}
+
 // Ref: #/components/schemas/NewChannel
 type NewChannel struct {
 	Channel Channel `json:"channel"`

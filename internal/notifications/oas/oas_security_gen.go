@@ -60,6 +60,7 @@ var operationRolesBearer = map[string][]string{
 	ListNotificationsOperation:        []string{},
 	MarkAllNotificationsReadOperation: []string{},
 	MarkNotificationReadOperation:     []string{},
+	MarkNotificationUnreadOperation:   []string{},
 	RemoveChannelOperation:            []string{},
 	ReplayDeliveriesOperation:         []string{},
 	ResetCalendarOperation:            []string{},

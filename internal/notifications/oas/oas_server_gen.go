@@ -159,6 +159,12 @@ type Handler interface {
 	//
 	// PATCH /notifications/{id}/read
 	MarkNotificationRead(ctx context.Context, params MarkNotificationReadParams) error
+	// MarkNotificationUnread implements markNotificationUnread operation.
+	//
+	// Idempotent.
+	//
+	// DELETE /notifications/{id}/read
+	MarkNotificationUnread(ctx context.Context, params MarkNotificationUnreadParams) error
 	// RemoveChannel implements removeChannel operation.
 	//
 	// What is still to be delivered to it is dropped.

@@ -265,6 +265,15 @@ func (UnimplementedHandler) MarkNotificationRead(ctx context.Context, params Mar
 	return ht.ErrNotImplemented
 }
 
+// MarkNotificationUnread implements markNotificationUnread operation.
+//
+// Idempotent.
+//
+// DELETE /notifications/{id}/read
+func (UnimplementedHandler) MarkNotificationUnread(ctx context.Context, params MarkNotificationUnreadParams) error {
+	return ht.ErrNotImplemented
+}
+
 // RemoveChannel implements removeChannel operation.
 //
 // What is still to be delivered to it is dropped.

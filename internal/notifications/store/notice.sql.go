@@ -84,23 +84,6 @@ func (q *Queries) InsertNotification(ctx context.Context, db DBTX, arg InsertNot
 	return err
 }
 
-const MarkRead = `-- name: MarkRead :execrows
-UPDATE notification.notification SET read = true WHERE id = $1 AND user_id = $2 AND NOT read
-`
-
-type MarkReadParams struct {
-	ID     uuid.UUID
-	UserID uuid.UUID
-}
-
-func (q *Queries) MarkRead(ctx context.Context, db DBTX, arg MarkReadParams) (int64, error) {
-	result, err := db.Exec(ctx, MarkRead, arg.ID, arg.UserID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const MarkSomeRead = `-- name: MarkSomeRead :execrows
 UPDATE notification.notification SET read = true
 WHERE id = ANY (ARRAY(SELECT n.id FROM notification.notification n WHERE n.user_id = $1 AND NOT n.read
@@ -195,6 +178,24 @@ func (q *Queries) Recommend(ctx context.Context, db DBTX, arg RecommendParams) (
 		return nil, err
 	}
 	return items, nil
+}
+
+const SetRead = `-- name: SetRead :execrows
+UPDATE notification.notification SET read = $1 WHERE id = $2 AND user_id = $3 AND read <> $1
+`
+
+type SetReadParams struct {
+	Read   bool
+	ID     uuid.UUID
+	UserID uuid.UUID
+}
+
+func (q *Queries) SetRead(ctx context.Context, db DBTX, arg SetReadParams) (int64, error) {
+	result, err := db.Exec(ctx, SetRead, arg.Read, arg.ID, arg.UserID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const SettleRecommendations = `-- name: SettleRecommendations :execrows

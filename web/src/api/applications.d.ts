@@ -66,7 +66,7 @@ export interface paths {
         head?: never;
         /**
          * Move an application to another status
-         * @description Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal. Moving from SAVED to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later status leaves it unknown. Moving to the present status is 200 and changes nothing, except the place of the card in its column when `after` is given; that is no activity.
+         * @description Any move is allowed and adds a timeline row. `endedAt` is set exactly while the status is terminal. Moving to APPLIED sets `appliedAt` if it is not known; a move from SAVED to a later status leaves it unknown. Moving to the present status is 200 and changes nothing, except the place of the card in its column when `after` is given; that is no activity.
          */
         patch: operations["moveApplication"];
         trace?: never;
@@ -170,7 +170,7 @@ export interface paths {
         head?: never;
         /**
          * Correct the status or the time of a row in the timeline
-         * @description The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared when only SAVED rows remain. The status of the application is that of the latest row.
+         * @description The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status of the application is that of the latest row.
          */
         patch: operations["correctTimelineEvent"];
         trace?: never;
@@ -765,7 +765,7 @@ export interface components {
             responseRate: number | null;
             /**
              * Format: double
-             * @description Mean of the days between `appliedAt` and the first answer; null when nothing was answered. An application that was entered with its answer already given says nothing about the wait and is left out.
+             * @description Mean of the days between `appliedAt` and the first answer; null when there is no such wait. An application that was entered with its answer already given, or whose answer is before `appliedAt`, says nothing about the wait and is left out.
              */
             averageReplyDays: number | null;
             /** @description From APPLIED to SCREENING, to INTERVIEW, to OFFER, to ACCEPTED, always these four. */
@@ -809,7 +809,7 @@ export interface components {
             answered: number;
             /**
              * Format: int64
-             * @description Those of the answered ones whose `appliedAt` is known and that were entered before the answer.
+             * @description Those of the answered ones that were entered before the answer and whose `appliedAt` is known and not after it.
              */
             waited: number;
             /**

@@ -89,7 +89,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Mark one notification unread
+         * @description Idempotent.
+         */
+        delete: operations["markNotificationUnread"];
         options?: never;
         head?: never;
         /**
@@ -1127,6 +1131,26 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description None is unread. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    markNotificationUnread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is unread. */
             204: {
                 headers: {
                     [name: string]: unknown;
