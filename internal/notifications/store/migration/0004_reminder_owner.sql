@@ -1,3 +1,3 @@
 -- +goose Up
 -- Erasing and exporting a user's data. The other indexes leave out reminders that have fired or were cancelled.
-CREATE INDEX custom_reminder_owner ON notification.custom_reminder (user_id);
+CREATE INDEX custom_reminder_user ON notification.custom_reminder (user_id);
