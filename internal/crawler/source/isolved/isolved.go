@@ -78,7 +78,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return res, err
 	}
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		path := "/jobs/" + e.id + e.suffix
 		p, err := jsonld.Load(ctx, f, b.Memory, source.Request{URL: base + path})
 		if err == nil {
@@ -86,6 +86,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		}
 		return p, err
 	}, yield, &res)
+	return res, err
 }
 
 // entry is an address of the sitemap.

@@ -91,7 +91,7 @@ func pullPage(ctx context.Context, f *source.Fetcher, b source.Board, yield func
 		}
 	}
 	res.Outcome, res.Status = source.Complete, 200
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		path := "/apply/" + e.path
 		if e.slug != "" {
 			path += "/" + e.slug
@@ -102,6 +102,7 @@ func pullPage(ctx context.Context, f *source.Fetcher, b source.Board, yield func
 		}
 		return p, err
 	}, yield, &res)
+	return res, err
 }
 
 // entry is a link on the board's page; its path ends with the posting's code.

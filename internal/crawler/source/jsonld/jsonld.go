@@ -86,7 +86,8 @@ func PullSite(
 	if err != nil {
 		return p.result, err
 	}
-	return p.result, p.setOutcome(note)
+	err = p.setOutcome(note)
+	return p.result, err
 }
 
 type pull struct {
