@@ -200,6 +200,7 @@ func (p *pull) follow(ctx context.Context) error {
 	p.result.Status = res.Status
 	c := p.newCandidates(false)
 	pg, drop, err := p.page(res)
+	_ = res.Body.Close() // its slots are needed for the pages that are read next
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/sourcetest"
@@ -182,5 +183,27 @@ func TestUnreadablePagesAreAFault(t *testing.T) {
 	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: host + "/careers"}, func(source.Posting) error { return nil })
 	if source.KindOf(err) != source.Forbidden || res.Outcome != source.Failed {
 		t.Errorf("got %+v, %v, want failed as forbidden", res, err)
+	}
+}
+
+// TestCareersPageFreesItsSlots checks that a careers page without a sitemap can be read with one request at a time: the
+// pages that it links to wait for its slots.
+func TestCareersPageFreesItsSlots(t *testing.T) {
+	t.Parallel()
+	s := site{pages: map[string]string{"/careers": `<html><a href="/jobs/1">Keeper</a><a href="/jobs/2">Stoker</a></html>`,
+		"/sitemap.xml": nothing, "/jobs/1": job("Keeper"), "/jobs/2": job("Stoker")}}
+	host := s.start(t)
+	f := source.NewFetcher(source.Options{UserAgent: "Rolecall/test", AllowPrivate: true, Concurrency: 1, PerHost: 1})
+	t.Cleanup(f.Close)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var titles []string
+	_, err := source.Pull(ctx, Source{}, f, source.Board{Token: host + "/careers"}, func(p source.Posting) error {
+		titles = append(titles, p.Title)
+		return nil
+	})
+	slices.Sort(titles)
+	if want := []string{"Keeper", "Stoker"}; err != nil || !slices.Equal(titles, want) {
+		t.Errorf("got %q, %v, want %q", titles, err, want)
 	}
 }
