@@ -17,7 +17,7 @@ const domain = "icims.com"
 
 var (
 	linkForm = regexp.MustCompile(`href="[^"]{0,200}?/jobs/([0-9]{1,12})/([^"/?]{1,300})/job`)
-	nextForm = regexp.MustCompile(`<link[^>]{0,100}rel="next"`)
+	nextForm = regexp.MustCompile(`<link[^>]*\srel=["']?next\b`)
 )
 
 // Source reads iCIMS boards. A token is the host, such as careers-acme.icims.com.

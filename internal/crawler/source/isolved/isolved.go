@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/url"
 	"regexp"
+	"strings"
 
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/jsonld"
@@ -61,7 +62,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 			seen := map[string]bool{}
 			err := source.ReadElements(res.Body, []string{"urlset"}, "url", func(e entry) error {
 				addresses++
-				m := jobForm.FindStringSubmatch(e.Loc)
+				m := jobForm.FindStringSubmatch(strings.TrimSpace(e.Loc))
 				if m == nil || seen[m[1]] {
 					return nil
 				}

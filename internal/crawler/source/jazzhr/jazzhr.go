@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	linkForm = regexp.MustCompile(`href="[^"]{0,200}?/apply/((?:jobs/details/)?[A-Za-z0-9]{6,24})(?:/([A-Za-z0-9_%-]{1,300}))?[?"]`)
+	linkForm = regexp.MustCompile(`href="[^"]{0,200}?/apply/((?:jobs/details/)?[A-Za-z0-9]{6,24})(?:/([^"?#/<>]{1,300}))?/?[?#"]`)
 	codeForm = regexp.MustCompile(`/apply/(?:jobs/details/)?([A-Za-z0-9]{6,24})(?:[/?]|$)`)
 	dateForm = regexp.MustCompile(`^job_([0-9]{14})_`)
 )
