@@ -249,8 +249,14 @@ func (p *pull) keepAllowed(ctx context.Context) {
 }
 
 func (p *pull) details() []source.Detail {
-	out := make([]source.Detail, len(p.locations))
-	for i, l := range p.locations {
+	locations := p.locations
+	// A site that allows few requests may not be read to its end in the time of one pull, so the next starts elsewhere.
+	if n := int64(len(locations)); n > 0 && p.board.Open != nil {
+		at := p.fetcher.Now().Unix() % n
+		locations = slices.Concat(locations[at:], locations[:at])
+	}
+	out := make([]source.Detail, len(locations))
+	for i, l := range locations {
 		out[i] = source.Detail{
 			NativeID: p.id(l.URL),
 			Stamp:    l.LastMod,

@@ -207,3 +207,37 @@ func TestCareersPageFreesItsSlots(t *testing.T) {
 		t.Errorf("got %q, %v, want %q", titles, err, want)
 	}
 }
+
+// TestPullsStartElsewhere checks that pulls of a large site start with different pages: a pull that is out of time would
+// otherwise leave out the same pages each time.
+func TestPullsStartElsewhere(t *testing.T) {
+	t.Parallel()
+	s := site{pages: map[string]string{"/careers": nothing}}
+	var sitemap strings.Builder
+	for i := range 12 {
+		path := fmt.Sprintf("/jobs/%d", i)
+		s.pages[path] = job(path)
+		sitemap.WriteString("<url><loc>{host}" + path + "</loc></url>")
+	}
+	s.pages["/sitemap.xml"] = "<urlset>" + sitemap.String() + "</urlset>"
+	host := s.start(t)
+	first := map[string]bool{}
+	for i := range 12 {
+		now := sourcetest.Today.Add(time.Duration(i) * time.Second)
+		f := source.NewFetcher(source.Options{UserAgent: "Rolecall/test", AllowPrivate: true, Now: func() time.Time { return now }})
+		t.Cleanup(f.Close)
+		var titles []string
+		board := source.Board{Token: host + "/careers", Open: func(string) bool { return false }}
+		_, err := source.Pull(t.Context(), Source{}, f, board, func(p source.Posting) error {
+			titles = append(titles, p.Title)
+			return nil
+		})
+		if err != nil || len(titles) != 12 {
+			t.Fatalf("got %q, %v, want 12 postings", titles, err)
+		}
+		first[titles[0]] = true
+	}
+	if len(first) != 12 {
+		t.Errorf("12 pulls started with %d pages, want 12", len(first))
+	}
+}
