@@ -19,8 +19,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/net/html/charset"
-
 	"rolecall/internal/crawler/source"
 )
 
@@ -302,11 +300,7 @@ func (p *pull) read(ctx context.Context, l location) (source.Posting, error) {
 
 // page reads a page, and counts its memory twice until it is dropped: for its text and for what is found in it.
 func (p *pull) page(res *source.Response) (pg *page, drop func(), err error) {
-	utf, err := charset.NewReader(res.Body, "")
-	if err != nil {
-		return nil, nil, source.Errorf(source.Broken, "the page is empty: %w", err)
-	}
-	doc, err := p.memory.ReadAll(utf, source.MaxPage)
+	doc, err := source.ReadText(res, p.memory)
 	if err != nil {
 		return nil, nil, err
 	}

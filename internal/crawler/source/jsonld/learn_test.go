@@ -241,3 +241,27 @@ func TestPullsStartElsewhere(t *testing.T) {
 		t.Errorf("12 pulls started with %d pages, want 12", len(first))
 	}
 }
+
+// TestEncodings reads pages whose encoding is not stated at their start. A page that is valid UTF-8 is UTF-8.
+func TestEncodings(t *testing.T) {
+	t.Parallel()
+	page := "<html><head><!-- " + strings.Repeat("x", 1100) + " -->" + job("Wärter") + "</head></html>"
+	latin := strings.ReplaceAll(page, "ä", "\xe4")
+	for name, tt := range map[string]struct{ contentType, body string }{
+		"UTF-8 by itself":    {"text/html", page},
+		"UTF-8 by header":    {"text/html; charset=utf-8", page},
+		"UTF-8 in spite":     {"text/html; charset=iso-8859-1", page},
+		"Latin 1 by header":  {"text/html; charset=iso-8859-1", latin},
+		"Latin 1 by default": {"text/html", latin},
+	} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", tt.contentType)
+			_, _ = w.Write([]byte(tt.body))
+		}))
+		t.Cleanup(srv.Close)
+		got, err := Load(t.Context(), sourcetest.Fetcher(t), &source.Memory{}, source.Request{URL: srv.URL})
+		if err != nil || got.Title != "Wärter" {
+			t.Errorf("%s: got %q, %v, want Wärter", name, got.Title, err)
+		}
+	}
+}
