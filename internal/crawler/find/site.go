@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html/charset"
 	"golang.org/x/net/publicsuffix"
 
 	"rolecall/internal/crawler/source"
@@ -133,11 +132,7 @@ func (s *site) fetch(ctx context.Context, u *url.URL) (page, error) {
 		return page{}, err
 	}
 	defer res.Body.Close()
-	text, err := charset.NewReader(res.Body, res.Header.Get("Content-Type"))
-	if err != nil {
-		return page{}, source.Errorf(source.Broken, "the page is empty: %w", err)
-	}
-	doc, err := s.memory.ReadAll(text, source.MaxPage)
+	doc, err := source.ReadText(res, s.memory)
 	if err != nil {
 		return page{}, err
 	}

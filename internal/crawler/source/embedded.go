@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
 )
 
 // FetchEmbedded fetches a web page and decodes the JSON value that follows the marker in one of its scripts.
@@ -29,4 +32,22 @@ func FetchPage(ctx context.Context, f *Fetcher, memory *Memory, req Request) ([]
 	}
 	defer res.Body.Close()
 	return memory.ReadAll(res.Body, MaxPage)
+}
+
+// ReadText reads a web page whole, as UTF-8; memory.Drop frees it. Most pages that do not state their encoding, or not at
+// their start, are in UTF-8 already.
+func ReadText(res *Response, memory *Memory) ([]byte, error) {
+	doc, err := memory.ReadAll(res.Body, MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	if len(doc) > 0 && utf8.Valid(doc) {
+		return doc, nil
+	}
+	defer memory.Drop(doc)
+	text, err := charset.NewReader(bytes.NewReader(doc), res.Header.Get("Content-Type"))
+	if err != nil {
+		return nil, Errorf(Broken, "the page is empty: %w", err)
+	}
+	return memory.ReadAll(text, MaxPage)
 }

@@ -44,3 +44,29 @@ func TestXMLEntitiesAreNotExpanded(t *testing.T) {
 		t.Errorf("%d requests were sent, want 0", hits.Load())
 	}
 }
+
+// TestXMLWithControlCharacters checks that a character that XML does not allow hides no feed, be it written as such or by
+// its number, and wherever it is in the buffers of the reader.
+func TestXMLWithControlCharacters(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"a\x0bb": "a b", "a&#11;b": "a b", "a&#x1F;b": "a b", "a&#0;b": "a b", "a&#xFFFE;b": "a b",
+		"a&#252;b": "aüb", "R&amp;D": "R&D", "a&#9;b": "a b", "a&nbsp;b": "a b",
+	} {
+		for pad := range 20 {
+			before := strings.Repeat("x", 4070+pad)
+			var doc struct {
+				Name string `xml:"name"`
+			}
+			err := NewXML(strings.NewReader("<jobs><name>" + before + " " + in + "</name></jobs>")).Decode(&doc)
+			got, _ := strings.CutPrefix(strings.Join(strings.Fields(doc.Name), " "), before+" ")
+			if err != nil || got != want {
+				t.Errorf("%q after %d characters: got %q, %v, want %q", in, len(before), got, err, want)
+			}
+		}
+	}
+	var doc struct{}
+	if err := NewXML(strings.NewReader("<jobs>&#")).Decode(&doc); err == nil {
+		t.Error("a feed that is cut off was read")
+	}
+}

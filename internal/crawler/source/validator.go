@@ -9,7 +9,7 @@ import (
 
 // Version is the version of what is read from a board's document and stored of it. Raise it with every change: all
 // boards are then read in full once, and every posting is written again.
-const Version = 2
+const Version = 3
 
 // A validator is a fingerprint of the request, Last-Modified and ETag, joined by "|". The
 // fingerprint prevents its use for another document, or by another version of the readers.

@@ -53,13 +53,17 @@ func ParseEmployment(raw ...string) Employment {
 }
 
 // ParseWorkplace maps the contents of a workplace field. Remote and on-site at once mean unknown, except together with
-// "hybrid", which they explain.
+// "hybrid", which they explain. A negation such as "non-remote" leaves two of the three, so it means unknown as well.
 func ParseWorkplace(raw string) Workplace {
-	var remote, hybrid, onsite bool
+	var remote, hybrid, onsite, fully, negated bool
 	for _, word := range words(raw) {
 		switch word {
-		case "remote", "telecommute", "home", "homeoffice", "fully", "teletrabajo", "télétravail", "distance":
+		case "remote", "telecommute", "home", "homeoffice", "teletrabajo", "télétravail", "distance":
 			remote = true
+		case "fully": // "fully" alone is remote, "fully on-site" is not
+			fully = true
+		case "no", "not", "non", "kein", "keine", "sans":
+			negated = true
 		case "hybrid", "flex", "flexible", "partially", "híbrido", "hibrido", "hybride":
 			hybrid = true
 		case "onsite", "site", "office", "büro", "presencial", "sur", "vor":
@@ -69,9 +73,9 @@ func ParseWorkplace(raw string) Workplace {
 	switch {
 	case hybrid:
 		return Hybrid
-	case remote && onsite:
+	case negated, remote && onsite:
 		return ""
-	case remote:
+	case remote, fully && !onsite:
 		return Remote
 	case onsite:
 		return Onsite
@@ -118,9 +122,9 @@ func parsePeriod(raw string) (Period, float64) {
 		return Day, 1
 	case "week", "weekly", "1 week", "per week salary", "per week wage", "per week":
 		return Week, 1
-	case "2 week", "two weeks", "biweekly", "bi week salary", "bi weekly salary":
+	case "2 week", "two weeks", "biweekly", "bi weekly", "fortnightly", "bi week salary", "bi weekly salary":
 		return Week, 0.5
-	case "0 5 month", "semi month salary", "semi monthly salary":
+	case "0 5 month", "semi monthly", "semi month salary", "semi monthly salary":
 		return Month, 2
 	case "month", "monthly", "1 month", "per month salary", "per month":
 		return Month, 1

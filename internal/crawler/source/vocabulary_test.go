@@ -29,10 +29,10 @@ func TestParseEmployment(t *testing.T) {
 func TestParseWorkplace(t *testing.T) {
 	t.Parallel()
 	for want, raws := range map[Workplace][]string{
-		Remote: {"Remote", "remote", "REMOTE", "Fully Remote", "100% remote", "TELECOMMUTE", "Work from home"},
+		Remote: {"Remote", "remote", "REMOTE", "Fully Remote", "100% remote", "TELECOMMUTE", "Work from home", "fully"},
 		Hybrid: {"Hybrid", "HYBRID", "flexible", "partially remote", "Hybrid (2 days in office)"},
-		Onsite: {"OnSite", "on-site", "onsite", "on_site", "ON_SITE", "In office", "Office"},
-		"":     {"", "unspecified", "temporary", "Remote or office"},
+		Onsite: {"OnSite", "on-site", "onsite", "on_site", "ON_SITE", "In office", "Office", "Fully on-site"},
+		"":     {"", "unspecified", "temporary", "Remote or office", "Non-Remote", "Not remote", "No remote work", "kein Homeoffice", "no presencial"},
 	} {
 		for _, raw := range raws {
 			if got := ParseWorkplace(raw); got != want {
@@ -60,7 +60,9 @@ func TestParsePay(t *testing.T) {
 		{170000, 205000, "USD", "1 YEAR", &Pay{170000, 205000, "USD", Year}},
 		{27.5, 31, "cad", "per-hour-wage", &Pay{27.5, 31, "CAD", Hour}},
 		{2000, 2400, "USD", "2 WEEK", &Pay{1000, 1200, "USD", Week}},
+		{2000, 2400, "USD", "bi-weekly", &Pay{1000, 1200, "USD", Week}},
 		{2000, 2500, "EUR", "0.5 MONTH", &Pay{4000, 5000, "EUR", Month}},
+		{2000, 2500, "EUR", "semi-monthly", &Pay{4000, 5000, "EUR", Month}},
 		{9000, 12000, "EUR", "3 MONTH", &Pay{3000, 4000, "EUR", Month}},
 		{3315, 0, "EUR", "monthly", &Pay{3315, 0, "EUR", Month}},
 		{0, 60000, "EUR", "yearly", &Pay{0, 60000, "EUR", Year}},

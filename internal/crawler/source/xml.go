@@ -2,10 +2,12 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html/charset"
@@ -27,7 +29,8 @@ func NewXML(r io.Reader) *xml.Decoder {
 			src = converted
 		}
 	}
-	guard := &xmlGuard{src: transform.NewReader(src, runes.Map(legalXML)), outer: 1, left: maxElement}
+	legal := transform.NewReader(transform.NewReader(src, runes.Map(legalXML)), references{})
+	guard := &xmlGuard{src: legal, outer: 1, left: maxElement}
 	guard.dec = xml.NewDecoder(guard)
 	guard.dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	guard.dec.Entity = xml.HTMLEntity
@@ -144,4 +147,60 @@ func legalXML(r rune) rune {
 		return r
 	}
 	return ' '
+}
+
+// references replaces references to characters that XML does not allow, such as "&#11;", by spaces.
+type references struct{ transform.NopResetter }
+
+// Transform implements [transform.Transformer].
+func (references) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+	for nSrc < len(src) {
+		rest := src[nSrc:]
+		size, illegal := bytes.IndexByte(rest, '&'), false
+		switch {
+		case size < 0:
+			size = len(rest)
+		case size == 0:
+			if size, illegal = reference(rest); size == 0 && !atEOF {
+				return nDst, nSrc, transform.ErrShortSrc
+			}
+			size = max(size, 1)
+			if size > len(dst)-nDst {
+				return nDst, nSrc, transform.ErrShortDst
+			}
+		}
+		size = copy(dst[nDst:], rest[:size])
+		if size == 0 {
+			return nDst, nSrc, transform.ErrShortDst
+		}
+		if illegal {
+			copy(dst[nDst:], bytes.Repeat([]byte(" "), size))
+		}
+		nDst, nSrc = nDst+size, nSrc+size
+	}
+	return nDst, nSrc, nil
+}
+
+// reference returns the size of the reference to a character at the start of a text, and whether XML does not allow the
+// character. The size is 1 if there is no such reference, and 0 if the text ends before that is certain.
+func reference(text []byte) (size int, illegal bool) {
+	const longest = len("&#x0010FFFF;")
+	end := bytes.IndexByte(text[:min(len(text), longest)], ';')
+	switch {
+	case len(text) > 1 && text[1] != '#':
+		return 1, false
+	case end < 0 && len(text) < longest:
+		return 0, false
+	case end < 0:
+		return 1, false
+	}
+	digits, base := string(text[2:end]), 10
+	if hex, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = hex, 16
+	}
+	n, err := strconv.ParseInt(digits, base, 32)
+	if err != nil {
+		return 1, false
+	}
+	return end + 1, legalXML(rune(n)) != rune(n)
 }

@@ -65,7 +65,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return res, err
 	}
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		doc, err := source.FetchValue[struct {
 			Result source.Loose[struct {
 				Opening source.Loose[opening] `json:"jobOpening"`
@@ -79,6 +79,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		}
 		return e.posting(doc.Result.V.Opening.V, b.Token), nil
 	}, yield, &res)
+	return res, err
 }
 
 func request(address string) source.Request {

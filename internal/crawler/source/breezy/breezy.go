@@ -58,13 +58,14 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return res, err
 	}
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		page, err := jsonld.Load(ctx, f, b.Memory, request(base+"/p/"+url.PathEscape(e.slug())))
 		if err != nil {
 			return source.Posting{}, err
 		}
 		return e.posting(page), nil
 	}, yield, &res)
+	return res, err
 }
 
 // readList reads an array of positions, or an object that contains it.

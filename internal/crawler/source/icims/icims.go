@@ -17,7 +17,7 @@ const domain = "icims.com"
 
 var (
 	linkForm = regexp.MustCompile(`href="[^"]{0,200}?/jobs/([0-9]{1,12})/([^"/?]{1,300})/job`)
-	nextForm = regexp.MustCompile(`<link[^>]{0,100}rel="next"`)
+	nextForm = regexp.MustCompile(`<link[^>]*\srel=["']?next\b`)
 )
 
 // Source reads iCIMS boards. A token is the host, such as careers-acme.icims.com.
@@ -63,7 +63,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return res, err
 	}
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		p, err := jsonld.Load(ctx, f, b.Memory, source.Request{URL: base + e.path() + "?in_iframe=1"})
 		if err != nil {
 			return p, err
@@ -71,6 +71,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		p.URL = "https://" + b.Token + e.path() // the page's own address is that of its frame
 		return p, nil
 	}, yield, &res)
+	return res, err
 }
 
 func readPage(res *source.Response, memory *source.Memory, row func(entry) error) (source.Page, error) {

@@ -24,6 +24,23 @@ func TestGolden(t *testing.T) {
 	})
 }
 
+// TestNextPage checks that the link to the next page is found however it is written: a page without one is the last.
+func TestNextPage(t *testing.T) {
+	t.Parallel()
+	const long = "https://careers-ember.icims.com/jobs/search?pr=1&searchRelation=keyword_all&searchCategory=&searchLocation=&in_iframe=1"
+	for link, want := range map[string]bool{
+		`<link rel="next" href="/jobs/search?pr=1" />`: true,
+		`<link href="` + long + `" rel="next">`:        true,
+		`<link rel='next' href='/jobs/search?pr=1'>`:   true,
+		`<link rel="prev" href="/jobs/search?pr=0">`:   false,
+		`<link rel="nextra"><a rel="next">`:            false,
+	} {
+		if got := nextForm.MatchString(link); got != want {
+			t.Errorf("%s: got %v, want %v", link, got, want)
+		}
+	}
+}
+
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	sourcetest.Addresses(t, Source{}, map[string]string{

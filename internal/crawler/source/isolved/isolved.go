@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/url"
 	"regexp"
+	"strings"
 
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/jsonld"
@@ -61,7 +62,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 			seen := map[string]bool{}
 			err := source.ReadElements(res.Body, []string{"urlset"}, "url", func(e entry) error {
 				addresses++
-				m := jobForm.FindStringSubmatch(e.Loc)
+				m := jobForm.FindStringSubmatch(strings.TrimSpace(e.Loc))
 				if m == nil || seen[m[1]] {
 					return nil
 				}
@@ -78,7 +79,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return res, err
 	}
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		path := "/jobs/" + e.id + e.suffix
 		p, err := jsonld.Load(ctx, f, b.Memory, source.Request{URL: base + path})
 		if err == nil {
@@ -86,6 +87,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		}
 		return p, err
 	}, yield, &res)
+	return res, err
 }
 
 // entry is an address of the sitemap.

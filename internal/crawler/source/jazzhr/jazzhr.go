@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	linkForm = regexp.MustCompile(`href="[^"]{0,200}?/apply/((?:jobs/details/)?[A-Za-z0-9]{6,24})(?:/([A-Za-z0-9_%-]{1,300}))?[?"]`)
+	linkForm = regexp.MustCompile(`href="[^"]{0,200}?/apply/((?:jobs/details/)?[A-Za-z0-9]{6,24})(?:/([^"?#/<>]{1,300}))?/?[?#"]`)
 	codeForm = regexp.MustCompile(`/apply/(?:jobs/details/)?([A-Za-z0-9]{6,24})(?:[/?]|$)`)
 	dateForm = regexp.MustCompile(`^job_([0-9]{14})_`)
 )
@@ -91,7 +91,7 @@ func pullPage(ctx context.Context, f *source.Fetcher, b source.Board, yield func
 		}
 	}
 	res.Outcome, res.Status = source.Complete, 200
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		path := "/apply/" + e.path
 		if e.slug != "" {
 			path += "/" + e.slug
@@ -102,6 +102,7 @@ func pullPage(ctx context.Context, f *source.Fetcher, b source.Board, yield func
 		}
 		return p, err
 	}, yield, &res)
+	return res, err
 }
 
 // entry is a link on the board's page; its path ends with the posting's code.

@@ -19,6 +19,21 @@ func TestGolden(t *testing.T) {
 	})
 }
 
+// TestLinks checks that a posting is found whatever its title: one that is not found would be closed.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	for link, want := range map[string]string{
+		`<a href="https://ember.applytojob.com/apply/QK3ZxA7/Kiln-Stoker?source=x">`: "Kiln-Stoker",
+		`<a href="/apply/QK3ZxA7/Töpfer-(m.w.d.),-80%25">`:                           "Töpfer-(m.w.d.),-80%25",
+		`<a href="/apply/QK3ZxA7/Kiln-Stoker/#apply">`:                               "Kiln-Stoker",
+		`<a href="/apply/QK3ZxA7">`:                                                  "",
+	} {
+		if m := linkForm.FindStringSubmatch(link); m == nil || m[1] != "QK3ZxA7" || m[2] != want {
+			t.Errorf("%s: got %q, want QK3ZxA7 and %q", link, m, want)
+		}
+	}
+}
+
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	sourcetest.Addresses(t, Source{}, map[string]string{

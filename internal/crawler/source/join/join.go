@@ -91,7 +91,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return res, err
 	}
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		d, err := source.FetchValue[detail](ctx, f, source.Request{URL: base + "/api/public/jobs/" + url.PathEscape(e.Key())})
 		if err == nil && d.Description == "" {
 			err = source.Errorf(source.Broken, "no description in the answer")
@@ -101,6 +101,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		}
 		return e.posting(d, b.Token), nil
 	}, yield, &res)
+	return res, err
 }
 
 // numberOf returns the number of the company, which its page states.

@@ -19,8 +19,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/net/html/charset"
-
 	"rolecall/internal/crawler/source"
 )
 
@@ -86,7 +84,8 @@ func PullSite(
 	if err != nil {
 		return p.result, err
 	}
-	return p.result, p.setOutcome(note)
+	err = p.setOutcome(note)
+	return p.result, err
 }
 
 type pull struct {
@@ -199,6 +198,7 @@ func (p *pull) follow(ctx context.Context) error {
 	p.result.Status = res.Status
 	c := p.newCandidates(false)
 	pg, drop, err := p.page(res)
+	_ = res.Body.Close() // its slots are needed for the pages that are read next
 	if err != nil {
 		return err
 	}
@@ -247,8 +247,14 @@ func (p *pull) keepAllowed(ctx context.Context) {
 }
 
 func (p *pull) details() []source.Detail {
-	out := make([]source.Detail, len(p.locations))
-	for i, l := range p.locations {
+	locations := p.locations
+	// A site that allows few requests may not be read to its end in the time of one pull, so the next starts elsewhere.
+	if n := int64(len(locations)); n > 0 && p.board.Open != nil {
+		at := p.fetcher.Now().Unix() % n
+		locations = slices.Concat(locations[at:], locations[:at])
+	}
+	out := make([]source.Detail, len(locations))
+	for i, l := range locations {
 		out[i] = source.Detail{
 			NativeID: p.id(l.URL),
 			Stamp:    l.LastMod,
@@ -294,11 +300,7 @@ func (p *pull) read(ctx context.Context, l location) (source.Posting, error) {
 
 // page reads a page, and counts its memory twice until it is dropped: for its text and for what is found in it.
 func (p *pull) page(res *source.Response) (pg *page, drop func(), err error) {
-	utf, err := charset.NewReader(res.Body, "")
-	if err != nil {
-		return nil, nil, source.Errorf(source.Broken, "the page is empty: %w", err)
-	}
-	doc, err := p.memory.ReadAll(utf, source.MaxPage)
+	doc, err := source.ReadText(res, p.memory)
 	if err != nil {
 		return nil, nil, err
 	}

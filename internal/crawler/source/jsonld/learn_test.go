@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/sourcetest"
@@ -182,5 +183,85 @@ func TestUnreadablePagesAreAFault(t *testing.T) {
 	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: host + "/careers"}, func(source.Posting) error { return nil })
 	if source.KindOf(err) != source.Forbidden || res.Outcome != source.Failed {
 		t.Errorf("got %+v, %v, want failed as forbidden", res, err)
+	}
+}
+
+// TestCareersPageFreesItsSlots checks that a careers page without a sitemap can be read with one request at a time: the
+// pages that it links to wait for its slots.
+func TestCareersPageFreesItsSlots(t *testing.T) {
+	t.Parallel()
+	s := site{pages: map[string]string{"/careers": `<html><a href="/jobs/1">Keeper</a><a href="/jobs/2">Stoker</a></html>`,
+		"/sitemap.xml": nothing, "/jobs/1": job("Keeper"), "/jobs/2": job("Stoker")}}
+	host := s.start(t)
+	f := source.NewFetcher(source.Options{UserAgent: "Rolecall/test", AllowPrivate: true, Concurrency: 1, PerHost: 1})
+	t.Cleanup(f.Close)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var titles []string
+	_, err := source.Pull(ctx, Source{}, f, source.Board{Token: host + "/careers"}, func(p source.Posting) error {
+		titles = append(titles, p.Title)
+		return nil
+	})
+	slices.Sort(titles)
+	if want := []string{"Keeper", "Stoker"}; err != nil || !slices.Equal(titles, want) {
+		t.Errorf("got %q, %v, want %q", titles, err, want)
+	}
+}
+
+// TestPullsStartElsewhere checks that pulls of a large site start with different pages: a pull that is out of time would
+// otherwise leave out the same pages each time.
+func TestPullsStartElsewhere(t *testing.T) {
+	t.Parallel()
+	s := site{pages: map[string]string{"/careers": nothing}}
+	var sitemap strings.Builder
+	for i := range 12 {
+		path := fmt.Sprintf("/jobs/%d", i)
+		s.pages[path] = job(path)
+		sitemap.WriteString("<url><loc>{host}" + path + "</loc></url>")
+	}
+	s.pages["/sitemap.xml"] = "<urlset>" + sitemap.String() + "</urlset>"
+	host := s.start(t)
+	first := map[string]bool{}
+	for i := range 12 {
+		now := sourcetest.Today.Add(time.Duration(i) * time.Second)
+		f := source.NewFetcher(source.Options{UserAgent: "Rolecall/test", AllowPrivate: true, Now: func() time.Time { return now }})
+		t.Cleanup(f.Close)
+		var titles []string
+		board := source.Board{Token: host + "/careers", Open: func(string) bool { return false }}
+		_, err := source.Pull(t.Context(), Source{}, f, board, func(p source.Posting) error {
+			titles = append(titles, p.Title)
+			return nil
+		})
+		if err != nil || len(titles) != 12 {
+			t.Fatalf("got %q, %v, want 12 postings", titles, err)
+		}
+		first[titles[0]] = true
+	}
+	if len(first) != 12 {
+		t.Errorf("12 pulls started with %d pages, want 12", len(first))
+	}
+}
+
+// TestEncodings reads pages whose encoding is not stated at their start. A page that is valid UTF-8 is UTF-8.
+func TestEncodings(t *testing.T) {
+	t.Parallel()
+	page := "<html><head><!-- " + strings.Repeat("x", 1100) + " -->" + job("Wärter") + "</head></html>"
+	latin := strings.ReplaceAll(page, "ä", "\xe4")
+	for name, tt := range map[string]struct{ contentType, body string }{
+		"UTF-8 by itself":    {"text/html", page},
+		"UTF-8 by header":    {"text/html; charset=utf-8", page},
+		"UTF-8 in spite":     {"text/html; charset=iso-8859-1", page},
+		"Latin 1 by header":  {"text/html; charset=iso-8859-1", latin},
+		"Latin 1 by default": {"text/html", latin},
+	} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", tt.contentType)
+			_, _ = w.Write([]byte(tt.body))
+		}))
+		t.Cleanup(srv.Close)
+		got, err := Load(t.Context(), sourcetest.Fetcher(t), &source.Memory{}, source.Request{URL: srv.URL})
+		if err != nil || got.Title != "Wärter" {
+			t.Errorf("%s: got %q, %v, want Wärter", name, got.Title, err)
+		}
 	}
 }

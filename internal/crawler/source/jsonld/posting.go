@@ -40,8 +40,15 @@ func (n node) node(key string) node {
 	return nil
 }
 
+// decimalComma matches numbers with a comma before the decimals, such as "12,60" and "2.890,50".
+var decimalComma = regexp.MustCompile(`^[0-9]+(?:\.[0-9]{3})*,[0-9]{1,2}$`)
+
 func (n node) number(key string) float64 {
-	f, err := strconv.ParseFloat(strings.ReplaceAll(n.text(key), ",", ""), 64)
+	s := n.text(key)
+	if decimalComma.MatchString(s) {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, ".", ""), ",", ".")
+	}
+	f, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
 	if err != nil {
 		return 0
 	}

@@ -138,3 +138,15 @@ func TestPhenomPage(t *testing.T) {
 		}
 	}
 }
+
+func TestPayWithCommas(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]float64{
+		`"12,60"`: 12.6, `"12,5"`: 12.5, `"2.890,50"`: 2890.5, `"1,500"`: 1500, `"1,250.75"`: 1250.75, `"18.40"`: 18.4, `31`: 31,
+	} {
+		got := read(t, ld(`{"@type":"JobPosting","title":"K","baseSalary":{"currency":"EUR","value":{"value":`+value+`,"unitText":"HOUR"}}}`)).Pay
+		if diff := cmp.Diff(got, &source.Pay{Min: want, Max: want, Currency: "EUR", Period: source.Hour}); diff != "" {
+			t.Errorf("%s: %s", value, diff)
+		}
+	}
+}

@@ -96,7 +96,8 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		res.Outcome = source.Partial
 		res.Reason = fmt.Sprintf("the vendor lists only %d of %d postings", window, total)
 	}
-	return res, entries.Pull(ctx, b, p.load, yield, &res)
+	err = entries.Pull(ctx, b, p.load, yield, &res)
+	return res, err
 }
 
 type pull struct {

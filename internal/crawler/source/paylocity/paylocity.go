@@ -94,7 +94,7 @@ func pullPage(ctx context.Context, f *source.Fetcher, b source.Board, base strin
 		}
 	}
 	res.Outcome, res.Status = source.Complete, 200
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		address := "/Recruiting/Jobs/Details/" + url.PathEscape(e.Key())
 		p, err := jsonld.Load(ctx, f, b.Memory, source.Request{URL: base + address})
 		if err != nil {
@@ -102,4 +102,5 @@ func pullPage(ctx context.Context, f *source.Fetcher, b source.Board, base strin
 		}
 		return e.posting(p, vendor+address), nil
 	}, yield, &res)
+	return res, err
 }

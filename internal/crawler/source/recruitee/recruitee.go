@@ -8,6 +8,7 @@ package recruitee
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -97,8 +98,11 @@ func pageID(b source.Board, address string) string {
 
 // withoutToken adds to an error why the pages were read. An unreadable page does not prove that the board is gone.
 func withoutToken(err error) error {
-	if err == nil || source.KindOf(err) == 0 {
+	fault, ok := errors.AsType[*source.Error](err)
+	if !ok {
 		return err
 	}
-	return source.Errorf(source.Forbidden, "the API needs the employer's token, and the hosted pages cannot be read: %w", err)
+	out := source.Errorf(source.Forbidden, "the API needs the employer's token, and the hosted pages cannot be read: %w", err)
+	out.RetryAfter = fault.RetryAfter
+	return out
 }

@@ -1,8 +1,10 @@
 package recruitee
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/source/sourcetest"
@@ -52,5 +54,18 @@ func TestClosedAPIWithoutPages(t *testing.T) {
 	res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "x", BaseURL: host}, func(source.Posting) error { return nil })
 	if source.KindOf(err) != source.Forbidden || res.Outcome != source.Failed || !strings.Contains(err.Error(), "token") {
 		t.Errorf("got %+v, %v, want failed as forbidden because of the token", res, err)
+	}
+}
+
+// TestThrottledPagesAreAskedLater checks that the time that throttled pages ask to wait is kept.
+func TestThrottledPagesAreAskedLater(t *testing.T) {
+	t.Parallel()
+	host := sourcetest.Site{
+		"GET /api/offers/": {{Status: 401}}, "GET /": {{Status: 429, Header: map[string]string{"Retry-After": "3510"}}},
+	}.Start(t)
+	_, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "x", BaseURL: host}, func(source.Posting) error { return nil })
+	fault, ok := errors.AsType[*source.Error](err)
+	if !ok || fault.Kind != source.Forbidden || fault.RetryAfter != 3510*time.Second {
+		t.Errorf("got %v, want forbidden with 3510 s to wait", err)
 	}
 }

@@ -88,7 +88,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 			return res, err
 		}
 	}
-	return res, entries.Pull(ctx, b, func(ctx context.Context, j job) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, j job) (source.Posting, error) {
 		d, err := source.FetchValue[details](ctx, f, source.Request{URL: detail + url.PathEscape(j.Key()), Lane: lane, Interval: interval})
 		if err == nil && !d.Description.OK {
 			err = source.Errorf(source.Broken, "no description in the answer")
@@ -98,4 +98,5 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		}
 		return j.posting(d), nil
 	}, yield, &res)
+	return res, err
 }

@@ -86,7 +86,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 	if err != nil {
 		return res, err
 	}
-	return res, entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
+	err = entries.Pull(ctx, b, func(ctx context.Context, e entry) (source.Posting, error) {
 		page := "/OpportunityDetail?opportunityId=" + url.QueryEscape(e.Key())
 		var d detail
 		err := source.FetchEmbedded(ctx, f, b.Memory, source.Request{URL: base + page}, "CandidateOpportunityDetail(", &d)
@@ -95,6 +95,7 @@ func (Source) Pull(ctx context.Context, f *source.Fetcher, b source.Board, yield
 		}
 		return e.posting(d, public+page), nil
 	}, yield, &res)
+	return res, err
 }
 
 type entry struct {

@@ -81,12 +81,25 @@ func (p *pull) split(ctx context.Context, facets []facet) error {
 		}
 	}
 	p.setOutcome(sum)
+	if n := counted(facets); n > sum {
+		p.result.Outcome = source.Partial
+		p.result.Reason = fmt.Sprintf("the board lists at most 2,000 postings, and the parts that it can be split into have %d of %d", sum, n)
+	}
 	return nil
 }
 
 // partition returns a facet of which, judging by its counts, every posting has one value, and the sum of its counts.
-// Locations come last: a posting in two places counts twice.
+// Without such a facet it returns one that at least splits the board.
 func partition(facets []facet) (best *facet, sum int) {
+	if best, sum = splitting(facets, max(counted(facets), clamp)); best != nil {
+		return best, sum
+	}
+	return splitting(facets, clamp)
+}
+
+// splitting returns the first facet whose values can be listed and count at least so many postings. Locations come last:
+// a posting in two places counts twice.
+func splitting(facets []facet, least int) (best *facet, sum int) {
 	for _, name := range []string{"jobFamilyGroup", "timeType", "workerSubType", "jobFamily", "locations"} {
 		for i, f := range facets {
 			if f.Parameter.String() != name {
@@ -97,12 +110,28 @@ func partition(facets []facet) (best *facet, sum int) {
 				total += int(v.Count)
 				fits = fits && v.ID != "" && v.Count > 0 && v.Count < clamp
 			}
-			if fits && total >= clamp && total <= maxTotal {
+			if fits && total >= least && total <= maxTotal {
 				return &facets[i], total
 			}
 		}
 	}
 	return nil, 0
+}
+
+// counted returns how many postings the board has at least, by the facets of which a posting has one value at most. A
+// posting without a value of a facet is in none of its counts.
+func counted(facets []facet) (most int) {
+	for _, f := range facets {
+		if name := f.Parameter.String(); name != "timeType" && name != "workerSubType" {
+			continue
+		}
+		sum := 0
+		for _, v := range f.Values {
+			sum += int(v.Count)
+		}
+		most = max(most, sum)
+	}
+	return most
 }
 
 // list reads all pages with the given facets applied. The total is that of the first page: later ones have 0 or repeat

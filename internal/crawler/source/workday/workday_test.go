@@ -71,19 +71,21 @@ func TestClampedBoards(t *testing.T) {
 		groups []int // postings per value of the facet
 		lost   int   // postings that belong to no value
 		facet  string
+		all    int // postings that another facet counts, which is too coarse to split the board by
 		want   source.Outcome
 		seen   int
 	}{
-		{"divided by family", []int{1200, 900, 400}, 0, "jobFamilyGroup", source.Complete, 2500},
-		{"exactly 2,000", []int{1500, 500}, 0, "timeType", source.Complete, 2000},
-		{"a value is clamped too", []int{2400, 100}, 0, "jobFamilyGroup", source.Partial, 2000},
-		{"no facet we know", []int{1200, 900}, 0, "moonPhase", source.Partial, 2000},
-		{"counts promise more", []int{1200, 900}, 50, "jobFamilyGroup", source.Partial, 2050},
+		{"divided by family", []int{1200, 900, 400}, 0, "jobFamilyGroup", 2500, source.Complete, 2500},
+		{"exactly 2,000", []int{1500, 500}, 0, "timeType", 0, source.Complete, 2000},
+		{"a value is clamped too", []int{2400, 100}, 0, "jobFamilyGroup", 0, source.Partial, 2000},
+		{"no facet we know", []int{1200, 900}, 0, "moonPhase", 0, source.Partial, 2000},
+		{"counts promise more", []int{1200, 900}, 50, "jobFamilyGroup", 0, source.Partial, 2050},
+		{"postings without a value", []int{1200, 900}, 0, "jobFamilyGroup", 2400, source.Partial, 2100},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			srv := httptest.NewServer(clamped(tt.groups, tt.lost, tt.facet))
+			srv := httptest.NewServer(clamped(tt.groups, tt.lost, tt.facet, tt.all))
 			defer srv.Close()
 			known := func(string, string) bool { return true } // skip the details
 			res, err := source.Pull(t.Context(), Source{}, sourcetest.Fetcher(t), source.Board{Token: "a/wd1/b", BaseURL: srv.URL, Known: known}, func(source.Posting) error { return nil })
@@ -94,7 +96,7 @@ func TestClampedBoards(t *testing.T) {
 	}
 }
 
-func clamped(groups []int, lost int, parameter string) http.Handler {
+func clamped(groups []int, lost int, parameter string, all int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var q query
 		if json.NewDecoder(r.Body).Decode(&q) != nil || q.Limit > 20 {
@@ -127,8 +129,23 @@ func clamped(groups []int, lost int, parameter string) http.Handler {
 		if q.Offset > 0 {
 			total = 0
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"total": total, "jobPostings": page, "facets": []any{map[string]any{"facetParameter": parameter, "values": values}}})
+		facets := []any{map[string]any{"facetParameter": parameter, "values": values}}
+		if all > 0 {
+			facets = append(facets, map[string]any{"facetParameter": "workerSubType", "values": []any{map[string]any{"id": "regular", "count": all}}})
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"total": total, "jobPostings": page, "facets": facets})
 	})
+}
+
+// TestPartitionCoversTheBoard checks that a board is not divided by a facet of which some postings have no value if
+// another one has them all.
+func TestPartitionCoversTheBoard(t *testing.T) {
+	t.Parallel()
+	group := facet{Parameter: "jobFamilyGroup", Values: source.List[value]{{ID: "a", Count: 1200}, {ID: "b", Count: 900}}}
+	kind := facet{Parameter: "workerSubType", Values: source.List[value]{{ID: "x", Count: 1500}, {ID: "y", Count: 900}}}
+	if best, sum := partition([]facet{group, kind}); best == nil || best.Parameter != "workerSubType" || sum != 2400 {
+		t.Errorf("got %+v with %d, want workerSubType with 2400", best, sum)
+	}
 }
 
 func FuzzRead(f *testing.F) { sourcetest.Fuzz(f, Source{}, "terravane/wd3/Careers", "*.json") }
