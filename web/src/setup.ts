@@ -18,3 +18,4 @@ window.ResizeObserver ??= class {
   disconnect() {}
 } as unknown as typeof ResizeObserver
 Element.prototype.scrollIntoView ??= vi.fn()
+if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
