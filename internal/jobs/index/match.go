@@ -107,11 +107,12 @@ func (m *Matcher) Synonyms(texts ...string) (out []Synonym) {
 
 // split returns the words of a plain text and the number of the stemmer for its language, -1 if that is not known.
 func split(text string) (tokens []analysis.Token, language int) {
-	language, known := stemmerNumber[analysis.Language(text)]
+	tokens = analysis.Words(text)
+	language, known := stemmerNumber[analysis.LanguageOf(tokens)]
 	if !known {
 		language = -1
 	}
-	return analysis.Words(text), language
+	return tokens, language
 }
 
 // find returns the words of a text that a sequence stands for, as the text writes them: next to each other if they have to be,

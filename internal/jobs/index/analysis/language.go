@@ -33,26 +33,49 @@ const (
 // Language returns the language a text is written in (ISO 639-1), "" if that is unclear: fewer than three function
 // words, under an eighth of all words, or another language nearly as frequent.
 func Language(text string) string {
-	var counts [maxLanguages]int
-	words := 0
-	Tokens(text[:min(len(text), maxJudged)], func(t Token) {
-		if digitAt(t.Word, 0) {
-			return
+	var c wordCounts
+	Tokens(text[:min(len(text), maxJudged)], func(t Token) { c.add(t.Word) })
+	return c.language()
+}
+
+// LanguageOf returns the language of a text that has been split into words.
+func LanguageOf(tokens []Token) string {
+	var c wordCounts
+	for _, t := range tokens {
+		if t.End > maxJudged {
+			break
 		}
-		words++
-		for i, in := 0, functionWords[t.Word]; in != 0; i, in = i+1, in>>1 {
-			counts[i] += int(in & 1)
-		}
-	})
+		c.add(t.Word)
+	}
+	return c.language()
+}
+
+// wordCounts counts the function words of each language.
+type wordCounts struct {
+	of  [maxLanguages]int
+	all int // words of the text
+}
+
+func (c *wordCounts) add(word string) {
+	if digitAt(word, 0) {
+		return
+	}
+	c.all++
+	for i, in := 0, functionWords[word]; in != 0; i, in = i+1, in>>1 {
+		c.of[i] += int(in & 1)
+	}
+}
+
+func (c *wordCounts) language() string {
 	best, most, second := 0, 0, 0
-	for i, n := range counts {
+	for i, n := range c.of {
 		if n > most {
 			best, most, second = i, n, most
 		} else {
 			second = max(second, n)
 		}
 	}
-	if most < 3 || most*8 < words || most*4 < second*5 {
+	if most < 3 || most*8 < c.all || most*4 < second*5 {
 		return ""
 	}
 	return wordLanguages[best]
