@@ -62,42 +62,50 @@ func (p *personalData) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		httpd.MethodNotAllowed(w, r, "GET")
 		return
 	}
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	default:
-		httpd.WriteError(w, r, errManyExports)
-		return
-	}
-	file, err := os.CreateTemp("", "rolecall-export-*.zip")
+	file, size, err := p.prepare(r)
 	if err != nil {
-		httpd.WriteError(w, r, fmt.Errorf("create a file for the export: %w", err))
+		httpd.WriteError(w, r, err)
 		return
 	}
 	defer func() { _ = file.Close() }()
-	// The file exists until it is closed, so that a process that is killed leaves nobody's data behind.
-	if err := os.Remove(file.Name()); err != nil {
-		httpd.WriteError(w, r, fmt.Errorf("unlink the file of the export: %w", err))
-		return
-	}
-	if err := p.write(r, file); err != nil {
-		httpd.WriteError(w, r, err)
-		return
-	}
-	size, err := file.Seek(0, io.SeekCurrent)
-	if err == nil {
-		_, err = file.Seek(0, io.SeekStart)
-	}
-	if err != nil {
-		httpd.WriteError(w, r, err)
-		return
-	}
 	h := w.Header()
 	h.Set("Content-Type", "application/zip")
 	h.Set("Content-Disposition", `attachment; filename="rolecall-data.zip"`)
 	h.Set("Content-Length", strconv.FormatInt(size, 10))
 	h.Set("Cache-Control", "no-store")
 	_, _ = io.Copy(w, file) // fails only if the client has gone
+}
+
+// prepare returns the complete file at its beginning, and its size. Its slot is free again afterwards: whoever downloads slowly
+// keeps nobody else from an export.
+func (p *personalData) prepare(r *http.Request) (_ *os.File, size int64, err error) {
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	default:
+		return nil, 0, errManyExports
+	}
+	file, err := os.CreateTemp("", "rolecall-export-*.zip")
+	if err != nil {
+		return nil, 0, fmt.Errorf("create a file for the export: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			_ = file.Close()
+		}
+	}()
+	// The file exists until it is closed, so that a process that is killed leaves nobody's data behind.
+	if err := os.Remove(file.Name()); err != nil {
+		return nil, 0, fmt.Errorf("unlink the file of the export: %w", err)
+	}
+	if err := p.write(r, file); err != nil {
+		return nil, 0, err
+	}
+	if size, err = file.Seek(0, io.SeekCurrent); err != nil {
+		return nil, 0, err
+	}
+	_, err = file.Seek(0, io.SeekStart)
+	return file, size, err
 }
 
 func (p *personalData) write(r *http.Request, file io.Writer) error {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -98,6 +99,28 @@ func TestPersonalDataIsCompleteOrNotSent(t *testing.T) {
 		_ = res.Body.Close()
 		if res.StatusCode != 503 || res.Header.Get("Content-Type") == "application/zip" {
 			t.Errorf("%s: got %d %s", name, res.StatusCode, res.Header.Get("Content-Type"))
+		}
+	}
+}
+
+// TestSlowDownloadsBlockNoExport checks that users who do not read their files keep nobody else from an export.
+func TestSlowDownloadsBlockNoExport(t *testing.T) {
+	t.Parallel()
+	large := make([]byte, 16<<20) // more than the connection buffers
+	_, _ = rand.NewChaCha8([32]byte{}).Read(large)
+	h := open(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/jobs/personal-data" {
+			_, _ = w.Write(large)
+		}
+	})
+	for n := range maxPersonalExports + 1 {
+		res, err := http.Get(h.URL + "/personal-data")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = res.Body.Close() })
+		if res.StatusCode != 200 {
+			t.Fatalf("export %d: got %d", n, res.StatusCode)
 		}
 	}
 }
