@@ -69,12 +69,12 @@ func (c Clients) Address(r *http.Request) netip.Addr {
 // address also returns how far off the time of a genuine proof was if that is why it was refused, or 0.
 func (c Clients) address(r *http.Request) (client netip.Addr, off time.Duration) {
 	peer := peerOf(r)
+	if c.Trusted.Contains(peer) {
+		return c.beforeProxies(peer, r.Header.Values(ForwardedForHeader)), 0
+	}
 	forwarded := r.Header.Get(ForwardedForHeader)
 	if forwarded == "" {
 		return peer, 0
-	}
-	if c.Trusted.Contains(peer) {
-		return c.beforeProxies(peer, r.Header.Values(ForwardedForHeader)), 0
 	}
 	genuine, off := c.proved(forwarded, r.Header.Get(ForwardedProofHeader))
 	switch a, err := netip.ParseAddr(forwarded); {
@@ -87,13 +87,22 @@ func (c Clients) address(r *http.Request) (client netip.Addr, off time.Duration)
 	}
 }
 
+// parseHop reads the address of a hop. Some proxies write its port as well.
+func parseHop(hop string) (netip.Addr, error) {
+	if a, err := netip.ParseAddr(hop); err == nil {
+		return a, nil
+	}
+	a, err := netip.ParseAddrPort(hop)
+	return a.Addr(), err
+}
+
 // beforeProxies walks the hops from the nearest outwards and stops at the first that is not a trusted proxy: anyone
 // could have written the entries further left.
 func (c Clients) beforeProxies(peer netip.Addr, headers []string) netip.Addr {
 	hops := strings.Split(strings.Join(headers, ","), ",")
 	last := peer
 	for i := len(hops) - 1; i >= 0; i-- {
-		a, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		a, err := parseHop(strings.TrimSpace(hops[i]))
 		if err != nil {
 			return last
 		}

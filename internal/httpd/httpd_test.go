@@ -215,6 +215,9 @@ func TestClientAddress(t *testing.T) {
 		"a trusted proxy":           {"10.1.1.1:5", http.Header{"X-Forwarded-For": {"203.0.113.9"}}, "203.0.113.9"},
 		"a spoofed first entry":     {"10.1.1.1:5", http.Header{"X-Forwarded-For": {"1.2.3.4, 203.0.113.9"}}, "203.0.113.9"},
 		"two trusted proxies":       {"10.1.1.1:5", http.Header{"X-Forwarded-For": {"1.2.3.4, 203.0.113.9, 192.0.2.7"}}, "203.0.113.9"},
+		"an empty line of a client": {"10.1.1.1:5", http.Header{"X-Forwarded-For": {"", "203.0.113.9"}}, "203.0.113.9"},
+		"a hop with its port":       {"10.1.1.1:5", http.Header{"X-Forwarded-For": {"203.0.113.9:4711"}}, "203.0.113.9"},
+		"a proxy without a header":  {"10.1.1.1:5", http.Header{}, "10.1.1.1"},
 		"a proxy that says rubbish": {"10.1.1.1:5", http.Header{"X-Forwarded-For": {"rubbish"}}, "10.1.1.1"},
 		"IPv4 inside IPv6":          {"[::ffff:198.51.100.1]:5", nil, "198.51.100.1"},
 	} {
