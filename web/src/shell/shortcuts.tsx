@@ -9,12 +9,15 @@ const goTo: Record<string, string> = {
 
 type Sheet = ComponentType<{ onClose: () => void }>
 
+const ownKeys =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]'
+
 /** isTyping reports whether a key is text, or belongs to a dialog or menu, and so is no shortcut. */
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
   return (
     event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented ||
-    !!target?.closest?.('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]')
+    !!target?.closest?.(ownKeys)
   )
 }
 

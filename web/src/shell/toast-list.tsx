@@ -20,6 +20,17 @@ function measure(list: HTMLDivElement | null) {
   }
 }
 
+const BELOW_MENUS = 250 // dialogs are at 200, menus at 300: a toast must not cover the entry that is to be chosen
+
 export default function ToastList() {
-  return <Notifications ref={measure} position="bottom-center" limit={3} containerWidth={440} classNames={{ root: classes.toasts }} />
+  return (
+    <Notifications
+      ref={measure}
+      position="bottom-center"
+      limit={3}
+      containerWidth={440}
+      zIndex={BELOW_MENUS}
+      classNames={{ root: classes.toasts }}
+    />
+  )
 }
