@@ -2,6 +2,7 @@ package applications_test
 
 import (
 	"fmt"
+	"net/url"
 	"testing"
 	"time"
 
@@ -146,6 +147,28 @@ func TestDateOfAnApplicationThatWentTooFar(t *testing.T) {
 	}
 	if got := p.event("PATCH", sent, 3, object{"status": "SCREENING"}); !got.AppliedAt.Null {
 		t.Errorf("no row says that it was sent, but it was at %v", got.AppliedAt)
+	}
+}
+
+// TestStepBeforeSaving checks an interview that took place before its posting was saved here: it stays the status, and the
+// application counts as sent by then.
+func TestStepBeforeSaving(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	p := fx.person()
+	a := p.create(object{"status": "SAVED"})
+	day := fx.clock.Now().AddDate(0, 0, -9)
+	fx.clock.Add(time.Hour)
+	got := p.event("PATCH", p.move(a.ID, "INTERVIEW"), 2, object{"occurredAt": day})
+	if got.Status != "INTERVIEW" {
+		t.Errorf("the interview was before the posting was saved: %s, want INTERVIEW", got.Status)
+	}
+	until := url.QueryEscape(day.Add(time.Hour).Format(time.RFC3339))
+	if sent := p.period("?until=" + until); sent.Total != 1 {
+		t.Errorf("got %+v, want it to count from its interview on", sent)
+	}
+	if got := p.event("DELETE", got, 2, nil); got.Status != "SAVED" {
+		t.Errorf("without the interview: %s, want SAVED", got.Status)
 	}
 }
 

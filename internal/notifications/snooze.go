@@ -39,7 +39,10 @@ func (s *Service) Snooze(ctx context.Context, user, id uuid.UUID, until time.Tim
 			r, err = s.q.BringBack(ctx, tx, store.BringBackParams{
 				NewID: uuid.Must(uuid.NewV7()), ID: id, UserID: user, TriggerAtUtc: until, Most: maxScheduled, Now: s.now(),
 			})
-			return pg.Fault(err, pg.Absent(errTooManyReminders))
+			if err != nil {
+				return pg.Fault(err, pg.Absent(errTooManyReminders))
+			}
+			return pg.Fault(s.q.ReadNoticeOf(ctx, tx, store.ReadNoticeOfParams{UserID: user, ReminderID: id}))
 		case oas.ReminderStatusSCHEDULED:
 		}
 		r, err = s.q.MoveReminder(ctx, tx, store.MoveReminderParams{ID: id, UserID: user, TriggerAtUtc: until, Now: s.now()})

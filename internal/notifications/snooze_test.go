@@ -47,6 +47,9 @@ func TestFiredReminderIsBroughtBack(t *testing.T) {
 	if got := ada.reminder(r.ID); got.Status != "FIRED" || got.UpdatedAt != fired.UpdatedAt {
 		t.Errorf("the fired one changed: %+v", got)
 	}
+	if !ada.notices()[0].Read {
+		t.Error("the notice of a snoozed reminder is unread")
+	}
 	fx.clock.Add(2 * time.Hour)
 	fx.dispatch()
 	if notices := ada.notices(); len(notices) != 2 || notices[0].ReminderId.Value != again.ID {

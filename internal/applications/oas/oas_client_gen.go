@@ -23,7 +23,8 @@ func trimTrailingSlashes(u *url.URL) {
 type Invoker interface {
 	// AddTimelineEvent invokes addTimelineEvent operation.
 	//
-	// The row is marked as corrected. The status of the application is that of the latest row.
+	// The row is marked as corrected. The status of the application is that of the latest row; a first
+	// row that is SAVED counts as the earliest, whatever its time.
 	//
 	// POST /applications/{id}/timeline
 	AddTimelineEvent(ctx context.Context, request *NewTimelineEvent, params AddTimelineEventParams) (*ApplicationDetails, error)
@@ -45,7 +46,8 @@ type Invoker interface {
 	//
 	// The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
 	// when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status
-	// of the application is that of the latest row.
+	// of the application is that of the latest row; a first row that is SAVED counts as the earliest,
+	// whatever its time.
 	//
 	// PATCH /applications/{id}/timeline/{position}
 	CorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error)
@@ -136,8 +138,8 @@ type Invoker interface {
 	// GetPeriodStats invokes getPeriodStats operation.
 	//
 	// Counts, so that every share has its base. The period selects applications by when they were
-	// started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters
-	// of the list return the applications behind each figure.
+	// started: by `appliedAt`, or, if that is not known, by their first step after SAVED, else by when
+	// they were entered. The same parameters of the list return the applications behind each figure.
 	//
 	// GET /applications/stats/period
 	GetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (*PeriodStats, error)
@@ -343,7 +345,8 @@ func (c *Client) requestURL(ctx context.Context) *url.URL {
 
 // AddTimelineEvent invokes addTimelineEvent operation.
 //
-// The row is marked as corrected. The status of the application is that of the latest row.
+// The row is marked as corrected. The status of the application is that of the latest row; a first
+// row that is SAVED counts as the earliest, whatever its time.
 //
 // POST /applications/{id}/timeline
 func (c *Client) AddTimelineEvent(ctx context.Context, request *NewTimelineEvent, params AddTimelineEventParams) (*ApplicationDetails, error) {
@@ -619,7 +622,8 @@ func (c *Client) sendCheckApplicationOwner(ctx context.Context, params CheckAppl
 //
 // The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
 // when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status
-// of the application is that of the latest row.
+// of the application is that of the latest row; a first row that is SAVED counts as the earliest,
+// whatever its time.
 //
 // PATCH /applications/{id}/timeline/{position}
 func (c *Client) CorrectTimelineEvent(ctx context.Context, request *TimelineCorrection, params CorrectTimelineEventParams) (*ApplicationDetails, error) {
@@ -1715,8 +1719,8 @@ func (c *Client) sendGetInterestProfile(ctx context.Context, params GetInterestP
 // GetPeriodStats invokes getPeriodStats operation.
 //
 // Counts, so that every share has its base. The period selects applications by when they were
-// started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters
-// of the list return the applications behind each figure.
+// started: by `appliedAt`, or, if that is not known, by their first step after SAVED, else by when
+// they were entered. The same parameters of the list return the applications behind each figure.
 //
 // GET /applications/stats/period
 func (c *Client) GetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (*PeriodStats, error) {

@@ -30,7 +30,8 @@ func recordError(string, error) {}
 
 // handleAddTimelineEventRequest handles addTimelineEvent operation.
 //
-// The row is marked as corrected. The status of the application is that of the latest row.
+// The row is marked as corrected. The status of the application is that of the latest row; a first
+// row that is SAVED counts as the earliest, whatever its time.
 //
 // POST /applications/{id}/timeline
 func (s *Server) handleAddTimelineEventRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -476,7 +477,8 @@ func (s *Server) handleCheckApplicationOwnerRequest(args [2]string, argsEscaped 
 //
 // The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
 // when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status
-// of the application is that of the latest row.
+// of the application is that of the latest row; a first row that is SAVED counts as the earliest,
+// whatever its time.
 //
 // PATCH /applications/{id}/timeline/{position}
 func (s *Server) handleCorrectTimelineEventRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2276,8 +2278,8 @@ func (s *Server) handleGetInterestProfileRequest(args [1]string, argsEscaped boo
 // handleGetPeriodStatsRequest handles getPeriodStats operation.
 //
 // Counts, so that every share has its base. The period selects applications by when they were
-// started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters
-// of the list return the applications behind each figure.
+// started: by `appliedAt`, or, if that is not known, by their first step after SAVED, else by when
+// they were entered. The same parameters of the list return the applications behind each figure.
 //
 // GET /applications/stats/period
 func (s *Server) handleGetPeriodStatsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -17,7 +17,8 @@ var _ RawHandler = UnimplementedHandler{}
 
 // AddTimelineEvent implements addTimelineEvent operation.
 //
-// The row is marked as corrected. The status of the application is that of the latest row.
+// The row is marked as corrected. The status of the application is that of the latest row; a first
+// row that is SAVED counts as the earliest, whatever its time.
 //
 // POST /applications/{id}/timeline
 func (UnimplementedHandler) AddTimelineEvent(ctx context.Context, req *NewTimelineEvent, params AddTimelineEventParams) (r *ApplicationDetails, _ error) {
@@ -48,7 +49,8 @@ func (UnimplementedHandler) CheckApplicationOwner(ctx context.Context, params Ch
 //
 // The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared
 // when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status
-// of the application is that of the latest row.
+// of the application is that of the latest row; a first row that is SAVED counts as the earliest,
+// whatever its time.
 //
 // PATCH /applications/{id}/timeline/{position}
 func (UnimplementedHandler) CorrectTimelineEvent(ctx context.Context, req *TimelineCorrection, params CorrectTimelineEventParams) (r *ApplicationDetails, _ error) {
@@ -178,8 +180,8 @@ func (UnimplementedHandler) GetInterestProfile(ctx context.Context, params GetIn
 // GetPeriodStats implements getPeriodStats operation.
 //
 // Counts, so that every share has its base. The period selects applications by when they were
-// started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters
-// of the list return the applications behind each figure.
+// started: by `appliedAt`, or, if that is not known, by their first step after SAVED, else by when
+// they were entered. The same parameters of the list return the applications behind each figure.
 //
 // GET /applications/stats/period
 func (UnimplementedHandler) GetPeriodStats(ctx context.Context, params GetPeriodStatsParams) (r *PeriodStats, _ error) {

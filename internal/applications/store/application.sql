@@ -73,24 +73,25 @@ RETURNING position;
 -- name: StatusBeforeGhosted :one
 SELECT t.status FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = @id AND a.user_id = @user_id AND t.status <> 'GHOSTED'
-ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1;
+ORDER BY t.position = 1 AND t.status = 'SAVED', t.occurred_at DESC, t.position DESC LIMIT 1;
 
 -- name: LatestMove :one
--- Only an APPLIED row says when the application was sent.
+-- Only an APPLIED row says when the application was sent. Saving came first, whatever its time: an interview may be entered
+-- with a day before the posting was saved here.
 SELECT t.status, t.occurred_at,
        coalesce((SELECT min(s.occurred_at) FROM applications.timeline s WHERE s.application_id = a.id AND s.status = 'APPLIED'),
            t.occurred_at)::timestamptz AS sent_at,
        EXISTS (SELECT FROM applications.timeline s WHERE s.application_id = a.id AND s.status = 'APPLIED') AS sent
 FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = @id AND a.user_id = @user_id
-ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1;
+ORDER BY t.position = 1 AND t.status = 'SAVED', t.occurred_at DESC, t.position DESC LIMIT 1;
 
 -- name: UndoMove :one
 -- The caller holds the lock of the application. Only the latest row can be undone, and only a move of the user.
 DELETE FROM applications.timeline t USING applications.application a
 WHERE a.id = @id AND a.user_id = @user_id AND t.application_id = a.id AND t.position = @position AND t.moved_at > @since AND NOT t.corrected
   AND t.position = (SELECT l.position FROM applications.timeline l WHERE l.application_id = a.id
-                    ORDER BY l.occurred_at DESC, l.position DESC LIMIT 1)
+                    ORDER BY l.position = 1 AND l.status = 'SAVED', l.occurred_at DESC, l.position DESC LIMIT 1)
   AND EXISTS (SELECT FROM applications.timeline o WHERE o.application_id = a.id AND o.position <> t.position)
 RETURNING t.set_applied, t.left_rank;
 

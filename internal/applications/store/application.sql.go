@@ -505,7 +505,7 @@ SELECT t.status, t.occurred_at,
        EXISTS (SELECT FROM applications.timeline s WHERE s.application_id = a.id AND s.status = 'APPLIED') AS sent
 FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = $1 AND a.user_id = $2
-ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1
+ORDER BY t.position = 1 AND t.status = 'SAVED', t.occurred_at DESC, t.position DESC LIMIT 1
 `
 
 type LatestMoveParams struct {
@@ -520,7 +520,8 @@ type LatestMoveRow struct {
 	Sent       bool
 }
 
-// Only an APPLIED row says when the application was sent.
+// Only an APPLIED row says when the application was sent. Saving came first, whatever its time: an interview may be entered
+// with a day before the posting was saved here.
 func (q *Queries) LatestMove(ctx context.Context, db DBTX, arg LatestMoveParams) (LatestMoveRow, error) {
 	row := db.QueryRow(ctx, LatestMove, arg.ID, arg.UserID)
 	var i LatestMoveRow
@@ -730,7 +731,7 @@ func (q *Queries) Setting(ctx context.Context, db DBTX, userID uuid.UUID) (bool,
 const StatusBeforeGhosted = `-- name: StatusBeforeGhosted :one
 SELECT t.status FROM applications.timeline t JOIN applications.application a ON a.id = t.application_id
 WHERE a.id = $1 AND a.user_id = $2 AND t.status <> 'GHOSTED'
-ORDER BY t.occurred_at DESC, t.position DESC LIMIT 1
+ORDER BY t.position = 1 AND t.status = 'SAVED', t.occurred_at DESC, t.position DESC LIMIT 1
 `
 
 type StatusBeforeGhostedParams struct {
@@ -817,7 +818,7 @@ const UndoMove = `-- name: UndoMove :one
 DELETE FROM applications.timeline t USING applications.application a
 WHERE a.id = $1 AND a.user_id = $2 AND t.application_id = a.id AND t.position = $3 AND t.moved_at > $4 AND NOT t.corrected
   AND t.position = (SELECT l.position FROM applications.timeline l WHERE l.application_id = a.id
-                    ORDER BY l.occurred_at DESC, l.position DESC LIMIT 1)
+                    ORDER BY l.position = 1 AND l.status = 'SAVED', l.occurred_at DESC, l.position DESC LIMIT 1)
   AND EXISTS (SELECT FROM applications.timeline o WHERE o.application_id = a.id AND o.position <> t.position)
 RETURNING t.set_applied, t.left_rank
 `

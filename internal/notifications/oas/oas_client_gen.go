@@ -257,7 +257,8 @@ type Invoker interface {
 	// SnoozeCustomReminder invokes snoozeCustomReminder operation.
 	//
 	// Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
-	// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+	// without repeats is scheduled, and its notification is read. Snoozing it again moves that copy
+	// while it is scheduled.
 	//
 	// POST /notifications/custom-reminders/{id}/snooze
 	SnoozeCustomReminder(ctx context.Context, request *SnoozeRequest, params SnoozeCustomReminderParams) (*CustomReminder, error)
@@ -3172,7 +3173,8 @@ func (c *Client) sendShowUnsubscribePage(ctx context.Context, params ShowUnsubsc
 // SnoozeCustomReminder invokes snoozeCustomReminder operation.
 //
 // Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
-// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+// without repeats is scheduled, and its notification is read. Snoozing it again moves that copy
+// while it is scheduled.
 //
 // POST /notifications/custom-reminders/{id}/snooze
 func (c *Client) SnoozeCustomReminder(ctx context.Context, request *SnoozeRequest, params SnoozeCustomReminderParams) (*CustomReminder, error) {

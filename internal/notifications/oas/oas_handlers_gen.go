@@ -4721,7 +4721,8 @@ func (s *Server) handleShowUnsubscribePageRequest(args [0]string, argsEscaped bo
 // handleSnoozeCustomReminderRequest handles snoozeCustomReminder operation.
 //
 // Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
-// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+// without repeats is scheduled, and its notification is read. Snoozing it again moves that copy
+// while it is scheduled.
 //
 // POST /notifications/custom-reminders/{id}/snooze
 func (s *Server) handleSnoozeCustomReminderRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -356,7 +356,8 @@ func (UnimplementedHandler) ShowUnsubscribePage(ctx context.Context, params Show
 // SnoozeCustomReminder implements snoozeCustomReminder operation.
 //
 // Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy
-// without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+// without repeats is scheduled, and its notification is read. Snoozing it again moves that copy
+// while it is scheduled.
 //
 // POST /notifications/custom-reminders/{id}/snooze
 func (UnimplementedHandler) SnoozeCustomReminder(ctx context.Context, req *SnoozeRequest, params SnoozeCustomReminderParams) (r *CustomReminder, _ error) {

@@ -4,6 +4,9 @@ SELECT count(*) FROM notification.notification WHERE user_id = @user_id AND NOT 
 -- name: SetRead :execrows
 UPDATE notification.notification SET read = @read WHERE id = @id AND user_id = @user_id AND read <> @read;
 
+-- name: ReadNoticeOf :exec
+UPDATE notification.notification SET read = true WHERE user_id = @user_id AND reminder_id = @reminder_id::uuid AND NOT read;
+
 -- name: HasNotification :one
 SELECT EXISTS (SELECT FROM notification.notification WHERE id = @id AND user_id = @user_id);
 

@@ -130,6 +130,20 @@ func (q *Queries) OpenRecommendations(ctx context.Context, db DBTX, since time.T
 	return items, nil
 }
 
+const ReadNoticeOf = `-- name: ReadNoticeOf :exec
+UPDATE notification.notification SET read = true WHERE user_id = $1 AND reminder_id = $2::uuid AND NOT read
+`
+
+type ReadNoticeOfParams struct {
+	UserID     uuid.UUID
+	ReminderID uuid.UUID
+}
+
+func (q *Queries) ReadNoticeOf(ctx context.Context, db DBTX, arg ReadNoticeOfParams) error {
+	_, err := db.Exec(ctx, ReadNoticeOf, arg.UserID, arg.ReminderID)
+	return err
+}
+
 const Recommend = `-- name: Recommend :many
 WITH newcomer AS (
     INSERT INTO notification.recommendation_log (user_id, sent_at)

@@ -142,7 +142,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a move that happened earlier
-         * @description The row is marked as corrected. The status of the application is that of the latest row.
+         * @description The row is marked as corrected. The status of the application is that of the latest row; a first row that is SAVED counts as the earliest, whatever its time.
          */
         post: operations["addTimelineEvent"];
         delete?: never;
@@ -170,7 +170,7 @@ export interface paths {
         head?: never;
         /**
          * Correct the status or the time of a row in the timeline
-         * @description The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status of the application is that of the latest row.
+         * @description The row is marked as corrected. `appliedAt` follows the row that it was taken from, and is cleared when only SAVED rows remain or when that row is no longer APPLIED and no other row is. The status of the application is that of the latest row; a first row that is SAVED counts as the earliest, whatever its time.
          */
         patch: operations["correctTimelineEvent"];
         trace?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * Count the applications of a period and where they went
-         * @description Counts, so that every share has its base. The period selects applications by when they were started: by `appliedAt`, or, if that is not known, by when they were entered. The same parameters of the list return the applications behind each figure.
+         * @description Counts, so that every share has its base. The period selects applications by when they were started: by `appliedAt`, or, if that is not known, by their first step after SAVED, else by when they were entered. The same parameters of the list return the applications behind each figure.
          */
         get: operations["getPeriodStats"];
         put?: never;

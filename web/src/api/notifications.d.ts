@@ -328,7 +328,7 @@ export interface paths {
         put?: never;
         /**
          * Be reminded again later
-         * @description Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy without repeats is scheduled. Snoozing it again moves that copy while it is scheduled.
+         * @description Moves a scheduled reminder, but not its repeats. A reminder that has fired stays as it is: a copy without repeats is scheduled, and its notification is read. Snoozing it again moves that copy while it is scheduled.
          */
         post: operations["snoozeCustomReminder"];
         delete?: never;

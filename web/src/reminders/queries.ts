@@ -135,7 +135,10 @@ interface Snooze {
 /** useSnooze has a reminder come again later, and reports whether it could. */
 export function useSnooze() {
   const client = useQueryClient()
-  const onSettled = () => client.invalidateQueries({ queryKey: key })
+  const onSettled = () => {
+    void client.invalidateQueries({ queryKey: ['notifications'] }) // snoozing one that has come settles its notification
+    return client.invalidateQueries({ queryKey: key })
+  }
   const move = useMutation({
     mutationFn: ({ id, at }: Snooze) =>
       ask(notifications.POST('/notifications/custom-reminders/{id}/snooze', { params: { path: { id } }, body: { triggerAtUtc: at } })),

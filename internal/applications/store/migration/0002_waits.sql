@@ -1,8 +1,9 @@
 -- +goose Up
--- A card that was dragged past APPLIED and back is sent after its answer: that was a wait of 0 days and is none now.
+-- A card that was dragged past APPLIED and back is sent after its answer: that was a wait of 0 days and is none now. A card that
+-- skipped APPLIED was sent at its first step at the latest, not when it was entered here.
 CREATE OR REPLACE VIEW applications.journey AS
 SELECT a.id, a.user_id, a.status,
-       coalesce(a.applied_at, a.created_at) AS started_at,
+       coalesce(a.applied_at, t.first_step, a.created_at) AS started_at,
        t.furthest, -- 0 saved, 1 sent, 2 screening, 3 interview, 4 offer, 5 accepted
        t.answered_at IS NOT NULL AS answered,
        -- Days. An application that was entered together with its answer, or sent after it, has no waiting time.
@@ -18,6 +19,7 @@ CROSS JOIN LATERAL (
                WHEN 'ACCEPTED' THEN 5 ELSE 1 END)::integer AS furthest,
            min(m.row) FILTER (WHERE m.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answer,
            min(m.occurred_at) FILTER (WHERE m.status IN ('SCREENING', 'INTERVIEW', 'OFFER', 'ACCEPTED', 'REJECTED')) AS answered_at,
+           min(m.occurred_at) FILTER (WHERE m.status <> 'SAVED') AS first_step,
            max(m.status) FILTER (WHERE m.status = 'SCREENING') AS screening,
            max(m.status) FILTER (WHERE m.status = 'INTERVIEW') AS interview,
            max(m.status) FILTER (WHERE m.status = 'OFFER') AS offer
