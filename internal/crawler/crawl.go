@@ -44,8 +44,8 @@ func (w *Worker) crawlBody(ctx context.Context, h *lease, p *progress) (verdict,
 	return sum.verdict(), err
 }
 
-// crawl pulls boards: a scheduled pass pulls the boards that are due, a requested one all of them. A pass that was taken
-// over continues where its last holder stopped.
+// crawl pulls boards: a scheduled pass pulls the boards that are due, a requested one all of them; unless ignoreBackoff, both
+// leave out those that back off. A pass that was taken over continues where its last holder stopped.
 func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *progress) (CrawlSummary, error) {
 	pass := h.request
 	if pass == uuid.Nil {
@@ -57,11 +57,18 @@ func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *pro
 	if err := w.countFollowers(ctx, h); err != nil {
 		return CrawlSummary{}, err
 	}
+	now := w.now()
 	due, err := w.q.DueTargets(ctx, w.db, store.DueTargetsParams{
-		Early: !h.bounded(), IgnoreBackoff: ignoreBackoff, Now: w.now(), PassID: pass,
+		Early: !h.bounded(), IgnoreBackoff: ignoreBackoff, Now: now, PassID: pass,
 	})
 	if err != nil {
 		return CrawlSummary{}, fmt.Errorf("find the boards that are due: %w", err)
+	}
+	var waiting []time.Time
+	if !ignoreBackoff {
+		if waiting, err = w.q.WaitingTargets(ctx, w.db, store.WaitingTargetsParams{Now: now, PassID: pass}); err != nil {
+			return CrawlSummary{}, fmt.Errorf("count the boards that back off: %w", err)
+		}
 	}
 	before, err := w.q.PassTotals(ctx, w.db, pass)
 	if err != nil {
@@ -84,7 +91,11 @@ func (w *Worker) crawl(ctx context.Context, h *lease, ignoreBackoff bool, p *pro
 	if err != nil {
 		return CrawlSummary{}, fmt.Errorf("trim the log of pulls and passes: %w", err)
 	}
-	return w.summarise(ctx, pass)
+	sum, err := w.summarise(ctx, pass)
+	if len(waiting) > 0 {
+		sum.Waiting, sum.WaitingUntil = len(waiting), waiting[0]
+	}
+	return sum, err
 }
 
 // pullAll pulls boards concurrently. It stops at the first internal error; a fault of a board concerns only that board.

@@ -1,10 +1,13 @@
 package crawler
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rolecall/internal/crawler/fakeboard"
 )
@@ -130,11 +133,11 @@ func TestFailingBoardBacksOff(t *testing.T) {
 	}
 	w.boards.Break("lever", "acorn", fakeboard.Fault{})
 	w.boards.Break("ashby", "busy", fakeboard.Fault{})
-	if got := requested(); !strings.HasPrefix(got, "nothing to do") {
+	if got := requested(); got != "nothing to do: no active board is due; 2 boards left out after failures" {
 		t.Errorf("at once: %s", got)
 	}
 	w.clock.Add(time.Hour)
-	if got := requested(); !strings.HasPrefix(got, "1 board, 4 postings seen, 4 new") {
+	if got := requested(); got != "1 board, 4 postings seen, 4 new, 0 changed, 0 closed; 1 board left out after failures" {
 		t.Errorf("after an hour: %s", got)
 	}
 	if sum := w.crawl(worker); sum.Boards != 2 || sum.Failed != 0 { // a manual crawl ignores back-off
@@ -142,6 +145,43 @@ func TestFailingBoardBacksOff(t *testing.T) {
 	}
 	if !value[bool](w, "SELECT bool_and(consecutive_failures = 0 AND last_error IS NULL AND next_attempt_at > $1) FROM crawler.pull_target", w.clock.Now()) {
 		t.Error("the failures were not reset")
+	}
+}
+
+func TestAPassCountsTheBoardsItLeftOut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, employer("lever", "acorn", 4), employer("ashby", "busy", 4), employer("greenhouse", "quick", 4),
+		employer("workable", "paused", 4))
+	worker := w.worker()
+	w.exec("UPDATE crawler.pull_target SET status = 'paused', consecutive_failures = 1, next_attempt_at = $1 WHERE token = 'paused'",
+		w.clock.Now().Add(time.Minute))
+	w.boards.Break("lever", "acorn", fakeboard.Status(500))
+	w.boards.Break("ashby", "busy", fakeboard.Throttled("7200"))
+	type boards struct {
+		Read, Failed, Waiting int
+		WaitingUntil          *time.Time
+	}
+	// The second pass is requested as well, so that the board that is not due is read.
+	for pass, want := range []boards{{Read: 1, Failed: 2}, {Read: 1, Waiting: 2}} {
+		id := w.request(CrawlPass)
+		poll(t, worker, CrawlPass)
+		if want.Waiting > 0 {
+			until := value[time.Time](w, "SELECT next_attempt_at FROM crawler.pull_target WHERE token = 'acorn'")
+			want.WaitingUntil = &until
+		}
+		var got boards
+		if err := json.Unmarshal(value[[]byte](w, "SELECT progress->'boards' FROM crawler.trigger_request WHERE id = $1", id), &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("pass %d: %s", pass, diff)
+		}
+		if done := value[int](w, "SELECT (progress->>'done')::int FROM crawler.trigger_request WHERE id = $1", id); done != want.Read+want.Failed {
+			t.Errorf("pass %d: %d done", pass, done)
+		}
+	}
+	if sum := w.crawl(worker); sum.Boards != 3 || sum.Waiting != 0 { // a manual crawl leaves none out
+		t.Errorf("manual crawl: %+v", sum)
 	}
 }
 

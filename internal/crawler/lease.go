@@ -233,6 +233,7 @@ func (w *Worker) finishRequest(ctx context.Context, tx pgx.Tx, h *lease, v verdi
 	}
 	return w.q.FinishRequest(ctx, tx, store.FinishRequestParams{
 		ID: h.request, Holder: h.holder, Status: status, ResultSummary: optional(v.summary), ErrorReason: optional(v.reason),
+		Counts: v.counts,
 	})
 }
 

@@ -33,6 +33,7 @@ type verdict struct {
 	idle    bool // there was nothing to do
 	summary string
 	reason  string
+	counts  []byte // added to the progress; nil if there are none
 }
 
 // Poll runs the oldest request of a kind that is queued or whose holder died.

@@ -2,9 +2,11 @@ package crawler
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -17,8 +19,10 @@ const namedBoards = 10
 // CrawlSummary counts what a crawl did.
 type CrawlSummary struct {
 	Boards, Seen, Created, Changed, Reopened, Closed int
-	Failed                                           int // boards that could not be pulled
-	Doubtful                                         int // boards pulled in part, or with postings to be closed by the next pull
+	Failed                                           int       // boards that could not be pulled
+	Doubtful                                         int       // boards pulled in part, or with postings to be closed by the next pull
+	Waiting                                          int       // active boards left out, because they back off after failures
+	WaitingUntil                                     time.Time // end of the first of these back-offs
 	Remarks                                          []Remark
 }
 
@@ -54,7 +58,7 @@ func (w *Worker) summarise(ctx context.Context, pass uuid.UUID) (CrawlSummary, e
 // String returns one line for the admin page and the terminal.
 func (s CrawlSummary) String() string {
 	if s.Boards == 0 {
-		return "nothing to do: no active board is due"
+		return "nothing to do: no active board is due" + s.leftOut()
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s seen, %s new, %s changed, %s closed", count(s.Boards, "board"), count(s.Seen, "posting"),
@@ -68,7 +72,28 @@ func (s CrawlSummary) String() string {
 	if s.Doubtful > 0 {
 		fmt.Fprintf(&b, "; %s to be confirmed%s", count(s.Doubtful, "board"), s.named(false, s.Doubtful))
 	}
-	return b.String()
+	return b.String() + s.leftOut()
+}
+
+// leftOut says how many boards the crawl left out. Their time is for those who read the counts: it depends on the zone.
+func (s CrawlSummary) leftOut() string {
+	if s.Waiting == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s left out after failures", count(s.Waiting, "board"))
+}
+
+// counts returns what the pages of administrators show in their own language.
+func (s CrawlSummary) counts() []byte {
+	boards := map[string]any{"read": s.Boards - s.Failed, "failed": s.Failed, "waiting": s.Waiting}
+	if s.Waiting > 0 {
+		boards["waitingUntil"] = s.WaitingUntil.UTC()
+	}
+	doc, err := json.Marshal(map[string]any{"boards": boards})
+	if err != nil {
+		panic(err) // numbers and a time
+	}
+	return doc
 }
 
 // named lists the failed or the doubtful boards among the remarks: ": a (why), b (why) and 3 more".
@@ -92,9 +117,9 @@ func (s CrawlSummary) named(failed bool, all int) string {
 // verdict returns how the pass ended: it fails only if every board failed.
 func (s CrawlSummary) verdict() verdict {
 	if s.Boards > 0 && s.Failed == s.Boards {
-		return verdict{failed: true, summary: s.String(), reason: "every board failed" + s.named(true, s.Failed)}
+		return verdict{failed: true, summary: s.String(), reason: "every board failed" + s.named(true, s.Failed), counts: s.counts()}
 	}
-	return verdict{summary: s.String(), idle: s.Boards == 0}
+	return verdict{summary: s.String(), idle: s.Boards == 0, counts: s.counts()}
 }
 
 // count returns a number with its noun: "1 board", "1,204 postings".

@@ -123,7 +123,8 @@ func TestTrigger(t *testing.T) {
 	admin.Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"enrichment"}`).Want(http.StatusAccepted)
 	// Once finished, another may follow.
 	w.exec("UPDATE crawler.trigger_request SET status = 'succeeded', finished_at = now(), locked_by = NULL, lease_expires_at = NULL, " +
-		"result_summary = 'done' WHERE kind = 'crawl'")
+		"result_summary = 'done', progress = progress || '{\"boards\": {\"read\": 7, \"failed\": 1, \"waiting\": 2, " +
+		"\"waitingUntil\": \"2026-11-18T14:05:00Z\"}}' WHERE kind = 'crawl'")
 	admin.Do(http.MethodPost, "/jobs/admin/triggers", `{"kind":"crawl"}`).Want(http.StatusAccepted)
 
 	var page oas.TriggerPage
@@ -131,6 +132,10 @@ func TestTrigger(t *testing.T) {
 	if page.TotalElements != 2 || page.Content[1].ResultSummary.Value != "done" || page.Content[1].Progress.Null ||
 		page.Content[0].RequestedBy.Value != me {
 		t.Errorf("history: %+v", page)
+	}
+	want := oas.TriggerBoards{Read: 7, Failed: 1, Waiting: 2, WaitingUntil: oas.NewNilDateTime(time.Date(2026, 11, 18, 14, 5, 0, 0, time.UTC))}
+	if got := page.Content[1].Progress.Value.Boards; got != oas.NewOptTriggerBoards(want) {
+		t.Errorf("boards: %+v", got)
 	}
 	admin.Do(http.MethodGet, "/jobs/admin/triggers?size=1&page=1", nil).Want(http.StatusOK).JSON(&page)
 	if page.TotalElements != 3 || len(page.Content) != 1 {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 
 	"rolecall/internal/jobs/oas"
 	"rolecall/internal/jobs/store"
@@ -202,9 +203,19 @@ func wireProgress(stored []byte) oas.NilTriggerProgress {
 	var p struct {
 		Done, Total int64
 		Note        *string
+		Boards      *struct {
+			Read, Failed, Waiting int64
+			WaitingUntil          *time.Time
+		}
 	}
 	if len(stored) == 0 || string(stored) == "null" || json.Unmarshal(stored, &p) != nil {
 		return oas.NilTriggerProgress{Null: true}
 	}
-	return oas.NewNilTriggerProgress(oas.TriggerProgress{Done: p.Done, Total: p.Total, Note: nilString(p.Note)})
+	out := oas.TriggerProgress{Done: p.Done, Total: p.Total, Note: nilString(p.Note)}
+	if b := p.Boards; b != nil {
+		out.Boards = oas.NewOptTriggerBoards(oas.TriggerBoards{
+			Read: b.Read, Failed: b.Failed, Waiting: b.Waiting, WaitingUntil: nilTime(b.WaitingUntil),
+		})
+	}
+	return oas.NewNilTriggerProgress(out)
 }

@@ -69,8 +69,10 @@ SET locked_by = NULL, lease_expires_at = NULL,
 WHERE kind = @kind AND locked_by = @holder::text;
 
 -- name: FinishRequest :execrows
+-- The counts are added to the last progress, which may be missing.
 UPDATE crawler.trigger_request
-SET status = @status, finished_at = clock_timestamp(), result_summary = sqlc.narg(result_summary), error_reason = sqlc.narg(error_reason), lease_expires_at = NULL
+SET status = @status, finished_at = clock_timestamp(), result_summary = sqlc.narg(result_summary), error_reason = sqlc.narg(error_reason), lease_expires_at = NULL,
+    progress = coalesce(coalesce(progress, '{}') || sqlc.narg(counts)::jsonb, progress)
 WHERE id = @id AND locked_by = @holder::text AND status = 'running';
 
 -- name: ReleaseRequest :execrows

@@ -65,23 +65,27 @@ func (q *Queries) FinishPass(ctx context.Context, db DBTX, arg FinishPassParams)
 
 const FinishRequest = `-- name: FinishRequest :execrows
 UPDATE crawler.trigger_request
-SET status = $1, finished_at = clock_timestamp(), result_summary = $2, error_reason = $3, lease_expires_at = NULL
-WHERE id = $4 AND locked_by = $5::text AND status = 'running'
+SET status = $1, finished_at = clock_timestamp(), result_summary = $2, error_reason = $3, lease_expires_at = NULL,
+    progress = coalesce(coalesce(progress, '{}') || $4::jsonb, progress)
+WHERE id = $5 AND locked_by = $6::text AND status = 'running'
 `
 
 type FinishRequestParams struct {
 	Status        string
 	ResultSummary *string
 	ErrorReason   *string
+	Counts        []byte
 	ID            uuid.UUID
 	Holder        string
 }
 
+// The counts are added to the last progress, which may be missing.
 func (q *Queries) FinishRequest(ctx context.Context, db DBTX, arg FinishRequestParams) (int64, error) {
 	result, err := db.Exec(ctx, FinishRequest,
 		arg.Status,
 		arg.ResultSummary,
 		arg.ErrorReason,
+		arg.Counts,
 		arg.ID,
 		arg.Holder,
 	)

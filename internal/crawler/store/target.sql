@@ -9,6 +9,13 @@ WHERE t.status = 'active' AND (@ignore_backoff::boolean OR @early::boolean AND t
 ORDER BY t.followers > 0 DESC,
     row_number() OVER (PARTITION BY t.followers > 0, t.source_type ORDER BY t.next_attempt_at NULLS FIRST, t.id), t.source_type;
 
+-- name: WaitingTargets :many
+-- The ends of the back-offs for which DueTargets leaves active boards out, the next one first.
+SELECT t.next_attempt_at::timestamptz AS until FROM crawler.pull_target t
+WHERE t.status = 'active' AND t.consecutive_failures > 0 AND t.next_attempt_at > @now::timestamptz
+  AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = @pass_id::uuid AND l.target_id = t.id)
+ORDER BY t.next_attempt_at;
+
 -- name: LockTarget :one
 -- Locks the board against other writers, and returns its state after the pull before.
 SELECT t.status, (t.deleted_at IS NOT NULL)::boolean AS deleted, t.consecutive_failures, t.absent_since, t.absent_pulls, t.unconfirmed_since,

@@ -635,3 +635,36 @@ func (q *Queries) UsageOfHour(ctx context.Context, db DBTX, hour time.Time) ([]U
 	}
 	return items, nil
 }
+
+const WaitingTargets = `-- name: WaitingTargets :many
+SELECT t.next_attempt_at::timestamptz AS until FROM crawler.pull_target t
+WHERE t.status = 'active' AND t.consecutive_failures > 0 AND t.next_attempt_at > $1::timestamptz
+  AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = $2::uuid AND l.target_id = t.id)
+ORDER BY t.next_attempt_at
+`
+
+type WaitingTargetsParams struct {
+	Now    time.Time
+	PassID uuid.UUID
+}
+
+// The ends of the back-offs for which DueTargets leaves active boards out, the next one first.
+func (q *Queries) WaitingTargets(ctx context.Context, db DBTX, arg WaitingTargetsParams) ([]time.Time, error) {
+	rows, err := db.Query(ctx, WaitingTargets, arg.Now, arg.PassID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []time.Time
+	for rows.Next() {
+		var until time.Time
+		if err := rows.Scan(&until); err != nil {
+			return nil, err
+		}
+		items = append(items, until)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -2814,6 +2814,52 @@ func (o OptString) Or(d string) string {
 	return d
 }
 
+// NewOptTriggerBoards returns new OptTriggerBoards with value set to v.
+func NewOptTriggerBoards(v TriggerBoards) OptTriggerBoards {
+	return OptTriggerBoards{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTriggerBoards is optional TriggerBoards.
+type OptTriggerBoards struct {
+	Value TriggerBoards
+	Set   bool
+}
+
+// IsSet returns true if OptTriggerBoards was set.
+func (o OptTriggerBoards) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTriggerBoards) Reset() {
+	var v TriggerBoards
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTriggerBoards) SetTo(v TriggerBoards) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTriggerBoards) Get() (v TriggerBoards, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTriggerBoards) Or(d TriggerBoards) TriggerBoards {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptTriggerRunInfo returns new OptTriggerRunInfo with value set to v.
 func NewOptTriggerRunInfo(v TriggerRunInfo) OptTriggerRunInfo {
 	return OptTriggerRunInfo{
@@ -4657,11 +4703,65 @@ func (s *TotpCodeRequest) SetTotpCode(val SecondFactorCode) {
 	s.TotpCode = val
 }
 
+// What became of the active boards in a crawl; once it has ended.
+// Ref: #/components/schemas/TriggerBoards
+type TriggerBoards struct {
+	// Boards that were read, even in part.
+	Read int64 `json:"read"`
+	// Boards that could not be read.
+	Failed int64 `json:"failed"`
+	// Boards left out because they failed before and are not tried again yet.
+	Waiting int64 `json:"waiting"`
+	// When the first of the boards that were left out is tried again; null if none was.
+	WaitingUntil NilDateTime `json:"waitingUntil"`
+}
+
+// GetRead returns the value of Read.
+func (s *TriggerBoards) GetRead() int64 {
+	return s.Read
+}
+
+// GetFailed returns the value of Failed.
+func (s *TriggerBoards) GetFailed() int64 {
+	return s.Failed
+}
+
+// GetWaiting returns the value of Waiting.
+func (s *TriggerBoards) GetWaiting() int64 {
+	return s.Waiting
+}
+
+// GetWaitingUntil returns the value of WaitingUntil.
+func (s *TriggerBoards) GetWaitingUntil() NilDateTime {
+	return s.WaitingUntil
+}
+
+// SetRead sets the value of Read.
+func (s *TriggerBoards) SetRead(val int64) {
+	s.Read = val
+}
+
+// SetFailed sets the value of Failed.
+func (s *TriggerBoards) SetFailed(val int64) {
+	s.Failed = val
+}
+
+// SetWaiting sets the value of Waiting.
+func (s *TriggerBoards) SetWaiting(val int64) {
+	s.Waiting = val
+}
+
+// SetWaitingUntil sets the value of WaitingUntil.
+func (s *TriggerBoards) SetWaitingUntil(val NilDateTime) {
+	s.WaitingUntil = val
+}
+
 // Ref: #/components/schemas/TriggerProgress
 type TriggerProgress struct {
-	Done  int64     `json:"done"`
-	Total int64     `json:"total"`
-	Note  NilString `json:"note"`
+	Done   int64            `json:"done"`
+	Total  int64            `json:"total"`
+	Note   NilString        `json:"note"`
+	Boards OptTriggerBoards `json:"boards"`
 }
 
 // GetDone returns the value of Done.
@@ -4679,6 +4779,11 @@ func (s *TriggerProgress) GetNote() NilString {
 	return s.Note
 }
 
+// GetBoards returns the value of Boards.
+func (s *TriggerProgress) GetBoards() OptTriggerBoards {
+	return s.Boards
+}
+
 // SetDone sets the value of Done.
 func (s *TriggerProgress) SetDone(val int64) {
 	s.Done = val
@@ -4692,6 +4797,11 @@ func (s *TriggerProgress) SetTotal(val int64) {
 // SetNote sets the value of Note.
 func (s *TriggerProgress) SetNote(val NilString) {
 	s.Note = val
+}
+
+// SetBoards sets the value of Boards.
+func (s *TriggerProgress) SetBoards(val OptTriggerBoards) {
+	s.Boards = val
 }
 
 // One run of a pass. In an error body it is the run already under way.

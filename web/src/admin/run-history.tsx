@@ -18,7 +18,7 @@ const t = later.adminSystem.passes
 type Origin = keyof typeof t.origins
 
 export const triggersKey = ['admin', 'triggers']
-export const runColor: Record<TriggerStatus, string> = { queued: 'gray', running: 'sky', succeeded: 'pine', failed: 'rose' }
+const runColor: Record<TriggerStatus, string> = { queued: 'gray', running: 'sky', succeeded: 'pine', failed: 'rose' }
 
 /** inFlight reports whether a pass has not ended. */
 export const inFlight = (run: Pick<TriggerRecord, 'status'> | null | undefined) => run?.status === 'queued' || run?.status === 'running'
@@ -76,9 +76,7 @@ export function RunHistory() {
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Badge color={runColor[r.status]} variant="light" tt="none" miw="max-content">
-                  {later.admin.status[r.status]}
-                </Badge>
+                <Outcome run={r} />
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(r.requestedAt)}</Table.Td>
               <Table.Td className="numeric">{duration(r)}</Table.Td>
@@ -88,9 +86,12 @@ export function RunHistory() {
                     <Running run={r} />
                   </div>
                 ) : (
-                  <Text size="sm" lineClamp={2} title={r.errorReason ?? r.resultSummary ?? undefined}>
-                    {r.errorReason ?? r.resultSummary ?? text.none}
-                  </Text>
+                  <>
+                    {unread(r) && <Text size="sm">{unread(r)}</Text>}
+                    <Text size="sm" lineClamp={2} title={r.errorReason ?? r.resultSummary ?? undefined}>
+                      {r.errorReason ?? r.resultSummary ?? text.none}
+                    </Text>
+                  </>
                 )}
               </Table.Td>
             </Table.Tr>
@@ -99,6 +100,28 @@ export function RunHistory() {
       )}
       <Pager size="sm" mt={0} p="md" pages={list.data?.totalPages} page={page} onChange={setPage} />
     </Card>
+  )
+}
+
+/** Outcome shows the status of a pass. Boards that failed in one that succeeded are a warning. */
+export function Outcome({ run: { status, progress } }: { run: Pick<TriggerRecord, 'status' | 'progress'> }) {
+  const failed = progress?.boards?.failed ?? 0
+  const partly = status === 'succeeded' && failed > 0
+  return (
+    <Badge color={partly ? 'amber' : runColor[status]} variant="light" tt="none" miw="max-content">
+      {partly ? later.admin.partly(failed) : later.admin.status[status]}
+    </Badge>
+  )
+}
+
+/** unread says how many boards a crawl read, if it did not read all; else it is empty. */
+export function unread({ progress }: Pick<TriggerRecord, 'progress'>): string {
+  const boards = progress?.boards
+  if (!boards || boards.failed + boards.waiting === 0) return ''
+  return dotted(
+    later.admin.boardsRead(boards.read),
+    boards.failed > 0 && later.admin.boardsFailed(boards.failed),
+    boards.waiting > 0 && later.admin.boardsWaiting(boards.waiting, boards.waitingUntil && formatInstant(boards.waitingUntil)),
   )
 }
 

@@ -1,7 +1,8 @@
-import { Alert, Badge, Box, Button, Card, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Card, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconPlayerPlay, IconSparkles, IconWorldDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { ask, jobs } from '~/api/client'
 import { explain, hasStatus } from '~/api/error'
 import type { TriggerKind, TriggerRun, TriggerState } from '~/api/models'
@@ -12,7 +13,7 @@ import { Failure } from '~/shell/states'
 import { said } from '~/shell/toast'
 import { later } from '~/text/later'
 import { triggerKinds } from './enums'
-import { inFlight, RunHistory, Running, runColor, triggersKey } from './run-history'
+import { inFlight, Outcome, RunHistory, Running, triggersKey, unread } from './run-history'
 
 const icons = { crawl: IconWorldDownload, enrichment: IconSparkles }
 
@@ -117,7 +118,7 @@ export function Scheduled({ pass }: { pass: TriggerState['scheduled'][TriggerKin
   )
 }
 
-function LastRun({ run }: { run: TriggerRun | null }) {
+export function LastRun({ run }: { run: TriggerRun | null }) {
   if (!run) {
     return (
       <Text size="sm" c="dimmed" mt="lg">
@@ -128,9 +129,7 @@ function LastRun({ run }: { run: TriggerRun | null }) {
   return (
     <div style={{ marginTop: '1.25rem' }} aria-live="polite">
       <Group gap="xs">
-        <Badge color={runColor[run.status]} variant="light" tt="none">
-          {later.admin.status[run.status]}
-        </Badge>
+        <Outcome run={run} />
         <Text size="sm" c="dimmed" title={formatInstant(run.requestedAt)}>
           {run.finishedAt
             ? later.admin.finished(formatAgo(run.finishedAt))
@@ -143,6 +142,14 @@ function LastRun({ run }: { run: TriggerRun | null }) {
         <Box mt="sm">
           <Running run={run} />
         </Box>
+      )}
+      {unread(run) && (
+        <Text size="sm" mt="sm">
+          {unread(run)}{' '}
+          <Anchor component={Link} to="/admin?tab=boards&health=failing" inherit>
+            {later.admin.showFailing}
+          </Anchor>
+        </Text>
       )}
       {run.resultSummary && (
         <Text size="sm" mt="sm" style={{ whiteSpace: 'pre-line' }}>

@@ -1551,6 +1551,30 @@ export interface components {
             /** Format: int64 */
             total: number;
             note: string | null;
+            boards?: components["schemas"]["TriggerBoards"];
+        };
+        /** @description What became of the active boards in a crawl; once it has ended. */
+        TriggerBoards: {
+            /**
+             * Format: int64
+             * @description Boards that were read, even in part.
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description Boards that could not be read.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Boards left out because they failed before and are not tried again yet.
+             */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description When the first of the boards that were left out is tried again; null if none was.
+             */
+            waitingUntil: string | null;
         };
     };
     responses: never;

@@ -7,7 +7,10 @@ export const admin: typeof En.admin = {
   closedHint: 'Dein Konto ist kein Administrator. Falls es gerade dazu gemacht wurde, melde dich neu an.',
   tabs: { runs: 'Abrufe', boards: 'Karriereseiten', companies: 'Arbeitgeber', events: 'Audit-Protokoll' },
   kinds: {
-    crawl: { title: 'Abruf', help: 'Liest auf allen aktiven Karriereseiten neue, geänderte und geschlossene Stellen.' },
+    crawl: {
+      title: 'Abruf',
+      help: 'Liest neue, geänderte und geschlossene Stellen auf allen aktiven Karriereseiten außer denen, die nach Fehlern warten.',
+    },
     enrichment: { title: 'Auswertung', help: 'Liest Kenntnisse, Stufe, Gehalt, Orte und Sprachen aus neuen Stellen.' },
   },
   start: 'Starten',
@@ -23,6 +26,12 @@ export const admin: typeof En.admin = {
     run ? `Letzter geplanter Lauf ${run}, ${success ? `zuletzt erfolgreich ${success}` : 'noch keiner erfolgreich'}.`
       : 'Noch kein geplanter Lauf.',
   status: { queued: 'Wartet', running: 'Läuft', succeeded: 'Erfolgreich', failed: 'Fehlgeschlagen' },
+  partly: (failed) => `Erfolgreich, ${failed} ${plural(failed, 'Seite', 'Seiten')} mit Fehlern`,
+  boardsRead: (n) => `${n} ${plural(n, 'Karriereseite', 'Karriereseiten')} gelesen`,
+  boardsFailed: (n) => `${n} fehlgeschlagen`,
+  boardsWaiting: (n, until) =>
+    `${n} nach früheren Fehlern ausgelassen${until ? plural(n, ` bis ${until}`, `, die erste bis ${until}`) : ''}`,
+  showFailing: 'Karriereseiten mit Fehlern zeigen',
   requested: (ago) => `angefordert ${ago}`,
   started: (ago) => `begonnen ${ago}`,
   finished: (ago) => `beendet ${ago}`,

@@ -7,7 +7,10 @@ export const admin = {
   closedHint: 'You are not an administrator. If you have just been made one, sign in again.',
   tabs: { runs: 'Crawls', boards: 'Boards', companies: 'Employers', events: 'Audit log' },
   kinds: {
-    crawl: { title: 'Crawl', help: 'Reads every active job board for new, changed and closed postings.' },
+    crawl: {
+      title: 'Crawl',
+      help: 'Reads every active job board, except those that wait after failures, for new, changed and closed postings.',
+    },
     enrichment: { title: 'Enrichment', help: 'Extracts skills, level, pay, places and languages from new postings.' },
   } satisfies Record<TriggerKind, object>,
   start: 'Start',
@@ -22,6 +25,13 @@ export const admin = {
   scheduled: (run: string | null, success: string | null) =>
     run ? `Last scheduled run ${run}, ${success ? `last success ${success}` : 'no success yet'}.` : 'No scheduled run yet.',
   status: { queued: 'Queued', running: 'Running', succeeded: 'Succeeded', failed: 'Failed' } satisfies Record<TriggerStatus, string>,
+  partly: (failed: number) => `Succeeded, ${failed} ${plural(failed, 'board', 'boards')} failed`,
+  boardsRead: (n: number) => `${n} ${plural(n, 'board', 'boards')} read`,
+  boardsFailed: (n: number) => `${n} failed`,
+  /** until is when the first of them is tried again. */
+  boardsWaiting: (n: number, until: string | null) =>
+    `${n} left out after earlier failures${until ? plural(n, ` until ${until}`, `, the first until ${until}`) : ''}`,
+  showFailing: 'Show failing boards',
   requested: (ago: string) => `requested ${ago}`,
   started: (ago: string) => `started ${ago}`,
   finished: (ago: string) => `finished ${ago}`,

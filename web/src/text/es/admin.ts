@@ -7,7 +7,10 @@ export const admin: typeof En.admin = {
   closedHint: 'Tu cuenta no es de administrador. Si acaba de serlo, inicia sesión otra vez.',
   tabs: { runs: 'Rastreos', boards: 'Páginas de empleo', companies: 'Empresas', events: 'Registro de auditoría' },
   kinds: {
-    crawl: { title: 'Rastreo', help: 'Lee todas las páginas de empleo activas: ofertas nuevas, cambiadas y cerradas.' },
+    crawl: {
+      title: 'Rastreo',
+      help: 'Lee las páginas de empleo activas, salvo las que esperan tras un fallo: ofertas nuevas, cambiadas y cerradas.',
+    },
     enrichment: { title: 'Análisis', help: 'Extrae conocimientos, nivel, sueldo, lugares e idiomas de las ofertas nuevas.' },
   },
   start: 'Empezar',
@@ -23,6 +26,12 @@ export const admin: typeof En.admin = {
     run ? `Última pasada prevista ${run}, ${success ? `último éxito ${success}` : 'ninguna con éxito todavía'}.`
       : 'Todavía no hay pasadas previstas.',
   status: { queued: 'En espera', running: 'En marcha', succeeded: 'Terminada', failed: 'Fallida' },
+  partly: (failed) => `Terminada, ${failed} ${plural(failed, 'página', 'páginas')} con fallos`,
+  boardsRead: (n) => `${n} ${plural(n, 'página de empleo leída', 'páginas de empleo leídas')}`,
+  boardsFailed: (n) => `${n} con fallos`,
+  boardsWaiting: (n, until) =>
+    `${n} ${plural(n, 'omitida', 'omitidas')} tras fallos${until ? plural(n, ` hasta el ${until}`, `, la primera hasta el ${until}`) : ''}`,
+  showFailing: 'Ver las páginas con fallos',
   requested: (ago) => `solicitada ${ago}`,
   started: (ago) => `empezada ${ago}`,
   finished: (ago) => `terminada ${ago}`,

@@ -7,7 +7,10 @@ export const admin: typeof En.admin = {
   closedHint: 'Votre compte n’est pas administrateur. S’il vient de le devenir, reconnectez-vous.',
   tabs: { runs: 'Collectes', boards: 'Pages carrières', companies: 'Employeurs', events: 'Journal d’audit' },
   kinds: {
-    crawl: { title: 'Collecte', help: 'Lit toutes les pages carrières actives : offres nouvelles, modifiées et fermées.' },
+    crawl: {
+      title: 'Collecte',
+      help: 'Lit les pages carrières actives, sauf celles qui attendent après un échec : offres nouvelles, modifiées et fermées.',
+    },
     enrichment: { title: 'Analyse', help: 'Extrait compétences, niveau, salaire, lieux et langues des nouvelles offres.' },
   },
   start: 'Démarrer',
@@ -23,6 +26,13 @@ export const admin: typeof En.admin = {
     run ? `Dernier passage prévu ${run}, ${success ? `dernier succès ${success}` : 'aucun succès pour l’instant'}.`
       : 'Aucun passage prévu pour l’instant.',
   status: { queued: 'En attente', running: 'En cours', succeeded: 'Réussi', failed: 'Échoué' },
+  partly: (failed) => `Réussi, ${failed} ${plural(failed, 'page', 'pages')} en échec`,
+  boardsRead: (n) => `${n} ${plural(n, 'page carrières lue', 'pages carrières lues')}`,
+  boardsFailed: (n) => `${n} en échec`,
+  boardsWaiting: (n, until) =>
+    `${n} ${plural(n, 'écartée', 'écartées')} après des échecs` +
+    (until ? plural(n, ` jusqu’au ${until}`, `, la première jusqu’au ${until}`) : ''),
+  showFailing: 'Voir les pages en échec',
   requested: (ago) => `demandé ${ago}`,
   started: (ago) => `commencé ${ago}`,
   finished: (ago) => `terminé ${ago}`,
