@@ -80,3 +80,27 @@ describe('an application that was not sent after all', () => {
     expect(screen.queryByRole('menuitem', { name: 'I did not apply after all' })).not.toBeInTheDocument()
   })
 })
+
+describe('the undo of saving', () => {
+  beforeEach(() => session.begin('t', 3600))
+
+  it.each([
+    ['removes what was only saved', '2026-05-01T08:00:00Z', true],
+    ['keeps what has changed since', '2026-05-01T08:00:05Z', false],
+  ])('%s', async (_, updatedAt, removed) => {
+    const made = { id: 'a', jobPostId: 'j', status: 'SAVED', job, timeline: [], updatedAt: '2026-05-01T08:00:00Z' }
+    const requests = serve((request) => {
+      const { pathname } = new URL(request.url)
+      if (request.method === 'POST') return json(made, 201)
+      if (request.method === 'DELETE') return new Response(null, { status: 204 })
+      if (pathname === '/applications') return json({ content: [], page: 0, size: 100, totalElements: 0, totalPages: 0 })
+      return json(pathname === '/applications/a' ? { ...made, updatedAt } : { items: [] })
+    })
+    render()
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    await screen.findByText('“Pilot” is saved for later.')
+    await userEvent.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!) // those of earlier tests are still there
+    if (!removed) await screen.findByText('“Pilot” has changed since and stays. You can delete it on its page.')
+    await waitFor(() => expect(requests.some((r) => r.method === 'DELETE')).toBe(removed))
+  })
+})

@@ -14,7 +14,7 @@ export function useWishlist(jobId: string) {
   const client = useQueryClient()
   const application = useApplicationFor(jobId)
   const create = useCreate()
-  const undo = useRemove(() => null)
+  const takeBack = useTakeBack()
   const unsave = useUnsave()
   const unapply = useUnapply()
   const move = useMove()
@@ -22,7 +22,7 @@ export function useWishlist(jobId: string) {
     mutationFn: (body: { jobPostId: string; status: 'SAVED' | 'APPLIED' }) => create.mutateAsync(body),
     onSuccess: (made, { status }) => {
       const done = status === 'SAVED' ? text.jobs.savedNow : text.jobs.appliedNow
-      undoable(done(made.job.title), () => undo.mutate(made))
+      undoable(done(made.job.title), () => takeBack(made))
     },
     onError: (error) => {
       if (!hasStatus(error, 409)) return failed(error)
@@ -42,6 +42,25 @@ export function useWishlist(jobId: string) {
     else place({ jobPostId: jobId, status: 'APPLIED' })
   }
   return { application, saved, save, toggle, apply, applying: placing === 'APPLIED', unapply }
+}
+
+/**
+ * useTakeBack removes an application that was made a moment ago. One that was moved or written in since stays: the offer to undo
+ * is about saving the posting, not about that.
+ */
+function useTakeBack(): (made: Application) => void {
+  const client = useQueryClient()
+  const remove = useRemove(() => null)
+  const { mutate } = useMutation({
+    mutationFn: async (made: Application) => {
+      const now = await ask(applications.GET('/applications/{id}', { params: { path: { id: made.id } } }))
+      if (now.updatedAt === made.updatedAt) return remove.mutateAsync(made)
+      store(client, now)
+      said(text.jobs.changedSince(now.job.title))
+    },
+    onError: failed,
+  })
+  return mutate
 }
 
 /**

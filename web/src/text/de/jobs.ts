@@ -153,6 +153,7 @@ export const jobs: typeof En.jobs = {
   copyLink: 'Link kopieren',
   linkCopied: 'Link kopiert.',
   appliedNow: (title) => `„${title}“ steht auf deinem Board.`,
+  changedSince: (title) => `„${title}“ wurde inzwischen geändert und bleibt. Auf der eigenen Seite lässt sie sich löschen.`,
   alreadyTracked: 'Diese Stelle steht schon auf deinem Board.',
   savedSearches: 'Gespeicherte Suchen',
   noSavedSearches: 'Noch keine. Suche oder filtere, dann kannst du die Suche hier speichern.',

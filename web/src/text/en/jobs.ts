@@ -157,6 +157,7 @@ export const jobs = {
   copyLink: 'Copy link',
   linkCopied: 'Link copied.',
   appliedNow: (title: string) => `“${title}” is on your board.`,
+  changedSince: (title: string) => `“${title}” has changed since and stays. You can delete it on its page.`,
   alreadyTracked: 'This posting is already on your board.',
   savedSearches: 'Saved searches',
   noSavedSearches: 'None yet. Search or filter, then save the search here.',

@@ -152,6 +152,7 @@ export const jobs: typeof En.jobs = {
   copyLink: 'Copiar el enlace',
   linkCopied: 'Enlace copiado.',
   appliedNow: (title) => `«${title}» está en tu tablero.`,
+  changedSince: (title) => `«${title}» ha cambiado desde entonces y se queda. Puedes eliminarla en su página.`,
   alreadyTracked: 'Esta oferta ya está en tu tablero.',
   savedSearches: 'Búsquedas guardadas',
   noSavedSearches: 'Todavía ninguna. Busca o filtra y guarda la búsqueda aquí.',

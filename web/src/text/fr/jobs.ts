@@ -154,6 +154,7 @@ export const jobs: typeof En.jobs = {
   copyLink: 'Copier le lien',
   linkCopied: 'Lien copié.',
   appliedNow: (title) => `« ${title} » est sur votre tableau.`,
+  changedSince: (title) => `« ${title} » a été modifiée entre-temps et reste. Vous pouvez la supprimer sur sa page.`,
   alreadyTracked: 'Cette offre est déjà sur votre tableau.',
   savedSearches: 'Recherches enregistrées',
   noSavedSearches: 'Aucune pour l’instant. Cherchez ou filtrez, puis enregistrez la recherche ici.',
