@@ -75,7 +75,7 @@ func (s CrawlSummary) String() string {
 	return b.String() + s.leftOut()
 }
 
-// leftOut says how many boards the crawl left out. Their time is for those who read the counts: it depends on the zone.
+// leftOut says how many boards the crawl left out. Until when is only in the counts: here a time would need somebody's zone.
 func (s CrawlSummary) leftOut() string {
 	if s.Waiting == 0 {
 		return ""

@@ -20,10 +20,10 @@ type DigestResult struct {
 	Enqueued int // mails written into the outbox; each counts as sent once the mail server has accepted it
 	Skipped  int // no job matched
 	Failed   int
-	Held     int // users whom another process has claimed; if it dies, another run makes their digests
+	Held     int64 // users whom another process has claimed; if it dies, another run makes their digests
 }
 
-func (r DigestResult) held() int { return r.Held }
+func (r DigestResult) held() int64 { return r.Held }
 
 // digestStatus is the status of a digest run, as stored in notification.digest_run.
 type digestStatus string
@@ -85,7 +85,7 @@ func (d *digestRun) drain(ctx context.Context, notSince time.Time) error {
 			return pg.Fault(fmt.Errorf("claim digests: %w", err))
 		}
 		if len(users) == 0 {
-			if d.total.Held, err = store.HeldDigests(ctx, d.db, d.week, now); err != nil {
+			if d.total.Held, err = d.q.HeldDigests(ctx, d.db, store.HeldDigestsParams{Week: d.week, Now: now}); err != nil {
 				return pg.Fault(fmt.Errorf("count digests of other processes: %w", err))
 			}
 			break

@@ -24,15 +24,15 @@ import (
 
 // GhostedResult counts what a run over the inactive applications did.
 type GhostedResult struct {
-	Intended int // new intents
-	Alerted  int // advanced, and the user notified
-	Advanced int // advanced without an alert, which the user has switched off
-	Dropped  int // the user acted first, or the application is gone
-	Failed   int // retried by the next run
-	Held     int // open intents that another process has claimed
+	Intended int   // new intents
+	Alerted  int   // advanced, and the user notified
+	Advanced int   // advanced without an alert, which the user has switched off
+	Dropped  int   // the user acted first, or the application is gone
+	Failed   int   // retried by the next run
+	Held     int64 // open intents that another process has claimed
 }
 
-func (r GhostedResult) held() int { return r.Held }
+func (r GhostedResult) held() int64 { return r.Held }
 
 // ghostedState is the final state of an intent, as stored in notification.ghosted_alert.
 type ghostedState string
@@ -115,7 +115,7 @@ func (g *ghosting) drain(ctx context.Context) error {
 			return pg.Fault(fmt.Errorf("claim intents: %w", err))
 		}
 		if len(batch) == 0 {
-			if g.total.Held, err = store.HeldGhosted(ctx, g.db, now); err != nil {
+			if g.total.Held, err = g.q.HeldGhosted(ctx, g.db, now); err != nil {
 				return pg.Fault(fmt.Errorf("count intents of other processes: %w", err))
 			}
 			break

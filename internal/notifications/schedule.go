@@ -87,7 +87,7 @@ func runOnSchedule[R any](
 
 // partial is the result of a run that may leave work to another process.
 type partial interface {
-	held() int // how much another process has claimed and not finished
+	held() int64 // how much another process has claimed and not finished
 }
 
 // recorded runs a task and records that it finished, or when it is to be retried. It is also retried when another process is

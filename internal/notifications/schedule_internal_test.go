@@ -92,7 +92,7 @@ func TestUnfinishedRunIsRunAgain(t *testing.T) {
 	})
 	missed("2026-05-25T08:01:00Z", true)
 
-	ran := func(held int) {
+	ran := func(held int64) {
 		t.Helper()
 		_, err := recorded(t.Context(), s, weekly.name, func(context.Context) (DigestResult, error) {
 			return DigestResult{Held: held}, nil

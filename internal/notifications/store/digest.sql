@@ -31,3 +31,7 @@ ON CONFLICT (user_id, week) WHERE status = 'sent' DO NOTHING;
 
 -- name: PruneDigestClaims :execrows
 DELETE FROM notification.digest_claim WHERE week < @before;
+
+-- name: HeldDigests :one
+-- How many users of a week a process has claimed and not finished.
+SELECT count(*) FROM notification.digest_claim WHERE week = @week AND NOT enqueued AND locked_until > @now::timestamptz;

@@ -104,6 +104,23 @@ func (q *Queries) FinishDigest(ctx context.Context, db DBTX, arg FinishDigestPar
 	return result.RowsAffected(), nil
 }
 
+const HeldDigests = `-- name: HeldDigests :one
+SELECT count(*) FROM notification.digest_claim WHERE week = $1 AND NOT enqueued AND locked_until > $2::timestamptz
+`
+
+type HeldDigestsParams struct {
+	Week time.Time
+	Now  time.Time
+}
+
+// How many users of a week a process has claimed and not finished.
+func (q *Queries) HeldDigests(ctx context.Context, db DBTX, arg HeldDigestsParams) (int64, error) {
+	row := db.QueryRow(ctx, HeldDigests, arg.Week, arg.Now)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const PruneDigestClaims = `-- name: PruneDigestClaims :execrows
 DELETE FROM notification.digest_claim WHERE week < $1
 `

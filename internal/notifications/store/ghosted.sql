@@ -44,3 +44,7 @@ DELETE FROM notification.ghosted_alert WHERE state <> 'intended' AND NOT mail_du
 -- name: DropGhostedOf :exec
 UPDATE notification.ghosted_alert SET state = 'dropped', finished_at = @now::timestamptz, locked_until = NULL
 WHERE user_id = @user_id AND application_id = ANY (@application_ids::uuid[]) AND state = 'intended';
+
+-- name: HeldGhosted :one
+-- How many open intents, of all users, a process has claimed and not finished.
+SELECT count(*) FROM notification.ghosted_alert WHERE state = 'intended' AND locked_until > @now::timestamptz;

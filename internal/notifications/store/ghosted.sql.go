@@ -144,6 +144,18 @@ func (q *Queries) GhostedMailUsers(ctx context.Context, db DBTX, arg GhostedMail
 	return items, nil
 }
 
+const HeldGhosted = `-- name: HeldGhosted :one
+SELECT count(*) FROM notification.ghosted_alert WHERE state = 'intended' AND locked_until > $1::timestamptz
+`
+
+// How many open intents, of all users, a process has claimed and not finished.
+func (q *Queries) HeldGhosted(ctx context.Context, db DBTX, now time.Time) (int64, error) {
+	row := db.QueryRow(ctx, HeldGhosted, now)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const IntendGhosted = `-- name: IntendGhosted :execrows
 INSERT INTO notification.ghosted_alert (id, user_id, application_id, job_title, company, last_activity_at, created_at)
 SELECT s.id, s.user_id, s.application_id, s.job_title, s.company, s.last_activity_at, $1
