@@ -36,6 +36,7 @@ var owned = map[string][]string{
 		"LockReminders", "LockChannels", "CancelOrphans", "ReleaseDigests", "FinishGhosted", "ReleaseGhosted", // claimed rows, by their ids
 		"ClaimChannels", "NextDelivery", "DeliverySucceeded", "DeliveryFailed", "SwitchOff", "RemoveGone", "ReleaseChannel", // of a held channel
 		"PruneDeliveries", "VapidKey", "AddVapidKey", "ReplaceVapidKey",
+		"HeldDigests", "HeldGhosted", // counts over all users
 		"PruneDigestClaims", "PruneGhosted", "PruneHits", "SchedulerState", "SchedulerRan", "SchedulerFailed", "MailDue",
 	},
 }
