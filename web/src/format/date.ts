@@ -7,11 +7,16 @@ import { clockTime, foreignZone, instantOf, shownZone } from './zone'
 export const locale = () => navigator.languages.find((l) => l.split('-')[0]?.toLowerCase() === language) ?? language
 
 const theDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const theTime = { hour: '2-digit', minute: '2-digit' } as const
+
+/** theTime are the options of an hour and its minutes: "2:30 PM" on a clock of twelve hours, "09:30" on one of twenty-four. */
+const theTime = () => {
+  const { hour12 } = new Intl.DateTimeFormat(locale(), { hour: 'numeric' }).resolvedOptions()
+  return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' } as const
+}
 
 /** inZone are the options of a time of day: where the clock of this device says another time, the zone is named beside it. */
 const inZone = () =>
-  ({ ...theTime, timeZone: shownZone.current(), timeZoneName: foreignZone() ? 'short' : undefined }) as const
+  ({ ...theTime(), timeZone: shownZone.current(), timeZoneName: foreignZone() ? 'short' : undefined }) as const
 
 export function formatDay(instant: string | Date): string {
   return new Date(instant).toLocaleDateString(locale(), { ...theDay, timeZone: shownZone.current() })
@@ -27,7 +32,7 @@ export function formatTime(instant: string | Date): string {
 
 /** formatHour formats an hour of the day, which has no date and no zone. */
 export function formatHour(hour: number): string {
-  return new Date(Date.UTC(2000, 0, 1, hour)).toLocaleTimeString(locale(), { ...theTime, timeZone: 'UTC' })
+  return new Date(Date.UTC(2000, 0, 1, hour)).toLocaleTimeString(locale(), { ...theTime(), timeZone: 'UTC' })
 }
 
 /** formatCalendarDay formats a calendar day with its weekday. */

@@ -39,7 +39,7 @@ it('shows the time of a move on the board', () => {
 
 it('shows the time that the user entered as a correction', () => {
   show(<History application={details(true)} />)
-  expect(screen.getByText('May 2, 2026, 02:00 AM · Corrected')).toBeVisible()
+  expect(screen.getByText('May 2, 2026, 2:00 AM · Corrected')).toBeVisible()
 })
 
 it('says that nobody dated a status', () => {
