@@ -36,6 +36,7 @@ type place struct {
 type stemOf struct {
 	language int // number of the stemmer
 	stem     string
+	own      bool   // the stem is a word with that stem
 	value    uint32 // number of the language in the group textLanguage
 }
 
@@ -203,7 +204,9 @@ func (x *Index) newTerm(typed string, exact bool) *term {
 			if !stemmable(v) {
 				continue
 			}
-			s := stemOf{language, analysis.Stem(n.text, v), x.groups[textLanguage].find(n.text)[0]}
+			stem := analysis.Stem(n.text, v)
+			own := stemmable(stem) && analysis.Stem(n.text, stem) == stem
+			s := stemOf{language, stem, own, x.groups[textLanguage].find(n.text)[0]}
 			if !slices.Contains(t.stems, s) {
 				t.stems = append(t.stems, s)
 			}
@@ -331,7 +334,7 @@ func (t *term) each(s *segment, visit func(number uint32, language *roaring.Bitm
 		}
 	}
 	for _, st := range t.stems {
-		words := s.wordsOf(stemKey(st.language, st.stem))
+		words := s.withStem(st)
 		if len(words) == 0 {
 			continue
 		}

@@ -253,7 +253,16 @@ func (s *segment) wordsOf(key string) []uint32 {
 	return readDistances(s.formsOf[v>>1:])
 }
 
-// stemKey returns the form of all words of a language with the same stem.
+// withStem returns the words of texts in a language that have a stem.
+func (s *segment) withStem(st stemOf) []uint32 {
+	words := s.wordsOf(stemKey(st.language, st.stem))
+	if number, ok := s.number(st.stem); ok && st.own && s.wordLanguages[number]>>st.language&1 == 1 {
+		words = append(words, number)
+	}
+	return words
+}
+
+// stemKey returns the form of all words of a language with the same stem, which none of them is.
 func stemKey(language int, stem string) string { return string(rune('a'+language)) + stem }
 
 // reversedKey returns the form of a German word that is found by its end.

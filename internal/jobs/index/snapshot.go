@@ -18,7 +18,7 @@ import (
 // A snapshot file is a magic text, the segments, the head, the offset of the head and a checksum of everything before it.
 // All but the last three begin at multiples of blockSize, so that they can be mapped.
 const (
-	snapshotMagic = "rolecall search index 5\n" // raise the number when segments or groups change: older files are then not used
+	snapshotMagic = "rolecall search index 6\n" // raise the number when segments or groups change: older files are then not used
 	blockSize     = 64 << 10                    // a multiple of every page size
 	trailerSize   = 8 + 4
 )

@@ -95,14 +95,18 @@ func (w *writer) addWord(text string, found []mention) {
 
 func appendSized(to, b []byte) []byte { return append(binary.AppendUvarint(to, uint64(len(b))), b...) }
 
-// addForms adds the stems of a word in the languages of its texts, and the word backwards if it may end a German compound.
+// addForms adds the stems of a word in the languages of its texts, but for those that are the word itself (segment.withStem
+// looks for these among the words), and the word backwards if it may end a German compound.
 func (w *writer) addForms(text string, number uint32, languages uint16) {
 	if !stemmable(text) {
 		return
 	}
 	for language, code := range analysis.Stemmed {
-		if languages>>language&1 == 1 {
-			w.forms = append(w.forms, form{stemKey(language, analysis.Stem(code, text)), number})
+		if languages>>language&1 == 0 {
+			continue
+		}
+		if stem := analysis.Stem(code, text); stem != text {
+			w.forms = append(w.forms, form{stemKey(language, stem), number})
 		}
 	}
 	if languages>>german&1 == 1 && len(text) >= minCompound {
