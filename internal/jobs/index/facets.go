@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"iter"
 	"runtime"
 	"slices"
 
@@ -29,12 +30,16 @@ var allCounted = func() (all []Group) {
 	return all
 }()
 
-func (x *Index) newCounts() *counts {
+// newCounts returns counts of some groups, wider only after Locations.
+func (x *Index) newCounts(in []Group) *counts {
 	c := &counts{}
-	for g := range groups {
-		c.of[g] = make([]int32, len(x.groups[g].list()))
+	for _, g := range in {
+		n := len(c.of[Locations]) // not of wider's list, to which the writer may have added a place by now
+		if g != wider {
+			n = len(x.groups[g].list())
+		}
+		c.of[g] = make([]int32, n)
 	}
-	c.of[wider] = make([]int32, len(c.of[Locations])) // not of its list, to which the writer may have added a place by now
 	return c
 }
 
@@ -84,7 +89,7 @@ func (x *Index) Facets(q *Query) (out Facets) {
 	defer func() { <-counting }()
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
-	shared := x.newCounts() // counts of the groups without a filter
+	shared := x.newCounts(allCounted) // counts of the groups without a filter
 	alone := [groups]*counts{}
 	words, rules := x.expand(v, q.Words), x.ruling(&q.Rules)
 	for _, p := range v.parts {
@@ -99,7 +104,7 @@ func (x *Index) Facets(q *Query) (out Facets) {
 				continue
 			}
 			if alone[g] == nil {
-				alone[g] = x.newCounts()
+				alone[g] = x.newCounts(counted(g))
 			}
 			alone[g].count(p, plan.matches(g), counted(g))
 		}
@@ -141,45 +146,46 @@ func (c *counts) top(g Group, list []name) []Count {
 			total[i] += n
 		}
 	}
-	return mostFrequent(joinSpellings(list, total, own), maxFacets)
+	top := first[Count]{n: maxFacets, order: byFrequency, kept: []Count{}}
+	for v := range joinSpellings(list, total, own) {
+		top.add(v)
+	}
+	return top.list()
 }
 
 // joinSpellings adds up the counts of values that differ in case only, under the spelling that most postings have. Values
 // that are nowhere in own are left out.
-func joinSpellings(list []name, counts, own []int32) []Count {
-	type value struct {
-		count, own int32
-		best       uint32 // its most frequent spelling
-	}
-	values := make([]value, len(list)) // values by the first spelling
-	var found []uint32                 // values with a count
+func joinSpellings(list []name, counts, own []int32) iter.Seq[Count] {
+	var others []uint32 // counted spellings of a value besides its first
 	for i, n := range counts {
-		if n == 0 || i == 0 {
-			continue
-		}
-		v := &values[list[i].first]
-		if v.best == 0 {
-			found = append(found, list[i].first)
-		}
-		if v.best == 0 || n > counts[v.best] || n == counts[v.best] && list[i].text < list[v.best].text {
-			v.best = uint32(i)
-		}
-		v.count, v.own = v.count+n, v.own+own[i]
-	}
-	out := make([]Count, 0, len(found))
-	for _, i := range found {
-		if v := values[i]; v.own > 0 {
-			out = append(out, Count{list[v.best].text, int(v.count)})
+		if n > 0 && list[i].first != uint32(i) {
+			others = append(others, uint32(i))
 		}
 	}
-	return out
+	slices.SortFunc(others, func(a, b uint32) int { return cmp.Or(cmp.Compare(list[a].first, list[b].first), cmp.Compare(a, b)) })
+	return func(yield func(Count) bool) {
+		others := others
+		for i := 1; i < len(counts); i++ {
+			total, inOwn, best := counts[i], own[i], uint32(i)
+			for ; len(others) > 0 && list[others[0]].first == uint32(i); others = others[1:] {
+				o := others[0]
+				total, inOwn = total+counts[o], inOwn+own[o]
+				if n, most := counts[o], counts[best]; n > most || n == most && list[o].text < list[best].text {
+					best = o
+				}
+			}
+			if inOwn > 0 && list[i].first == uint32(i) && !yield(Count{list[best].text, int(total)}) {
+				return
+			}
+		}
+	}
 }
 
-func mostFrequent(list []Count, n int) []Count {
-	return firstOf(list, n, func(a, b Count) int {
-		if a.Count != b.Count {
-			return cmp.Compare(b.Count, a.Count)
-		}
-		return cmp.Compare(a.Value, b.Value)
-	})
+func byFrequency(a, b Count) int {
+	if a.Count != b.Count {
+		return cmp.Compare(b.Count, a.Count)
+	}
+	return cmp.Compare(a.Value, b.Value)
 }
+
+func mostFrequent(list []Count, n int) []Count { return firstOf(list, n, byFrequency) }

@@ -146,7 +146,7 @@ func allDocs(n uint32) *roaring.Bitmap {
 }
 
 func (x *Index) newPart(s *segment, live *roaring.Bitmap, closed bool) *part {
-	p := &part{seg: s, live: live, closed: closed, sums: x.newCounts()}
+	p := &part{seg: s, live: live, closed: closed, sums: x.newCounts(allCounted)}
 	p.sums.add(s, live, 1, allCounted)
 	return p
 }

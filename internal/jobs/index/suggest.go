@@ -54,7 +54,7 @@ func (x *Index) suggestValues(v *view, g Group, words []string) []Count {
 			counts[i] = int32(v.sum(g, uint32(i)))
 		}
 	}
-	return joinSpellings(list, counts, counts)
+	return slices.Collect(joinSpellings(list, counts, counts))
 }
 
 // sum returns how many open postings have a value.
@@ -104,5 +104,5 @@ func (x *Index) suggestTitles(v *view, words []string) []Count {
 			counts[column[it.Next()]]++
 		}
 	}
-	return joinSpellings(list, counts, counts)
+	return slices.Collect(joinSpellings(list, counts, counts))
 }
