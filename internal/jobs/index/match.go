@@ -11,10 +11,11 @@ import (
 // Mark is a range of bytes in a text.
 type Mark struct{ Start, End int }
 
-// Matcher finds the words of a text that an expression matches.
+// Matcher finds the words of a text that an expression matches. It looks at one text at a time.
 type Matcher struct {
 	sequences []sequence
-	synonyms  []meaning // clauses whose words have synonyms
+	synonyms  []meaning        // clauses whose words have synonyms
+	words     []analysis.Token // memory for the words of each text
 }
 
 // Synonym is words of an expression and those that a posting has in their place.
@@ -54,7 +55,7 @@ func (m *Matcher) Marks(text string) []Mark {
 	if len(m.sequences) == 0 {
 		return nil
 	}
-	tokens, language := split(text)
+	tokens, language := m.split(text)
 	var out []Mark
 	for i := 0; i < len(tokens); {
 		n := 0
@@ -86,7 +87,7 @@ func (m *Matcher) Synonyms(texts ...string) (out []Synonym) {
 		if len(open) == 0 {
 			break
 		}
-		tokens, language := split(text)
+		tokens, language := m.split(text)
 		open = slices.DeleteFunc(open, func(c meaning) bool {
 			for i, s := range c.alts {
 				words := s.find(text, tokens, language)
@@ -106,13 +107,14 @@ func (m *Matcher) Synonyms(texts ...string) (out []Synonym) {
 }
 
 // split returns the words of a plain text and the number of the stemmer for its language, -1 if that is not known.
-func split(text string) (tokens []analysis.Token, language int) {
-	tokens = analysis.Words(text)
-	language, known := stemmerNumber[analysis.LanguageOf(tokens)]
+// The words are those until the next call.
+func (m *Matcher) split(text string) (tokens []analysis.Token, language int) {
+	m.words = analysis.AppendWords(m.words[:0], text)
+	language, known := stemmerNumber[analysis.LanguageOf(m.words)]
 	if !known {
 		language = -1
 	}
-	return tokens, language
+	return m.words, language
 }
 
 // find returns the words of a text that a sequence stands for, as the text writes them: next to each other if they have to be,

@@ -27,10 +27,12 @@ func Tokens(text string, yield func(Token)) { scan(text, true, yield) }
 // Words returns the words of a query text: like Tokens, but a dotted name is one word only, not its parts as well. The
 // positions are those of Tokens. Words that touch (End is the next Start) were written as one: the characters of a
 // Japanese word, c++ and 17.
-func Words(text string) []Token {
-	var out []Token
-	scan(text, false, func(t Token) { out = append(out, t) })
-	return out
+func Words(text string) []Token { return AppendWords(nil, text) }
+
+// AppendWords appends the words of a query text to a list, see Words.
+func AppendWords(list []Token, text string) []Token {
+	scan(text, false, func(t Token) { list = append(list, t) })
+	return list
 }
 
 // FoldedWords returns the words of a query text without their places.
