@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"rolecall/internal/background"
 	"rolecall/internal/notifications/oas"
@@ -35,44 +37,78 @@ func (r *DispatchResult) add(o DispatchResult) {
 	r.Failed += o.Failed
 }
 
-// dispatch is one run of the dispatcher. Any number may run at once, in this process and in others.
-type dispatch struct {
-	*Service
+// dispatchers is how many batches of a run may be fired at once: while one waits for a commit, PostgreSQL works for others.
+const dispatchers = 4
+
+// dispatchRun is one run of the dispatcher. Any number may run at once, in this process and in others.
+type dispatchRun struct {
+	sync.Mutex
 	queue queue
 	total DispatchResult
+}
+
+// dispatch fires batches of a run, one after the other.
+type dispatch struct {
+	*Service
+	run *dispatchRun
 
 	addresses addressBook
 	names     nameBook
-	// A service that failed to answer is not called again in this run: mails wait for identity, and reminders fire without
-	// the check that their application exists.
+	// A service that failed to answer is not called by it again: mails wait for identity, and reminders fire without the check that
+	// their application exists.
 	identityAway, applicationsAway bool
 }
 
-// bookSize is the number of answers that a run keeps before it starts again.
+// bookSize is the number of answers that a dispatch keeps before it starts again.
 const bookSize = 100_000
 
 // DispatchReminders fires every custom reminder that is due, in batches, until none is left.
 func (s *Service) DispatchReminders(ctx context.Context) (DispatchResult, error) {
-	d := &dispatch{Service: s, addresses: addressBook{}, names: nameBook{}, queue: queue{size: s.cfg.Reminder.BatchSize}}
+	run := &dispatchRun{queue: queue{size: s.cfg.Reminder.BatchSize}}
+	work, each := errgroup.WithContext(ctx)
+	work.SetLimit(dispatchers)
+	var start func()
+	start = func() {
+		work.TryGo(func() error {
+			d := &dispatch{Service: s, run: run, addresses: addressBook{}, names: nameBook{}}
+			return d.fireAll(each, start)
+		})
+	}
+	start()
+	if err := work.Wait(); err != nil {
+		return run.total, err
+	}
+	return run.total, ctx.Err()
+}
+
+// fireAll fires batches until none is left. It starts another dispatch after a full batch, since there may be more then.
+func (d *dispatch) fireAll(ctx context.Context, another func()) error {
 	for !background.Stopping(ctx) {
-		batch, err := d.queue.batch(ctx, d.db, d.now())
+		d.run.Lock()
+		batch, err := d.run.queue.batch(ctx, d.db, d.now())
+		d.run.Unlock()
 		if err != nil {
-			return d.total, pg.Fault(fmt.Errorf("read due reminders: %w", err))
+			return pg.Fault(fmt.Errorf("read due reminders: %w", err))
 		}
 		if len(batch) == 0 {
-			return d.total, nil
+			return nil
+		}
+		if len(batch) == d.cfg.Reminder.BatchSize {
+			another()
 		}
 		if err := d.fire(ctx, batch); err != nil {
-			return d.total, err
+			return err
 		}
 	}
-	return d.total, ctx.Err()
+	return nil
 }
 
 // settle records the result of some reminders of a batch.
 func (d *dispatch) settle(reminders int, done DispatchResult, failed ...uuid.UUID) {
-	d.total.add(done)
-	d.queue.settle(reminders, done.Fired+done.Failed+done.Cancelled, failed...)
+	d.run.Lock()
+	defer d.run.Unlock()
+	d.run.total.add(done)
+	d.run.queue.settle(reminders, done.Fired+done.Failed+done.Cancelled, failed...)
 }
 
 // fire fires one batch in one transaction. If that fails for another reason than an outage, one of the reminders cannot
