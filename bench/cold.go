@@ -17,13 +17,17 @@ import (
 
 var coldWorkload = workload{
 	name: "cold", command: "go run ./bench -only cold", run: measureCold,
-	about: `The platform is killed (kill -9) and restarted while 20 queries per second keep arriving, each for a page and its facets. Then
-PostgreSQL and the platform are shut down, all of their data is dropped from the page cache, both are restarted, and queries are sent one
-at a time, each for a page and its facets, as soon as the gateway reports ready. The page cache is that of this machine; if it is virtual,
-the host's may stay warm. The executables stay in the page cache; nothing is crawled.`,
+	about: `The platform is killed (kill -9) and at once restarted while 20 queries per second keep arriving, each for a page and its facets.
+Then PostgreSQL and the platform are shut down, all of their data is dropped from the page cache, both are restarted, and queries are sent
+one at a time, each for a page and its facets, as soon as the gateway reports ready. The page cache is that of this machine; if it is
+virtual, the host's may stay warm. The executables stay in the page cache; nothing is crawled.`,
 }
 
 const (
+	killToAnswer    = "kill to first answer"
+	killToFullSpeed = "kill to full speed"
+	failedByRestart = "failed requests per restart"
+
 	coldQueries   = 100
 	fullSpeedOver = 1.25            // p95 relative to the p95 before the kill that counts as full speed
 	fullSpeedFor  = 3 * time.Second // time over which that p95 is taken; one second has too few answers
@@ -94,10 +98,10 @@ func (b *bench) restarts(ctx context.Context, st *stage) (err error) {
 	if err != nil {
 		return err
 	}
-	b.add("kill to first answer", "s", oneEach(first).mean(), "the search index is loaded from its snapshot; PostgreSQL keeps running")
-	b.add("kill to full speed", "s", oneEach(full).mean(), fmt.Sprintf("end of the first %g consecutive seconds whose p95 is ≤ %g× the p95 "+
-		"before the kill; a round that never recovers counts as its full length", fullSpeedFor.Seconds(), fullSpeedOver))
-	b.add("failed requests per restart", "", oneEach(failed).mean(), fmt.Sprintf("%d pages and facets arrive per second", 2*queriesPerSecond))
+	b.add(killToAnswer, "s", oneEach(first).mean(), "the search index is loaded from its snapshot; PostgreSQL keeps running")
+	b.add(killToFullSpeed, "s", oneEach(full).mean(), fmt.Sprintf("end of the first %g consecutive seconds whose p95 is ≤ %g× the p95 "+
+		"before the kill, so never below %[1]g s; a round that never recovers counts as its full length", fullSpeedFor.Seconds(), fullSpeedOver))
+	b.add(failedByRestart, "", oneEach(failed).mean(), fmt.Sprintf("%d pages and facets arrive per second", 2*queriesPerSecond))
 	return nil
 }
 

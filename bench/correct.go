@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -124,7 +125,10 @@ func checkAnswers(ctx context.Context, b *bench, st *stage) (err error) {
 	if err := c.compareWords(ctx, words); err != nil {
 		return err
 	}
-	endLoad()
+	endLoad() // what is left is SQL
+	if err := c.checkTotals(ctx); err != nil {
+		return err
+	}
 	failed, sent := 0, 0
 	for _, a := range <-searching {
 		if errors.Is(a.err, context.Canceled) {
@@ -139,8 +143,11 @@ func checkAnswers(ctx context.Context, b *bench, st *stage) (err error) {
 		crawls += min(1, len(crawl))
 	}
 	// The interval draws whole crawls, since a crawl commits its changes together.
-	b.addLatency(commitToSearchable, st.lags, fmt.Sprintf("%d crawls, %d queries/s; a stall of fewer than one crawl in %d may have been missed",
-		crawls, queriesPerSecond, crawls/3))
+	note := fmt.Sprintf("%d crawls, %d queries/s", crawls, queriesPerSecond)
+	if crawls >= 10 {
+		note += fmt.Sprintf("; a stall of fewer than one crawl in %d may have been missed", crawls/3)
+	}
+	b.addLatency(commitToSearchable, st.lags, note)
 	b.add(failedBackground, "", exact(float64(failed)), "of "+count(sent)+" through the gateway")
 	b.add(wrongAnswers, "", exact(float64(c.wrong)),
 		fmt.Sprintf("of %d answers; a wrong total counts as one, and so does a facet answer with any wrong count", c.checked))
@@ -174,15 +181,7 @@ func (c *checker) compareFilters(ctx context.Context, stopChanging func() (round
 	if err := c.compare(ctx, queries[checkedTotals:], false); err != nil {
 		return err
 	}
-	if err := stopReading(); err != nil {
-		return err
-	}
-	for _, t := range c.totals {
-		if err := c.checkTotal(ctx, t); err != nil {
-			return err
-		}
-	}
-	return nil
+	return stopReading()
 }
 
 // compareWords compares the totals of words with their counts, and the facets of the first ones.
@@ -247,7 +246,11 @@ func (c *checker) startReading(ctx context.Context) (stop func() error, err erro
 		cancel()
 		return group.Wait()
 	}
-	if _, err := c.st.db.super.Exec(ctx, "CREATE UNLOGGED TABLE public.oracle AS "+oracleRows, args); err != nil {
+	_, err = c.st.db.super.Exec(ctx, "CREATE UNLOGGED TABLE public.oracle AS "+oracleRows, args)
+	if err == nil { // for the results of a word
+		_, err = c.st.db.super.Exec(ctx, "CREATE INDEX ON public.oracle (id)")
+	}
+	if err != nil {
 		return nil, errors.Join(err, stop())
 	}
 	time.Sleep(time.Until(start.Add(oracleLag))) // there must be readings from before the first question
@@ -279,7 +282,7 @@ func (c *checker) waitForIndex(ctx context.Context) error {
 	return err
 }
 
-// compare compares facets with SQL, and collects totals for checkTotal. If live, facets exclude the companies whose postings change.
+// compare compares facets with SQL, and collects totals for checkTotals. If live, facets exclude the companies whose postings change.
 func (c *checker) compare(ctx context.Context, queries []query, live bool) error {
 	facets := 0
 	for n, q := range queries {
@@ -319,14 +322,36 @@ func (c *checker) record(right bool, format string, args ...any) {
 	}
 }
 
-// checkTotal compares a total: it must lie between the postings that matched in every reading and those that matched in any. A filter
+// checkTotals compares the collected totals.
+func (c *checker) checkTotals(ctx context.Context) error {
+	if _, err := c.st.db.super.Exec(ctx, "CREATE INDEX ON public.readings (read)"); err != nil {
+		return err
+	}
+	least, most := make([]int, len(c.totals)), make([]int, len(c.totals))
+	counting, each := errgroup.WithContext(ctx)
+	counting.SetLimit(runtime.NumCPU())
+	for i, t := range c.totals {
+		counting.Go(func() (err error) {
+			least[i], most[i], err = c.bounds(each, t)
+			return err
+		})
+	}
+	if err := counting.Wait(); err != nil {
+		return err
+	}
+	for i, t := range c.totals {
+		c.record(t.got >= least[i] && t.got <= most[i], "%.150s: got %d, SQL says %d to %d", t.params.Encode(), t.got, least[i], most[i])
+	}
+	return nil
+}
+
+// bounds returns how many postings matched in every reading and how many matched in any: a total must lie between the two. A filter
 // that depends on the clock is applied as of the question and as of the answer.
-func (c *checker) checkTotal(ctx context.Context, t askedTotal) error {
-	var least, most int
+func (c *checker) bounds(ctx context.Context, t askedTotal) (least, most int, err error) {
 	for _, at := range []time.Time{t.asked, t.answered} {
 		sql, args, err := where(t.params, at, "")
 		if err != nil {
-			return err
+			return 0, 0, err
 		}
 		args["ids"], args["from"], args["to"] = targets(c.live), t.from, t.answered.Add(time.Second) // the next reading too
 		var unchanging, always, ever int
@@ -335,7 +360,7 @@ func (c *checker) checkTotal(ctx context.Context, t askedTotal) error {
 				SELECT id, bool_and(coalesce(`+sql+`, false)) AS always, bool_or(`+sql+`) AS ever
 				FROM public.readings WHERE read BETWEEN @from AND @to GROUP BY id) r`, args).Scan(&unchanging, &always, &ever)
 		if err != nil {
-			return err
+			return 0, 0, err
 		}
 		if least = unchanging + always; at.Equal(t.asked) { // the later it is, the fewer postings match
 			most = unchanging + ever
@@ -344,8 +369,7 @@ func (c *checker) checkTotal(ctx context.Context, t askedTotal) error {
 			break
 		}
 	}
-	c.record(t.got >= least && t.got <= most, "%.150s: got %d, SQL says %d to %d", t.params.Encode(), t.got, least, most)
-	return nil
+	return least, most, nil
 }
 
 type facet struct {
@@ -373,6 +397,12 @@ func (c *checker) results(ctx context.Context, word string) ([]string, error) {
 	}
 }
 
+// facetList is a facet as answered: the filter that it ignores, and the column of public.oracle that it counts.
+type facetList struct {
+	filter, column string
+	list           []facet
+}
+
 // checkFacets compares the counts of all facets with SQL for the same filters. A facet ignores its own filter and lists its most
 // frequent values.
 func (c *checker) checkFacets(ctx context.Context, q query, filters url.Values) error {
@@ -382,19 +412,27 @@ func (c *checker) checkFacets(ctx context.Context, q query, filters url.Values) 
 	if err := c.client.patient(ctx, q.facets(), &got); err != nil {
 		return err
 	}
-	facets := []struct {
-		filter, column string
-		list           []facet
-	}{
+	var groups [][]facetList   // each is counted in one pass over the postings
+	var unfiltered []facetList // no filter of their own to ignore
+	for _, f := range []facetList{
 		{"company", "ARRAY[company]", got.Companies}, {"location", "places", got.Locations},
 		{"workplaceType", "ARRAY[workplace]", got.WorkplaceTypes}, {"employmentType", "ARRAY[employment]", got.EmploymentTypes},
 		{"careerLevel", "ARRAY[level]", got.CareerLevels}, {"language", "languages", got.Languages}, {"skill", "skills", got.Skills},
+	} {
+		if filters.Has(f.filter) {
+			groups = append(groups, []facetList{f})
+		} else {
+			unfiltered = append(unfiltered, f)
+		}
 	}
-	wrong := make([]string, len(facets))
+	if len(unfiltered) > 0 {
+		groups = append(groups, unfiltered)
+	}
+	wrong := make([]string, len(groups))
 	var counting errgroup.Group
-	for i, g := range facets {
+	for i, group := range groups {
 		counting.Go(func() (err error) {
-			wrong[i], err = c.compareFacet(ctx, filters, g.filter, g.column, g.list)
+			wrong[i], err = c.compareFacets(ctx, filters, group)
 			return err
 		})
 	}
@@ -406,38 +444,55 @@ func (c *checker) checkFacets(ctx context.Context, q query, filters url.Values) 
 	return nil
 }
 
-// compareFacet compares one facet with SQL. It returns the first difference, "" if there is none.
-func (c *checker) compareFacet(ctx context.Context, p url.Values, filter, column string, list []facet) (string, error) {
-	sql, args, err := where(p, time.Now(), filter)
+// compareFacets compares facets that ignore the same filter with SQL. It returns the first difference, "" if there is none.
+func (c *checker) compareFacets(ctx context.Context, filters url.Values, group []facetList) (string, error) {
+	sql, args, err := where(filters, time.Now(), group[0].filter)
 	if err != nil {
 		return "", err
 	}
-	listed := "true"
-	if filter == "location" { // a place counts what its filter matches, including a region of the same name
-		listed = "bool_or(v = ANY(shown))"
+	var values []string
+	for _, f := range group {
+		values = append(values, fmt.Sprintf("SELECT '%s' AS facet, unnest(%s) AS v", f.filter, f.column))
 	}
-	rows, err := c.st.db.super.Query(ctx, "SELECT v, count(*) FROM public.oracle, unnest("+column+") v WHERE v <> '' AND "+sql+
-		" GROUP BY 1 HAVING "+listed+" ORDER BY 2 DESC", args)
+	// A place counts what its filter matches, including a region of the same name.
+	rows, err := c.st.db.super.Query(ctx, "SELECT facet, v, count(*) FROM public.oracle, LATERAL ("+strings.Join(values, " UNION ALL ")+
+		") f WHERE v <> '' AND "+sql+" GROUP BY 1, 2 HAVING facet <> 'location' OR bool_or(v = ANY(shown)) ORDER BY 3 DESC", args)
 	if err != nil {
 		return "", err
 	}
-	want, err := pgx.CollectRows(rows, pgx.RowToStructByPos[facet])
+	want := map[string][]facet{}
+	var name string
+	var f facet
+	_, err = pgx.ForEachRow(rows, []any{&name, &f.Value, &f.Count}, func() error {
+		want[name] = append(want[name], f)
+		return nil
+	})
 	if err != nil {
 		return "", err
 	}
-	counts := map[string]int{}
-	for _, f := range want {
-		counts[f.Value] = f.Count
-	}
-	if len(list) < min(facetValues, len(want)) {
-		return fmt.Sprintf("%s: got %d values, SQL says %d", filter, len(list), len(want)), nil
-	}
-	for i, f := range list {
-		if i >= len(want) || f.Count != want[i].Count || f.Count != counts[strings.ToLower(f.Value)] {
-			return fmt.Sprintf("%s %s: got %d, SQL says %d", filter, f.Value, f.Count, counts[strings.ToLower(f.Value)]), nil
+	for _, f := range group {
+		if wrong := f.differs(want[f.filter]); wrong != "" {
+			return wrong, nil
 		}
 	}
 	return "", nil
+}
+
+// differs returns the first difference from the values that SQL counted, most frequent first, "" if there is none.
+func (f facetList) differs(want []facet) string {
+	counts := map[string]int{}
+	for _, w := range want {
+		counts[w.Value] = w.Count
+	}
+	if len(f.list) < min(facetValues, len(want)) {
+		return fmt.Sprintf("%s: got %d values, SQL says %d", f.filter, len(f.list), len(want))
+	}
+	for i, v := range f.list {
+		if i >= len(want) || v.Count != want[i].Count || v.Count != counts[strings.ToLower(v.Value)] {
+			return fmt.Sprintf("%s %s: got %d, SQL says %d", f.filter, v.Value, v.Count, counts[strings.ToLower(v.Value)])
+		}
+	}
+	return ""
 }
 
 // countWords returns rare words with the number of open postings with wordFilter that contain them, counted by a regular expression. It

@@ -1,7 +1,8 @@
 // Command bench measures the platform from outside and writes docs/performance.md.
 //
 // It starts bin/rolecall, as `up` and as separate services, and sends HTTP requests to it. From the platform's packages it imports only
-// what prepares a run and is not measured (seed, schema and pgserver), and steal, which observes the machine. Requests arrive at their own
+// what prepares a run (seed, schema and pgserver), of which only a start of PostgreSQL is measured, as a part of the cold start, and steal,
+// which observes the machine. Requests arrive at their own
 // pace, however slow the answers are; the sides of a comparison alternate; the number of rounds is fixed before the run; figures have
 // bootstrap intervals; and no measurement is repeated because of its result.
 package main
@@ -218,8 +219,12 @@ func (b *bench) say(format string, args ...any) {
 
 // perRound calls fn once per round, until it fails.
 func (b *bench) perRound(ctx context.Context, what string, fn func(round int) error) error {
-	for i := range b.rounds {
-		b.say("%s, round %d of %d", what, i+1, b.rounds)
+	return b.repeat(ctx, b.rounds, what, fn)
+}
+
+func (b *bench) repeat(ctx context.Context, rounds int, what string, fn func(round int) error) error {
+	for i := range rounds {
+		b.say("%s, round %d of %d", what, i+1, rounds)
 		mark := steal.Now()
 		if err := fn(i); err != nil {
 			return err

@@ -40,14 +40,16 @@ type need struct {
 	workload   workload
 	figure     string
 	limit      func(low float64) string // where the part stops scaling, from the low end of the measured rate
+	remark     string                   // on the measured rate
 }
 
 // model estimates from this run's figures how many machines like this one ten million users need.
 func (b *bench) model() string {
 	perSecondText := func(x float64, what string) string { return fmt.Sprintf("%s %s/s", short(x), what) }
 	text := func(s string) func(float64) string { return func(float64) string { return s } }
-	growth := b.searchGrowth()
-	postingsFactor := math.Pow(math.Max(1, modelPostings/float64(b.largest())), growth)
+	growing := b.searchGrowth()
+	postingsFactor := 1 + growing*(math.Max(1, modelPostings/float64(b.largest()))-1)
+	searchLimit, tooSlow := b.searchLimit(growing)
 	active := modelUsers * activeShare
 	logins := active * busiestHourLogins / 3600
 	searches := active * searchesPerUser * busiestHour / 3600
@@ -57,25 +59,26 @@ func (b *bench) model() string {
 	reminders := burst / (60 * reminderMinutes)
 	crawled := modelPostings * crawlsPerDay / 86400
 	var out strings.Builder
-	out.WriteString(strings.Replace(modelText, "%s", short(growth), 1))
+	out.WriteString(strings.Replace(modelText, "%s", fmt.Sprintf("at %s postings %.0f%% of the whole", count(b.largest()), 100*growing), 1))
 	total, replicas, complete := 0.0, 0.0, true
 	for _, n := range []need{
 		{"logins", perSecondText(logins, "logins"), logins, loginWorkload, loginsAccepted,
-			text("with the primary: a login stores one session row and shares nothing else")},
+			text("with the primary: a login stores one session row and shares nothing else"), ""},
 		{"searches", perSecondText(searches, "pages with facets"), searches * postingsFactor, searchWorkload, mostSearches,
-			func(float64) string { return b.searchLimit(growth) }},
-		{"other requests", perSecondText(requests, "requests"), requests, peopleWorkload, failedRequests, text("with the primary")},
+			text(searchLimit), fmt.Sprintf(", in bursts of %d s", secondsPerCrawl)},
+		{"other requests", perSecondText(requests, "requests"), requests, peopleWorkload, failedRequests, text("with the primary"), ""},
 		{"digests", fmt.Sprintf("%s users in %g hours: %s", count(int(modelUsers*digestShare)), digestHours, perSecondText(digests, "users")),
-			digests * postingsFactor, dispatchWorkload, digestUsers, text("as searches: a user costs up to four queries")},
+			digests * postingsFactor, dispatchWorkload, digestUsers, text("as searches: a user costs up to four queries"), ""},
 		{"reminders", fmt.Sprintf("%s due in the busiest minute, fired within %g minute", count(int(burst)), reminderMinutes),
 			reminders, dispatchWorkload, inAppReminders, func(low float64) string {
 				return millions(low*maxLoad*modelUsers/reminders, "users", "a primary like this machine, since dispatchers share one table")
-			}},
+			}, emptyTables},
 		{"mail", fmt.Sprintf("%s of these by mail, within %g minutes", count(int(burst*mailShare)), mailMinutes),
-			burst * mailShare / (60 * mailMinutes), dispatchWorkload, mailedReminders, text("at the rate that the mail provider accepts")},
+			burst * mailShare / (60 * mailMinutes), dispatchWorkload, mailedReminders, text("at the rate that the mail provider accepts"),
+			emptyTables},
 		{"crawl", perSecondText(crawled, "postings re-read"), crawled, crawlWorkload, recrawledPostings, func(low float64) string {
 			return millions(low*maxLoad*modelPostings/crawled, "postings", "one crawler; more crawlers share the boards")
-		}},
+		}, ""},
 	} {
 		measured, measuredText := b.capacity(n)
 		if math.IsNaN(measured) || measured <= 0 {
@@ -83,11 +86,13 @@ func (b *bench) model() string {
 			fmt.Fprintf(&out, "| %s | %s | not measured well enough in this run | | |\n", n.part, n.text)
 			continue
 		}
-		machines := math.Max(1, math.Ceil(n.perSecond/(measured*maxLoad)))
+		machines, slow := math.Max(1, math.Ceil(n.perSecond/(measured*maxLoad))), ""
 		if total += machines; n.part == "searches" {
-			replicas = machines
+			if replicas = machines; tooSlow {
+				slow = " for the rate, but not for the latency"
+			}
 		}
-		fmt.Fprintf(&out, "| %s | %s | %s | %.0f | %s |\n", n.part, n.text, measuredText, machines, n.limit(measured))
+		fmt.Fprintf(&out, "| %s | %s | %s | %.0f%s | %s |\n", n.part, n.text, measuredText+n.remark, machines, slow, n.limit(measured))
 	}
 	primary, cores := b.primary([]load{
 		{peopleWorkload, userWrite, requests*writeShare + logins, true}, {dispatchWorkload, firedReminder, reminders, true},
@@ -95,22 +100,32 @@ func (b *bench) model() string {
 		{crawlWorkload, knownPosting, crawled, false},
 	})
 	out.WriteString(primary)
+	storage, stored := b.storage()
 	if complete && cores > 0 {
 		fmt.Fprintf(&out, `
-In total, %.0f machines like this one, and one primary with %.0f cores if all data is in memory, as it was here. The machines were measured
-with their own PostgreSQL, so %.0f of them include a read replica for the rows of search results, and the work of the primary is counted
-twice.
-`, total, cores, replicas)
+In total, %.0f machines like this one, and one primary with %.0f cores if all data is in memory, as it was here with at most 5,000 accounts.
+For ten million users the tables take %s (below); what a write costs when they exceed the memory was not measured. The machines were
+measured with their own PostgreSQL, so %.0f of them include a read replica for the rows of search results, and the work of the primary is
+counted twice. A read replica holds the same tables and replays the same log, which was not measured either.
+`, total, cores, stored, replicas)
+		if tooSlow {
+			fmt.Fprintf(&out, "\nThe %.0f machines for searches carry their rate, but not with a p99 of %d ms: by this estimate, pages of %g "+
+				"million postings take longer on any number of machines.\n", replicas, searchLatency, modelPostings/1e6)
+		}
 	}
-	return out.String() + b.storage()
+	return out.String() + storage
 }
+
+// emptyTables is a remark on what the dispatch workload measures.
+const emptyTables = ", with empty tables"
 
 // millions says at which number a part stops scaling, and why.
 func millions(n float64, what, why string) string {
 	return fmt.Sprintf("at %s million %s: %s", short(n/1e6), what, why)
 }
 
-// searchGrowth returns the exponent with which the time of a search is assumed to grow with the number of postings.
+// searchGrowth returns which part of the cost of a search at the largest size is assumed to grow in proportion to the postings; the rest is
+// fixed. It is that of the steepest line through the intervals at the two largest sizes. More than all would be a negative fixed cost.
 func (b *bench) searchGrowth() float64 {
 	var p95 []figure // by size
 	for _, f := range b.results {
@@ -122,23 +137,30 @@ func (b *bench) searchGrowth() float64 {
 		return 1
 	}
 	small, large := p95[len(p95)-2], p95[len(p95)-1]
-	return math.Min(1, math.Max(0.1, math.Log(large.High/small.Low)/math.Log(float64(large.Size)/float64(small.Size))))
+	growing := (large.High - small.Low) / (1 - float64(small.Size)/float64(large.Size))
+	return math.Min(1, math.Max(0, growing/large.High))
 }
 
-// searchLimit returns the number of postings at which the index fills the memory of one machine, or a search takes too long.
-func (b *bench) searchLimit(growth float64) string {
+// searchLimit says at which number of postings the index fills the memory of one machine, or a search takes too long, and reports whether
+// it takes too long with those of the model.
+func (b *bench) searchLimit(growing float64) (text string, tooSlow bool) {
 	memory, found := b.found(searchWorkload, memoryWithCrawl)
 	page, foundPage := b.found(searchWorkload, percentile(pageGateway, 99))
 	if !found || !foundPage {
-		return "with the memory of one machine: each replica holds the whole index"
+		return "with the memory of one machine: each replica holds the whole index", false
+	}
+	if building, found := b.found(searchWorkload, memoryOfStart); found {
+		memory.Value = math.Max(memory.Value, building.Value)
 	}
 	byMemory := maxLoad * replicaMemory * float64(memory.Size) / memory.Value
-	byTime := float64(page.Size) * math.Pow(searchLatency/page.Value, 1/growth)
+	// The bad end of the interval, as everywhere in the model. The limit is 0 if the fixed part alone takes too long.
+	byTime := float64(page.Size) * math.Max(0, 1+(searchLatency/page.High-1)/growing)
 	if byTime < byMemory {
-		return millions(byTime, "postings", fmt.Sprintf("the p99 of a page reaches %d ms even at %d queries/s, and more machines do not "+
-			"shorten a query", searchLatency, queriesPerSecond))
+		return millions(byTime, "postings", fmt.Sprintf("the p99 of a page, at the high end of its interval, reaches %d ms even at %d "+
+			"queries/s, and more machines do not shorten a query", searchLatency, queriesPerSecond)), byTime < modelPostings
 	}
-	return millions(byMemory, "postings", fmt.Sprintf("each replica holds the whole index, in half of %g GB", replicaMemory/1000))
+	return millions(byMemory, "postings", fmt.Sprintf("each replica builds and holds the whole index, in half of %g GB", replicaMemory/1000)),
+		byTime < modelPostings
 }
 
 // load is work for the PostgreSQL primary.
@@ -167,8 +189,9 @@ func (b *bench) primary(parts []load) (row string, cores float64) {
 		each = append(each, fmt.Sprintf("%s: %s ms, %s kB", p.unit, short(time.Value), short(written.Value)))
 	}
 	cores = math.Ceil(busy / maxLoad)
-	return fmt.Sprintf("| PostgreSQL primary | per second: %s | processor time and log, with all data in memory: %s | 1 with %.0f cores, %s MB of log/s | "+
-		"%s |\n", strings.Join(demand, ", "), strings.Join(each, "; "), cores, short(log),
+	return fmt.Sprintf("| PostgreSQL primary | per second: %s | processor time and log, with all data in memory and at most 5,000 accounts: "+
+		"%s | 1 with %.0f cores, %s MB of log/s | by processor time alone, %s |\n",
+		strings.Join(demand, ", "), strings.Join(each, "; "), cores, short(log),
 		millions((primaryCores*maxLoad-(busy-users))/users*modelUsers, "users", fmt.Sprintf("all writes go to one machine, here of %g cores "+
 			"with all data in memory; then one database per service, then users sharded by id", primaryCores))), cores
 }
@@ -190,12 +213,18 @@ func (b *bench) capacity(n need) (perSecond float64, text string) {
 		requestsPerSecond)
 }
 
-// storage estimates disk, memory and write-ahead log from this run's figures.
-func (b *bench) storage() string {
+// storage estimates disk, memory and write-ahead log from this run's figures, and returns the size of all tables separately too.
+func (b *bench) storage() (list, tables string) {
 	var out strings.Builder
+	stored := 0.0 // GB in tables, NaN if one of them was not measured
 	disk := func(figure, text string, millions float64) {
 		if f, found := b.found(footprintWorkload, figure); found {
 			fmt.Fprintf(&out, "- %s: %s GB on disk (%s %s per million).\n", text, short(f.Value*millions/1000), short(f.Value), f.Unit)
+			if figure != diskPerIndex {
+				stored += f.Value * millions / 1000
+			}
+		} else if figure != diskPerIndex {
+			stored = math.NaN()
 		}
 	}
 	disk(diskPer("postings"), fmt.Sprintf("%g million postings", modelPostings/1e6), modelPostings/1e6)
@@ -204,29 +233,37 @@ func (b *bench) storage() string {
 	disk(diskPer("accounts"), fmt.Sprintf("%g million accounts", modelUsers/1e6), modelUsers/1e6)
 	disk(diskPer("notifications"), fmt.Sprintf("%g notifications per user", notificationsPerUser), modelUsers*notificationsPerUser/1e6)
 	disk(diskPer("reminders"), fmt.Sprintf("%g reminders per user", storedReminders), modelUsers*storedReminders/1e6)
-	if f, found := b.found(searchWorkload, memoryWithCrawl); found {
-		fmt.Fprintf(&out, "- Memory of each search replica: %s GB for %g million postings, scaled linearly from %s MB for %s postings during a crawl, "+
-			"all parts in one process.\n", short(f.Value*modelPostings/float64(f.Size)/1000), modelPostings/1e6, short(f.Value), count(f.Size))
+	if tables = "what this run did not measure"; !math.IsNaN(stored) {
+		tables = short(stored) + " GB"
+		fmt.Fprintf(&out, "- These tables: %s, on the primary and on each read replica.\n", tables)
+	}
+	for _, m := range [][2]string{{memoryWithCrawl, "during a crawl"}, {memoryOfStart, "at most while it builds its index"}} {
+		if f, found := b.found(searchWorkload, m[0]); found {
+			fmt.Fprintf(&out, "- Memory of each search replica %s: %s GB for %g million postings, scaled linearly from %s MB for %s postings, "+
+				"all parts in one process.\n", m[1], short(f.Value*modelPostings/float64(f.Size)/1000), modelPostings/1e6, short(f.Value),
+				count(f.Size))
+		}
 	}
 	if f, found := b.found(crawlWorkload, postgresLog+knownPosting); found { // one in fifty was new or changed, as in the model
 		fmt.Fprintf(&out, "- Write-ahead log from crawling: %s GB per day.\n", short(f.Value*modelPostings*crawlsPerDay/1e6))
 	}
 	if out.Len() == 0 {
-		return ""
+		return "", tables
 	}
-	return "\nStorage:\n\n" + out.String()
+	return "\nStorage:\n\n" + out.String(), tables
 }
 
 var modelText = fmt.Sprintf(`## A model for ten million users
 
 This is an estimate from the figures above; it has not been run. The assumptions, defined in bench/model.go, are: %.0f%% of users are active
-each day; the busiest hour has %.0f%% of the day's requests; an active user sends %g searches and %g other requests a day; %.0f%% of the day's
-logins fall in one hour; %.0f%% of users get the weekly digest; each user has %g reminders a day, and %.0f%% of the day's reminders are due in
-one minute; %s million postings are crawled %g times a day, and %.0f%% of them are new or changed each time. Time and cost of searches and digests
-are assumed to grow with the number of postings to the power of %%s: the steepest growth that the intervals of the p95 of a first-time page
-at the two largest sizes allow, at most 1. A machine means one like this, which also runs PostgreSQL and the load generator. It is sized
-for at most %.0f%% load at the low end of the measured interval. The last column says where a part stops scaling by more machines. By default
-a search replica refuses more than 5 million postings, closed ones included (job.search.max-postings).
+each day; the busiest hour has %.0f%% of the day's requests; an active user sends %g searches and %g other requests a day; %.0f%% of the
+day's logins fall in one hour; %.0f%% of users get the weekly digest; each user has %g reminders a day, and %.0f%% of the day's reminders
+are due in one minute; %s million postings are crawled %g times a day, and %.0f%% of them are new or changed each time. Time and cost of
+searches and digests are assumed to have a fixed part and a part that grows in proportion to the postings, %%s: the steepest such line that
+the intervals of the p95 of a first-time page at the two largest sizes allow, without a negative fixed part. A machine means one like this,
+which also runs PostgreSQL and the load generator. It is sized for at most %.0f%% load at the low end of the measured interval. The last
+column says where a part stops scaling by more machines. By default a search replica refuses more than 5 million postings, closed ones
+included (job.search.max-postings).
 
 | part | peak demand | one machine, measured | machines | stops scaling |
 |---|---|---|---|---|

@@ -57,7 +57,7 @@ func (b *bench) startPeer(ctx context.Context, name string, args ...string) (*pe
 	}()
 	if err := p.client.awaitOK(ready, "/api/health", 30*time.Minute); err != nil {
 		_ = p.stop()
-		return nil, fmt.Errorf("%s: %w: %s", name, err, lastLines(p.process.output.String()))
+		return nil, fmt.Errorf("%s: %w: %s", name, err, lastLines(p.process.output))
 	}
 	return p, nil
 }

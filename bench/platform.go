@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -27,16 +27,16 @@ type platform struct {
 // process is a running program.
 type process struct {
 	cmd    *exec.Cmd
-	output *bytes.Buffer // read only after the process has exited
+	output string // its end; read only after the process has exited
 	ended  chan struct{}
 	err    error // exit error
 }
 
-// environment returns the variables common to every way of starting the platform. Limits keep their defaults. This process is a
+// environment returns the variables common to every way of starting the platform. Limits and logs keep their defaults. This process is a
 // trusted proxy, so that each of its callers counts as a separate client.
 func (b *bench) environment(st *stage) []string {
 	env := append(os.Environ(), st.db.logins()...)
-	return append(env, "PLATFORM_DATA_DIR="+st.dir, "PLATFORM_INTERNAL_SERVICE_KEY="+serviceKey, "PLATFORM_LOG_LEVEL=error",
+	return append(env, "PLATFORM_DATA_DIR="+st.dir, "PLATFORM_INTERNAL_SERVICE_KEY="+serviceKey,
 		"TOTP_ENCRYPTION_KEY="+strings.Repeat("5c", 32), "PLATFORM_TRUSTED_PROXIES=127.0.0.0/8", "GATEWAY_TRUSTED_PROXIES=127.0.0.0/8",
 		"PLATFORM_SMTP_URL=smtp://"+b.sink.address+"?tls=none&from=rolecall@example.org", "CRAWLER_FETCH_ALLOW_PRIVATE=true",
 		// The boards of this process stand for many hosts, so the per-host limit must not apply to all of them together.
@@ -182,18 +182,40 @@ func (p *platform) start(ctx context.Context, name, program string, env []string
 	return err
 }
 
+// startProcess starts a program whose output goes to a file, as an operator's would: services log every request. The file is removed
+// here, so nothing is left of it once it is closed.
 func startProcess(ctx context.Context, program string, env []string, args ...string) (*process, error) {
-	p := &process{cmd: exec.CommandContext(ctx, program, args...), output: &bytes.Buffer{}, ended: make(chan struct{})}
-	p.cmd.Cancel = func() error { return p.cmd.Process.Signal(syscall.SIGTERM) }
-	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = env, p.output, p.output
-	if err := p.cmd.Start(); err != nil {
+	log, err := os.CreateTemp("", "rolecall-bench-log-")
+	if err != nil {
 		return nil, err
+	}
+	p := &process{cmd: exec.CommandContext(ctx, program, args...), ended: make(chan struct{})}
+	p.cmd.Cancel = func() error { return p.cmd.Process.Signal(syscall.SIGTERM) }
+	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = env, log, log
+	if err = os.Remove(log.Name()); err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
+		return nil, errors.Join(err, log.Close())
 	}
 	go func() {
 		p.err = p.cmd.Wait()
+		p.output = tail(log)
+		_ = log.Close()
 		close(p.ended)
 	}()
 	return p, nil
+}
+
+// tail returns the last kilobytes of a file, more than lastLines shows.
+func tail(f *os.File) string {
+	info, err := f.Stat()
+	if err != nil {
+		return err.Error()
+	}
+	const most = 8 << 10
+	text, _ := io.ReadAll(io.NewSectionReader(f, max(0, info.Size()-most), most))
+	return string(text)
 }
 
 func (p *platform) stop() error {
@@ -232,7 +254,7 @@ func (p *process) end(signal os.Signal) error {
 	_ = p.cmd.Process.Signal(signal) // fails if it has exited
 	<-p.ended
 	if p.err != nil && signal == syscall.SIGTERM {
-		return fmt.Errorf("%s: %w: %s", strings.Join(p.cmd.Args, " "), p.err, lastLines(p.output.String()))
+		return fmt.Errorf("%s: %w: %s", strings.Join(p.cmd.Args, " "), p.err, lastLines(p.output))
 	}
 	return nil
 }

@@ -24,8 +24,8 @@ const (
 	postgresLog  = "write-ahead log per "
 )
 
-// startPostgres starts the PostgreSQL server that the platform and its peers share, with the settings that the platform ships. Shared
-// buffers are the exception: PostgreSQL's documentation recommends a quarter of a machine that runs nothing else.
+// startPostgres starts the PostgreSQL server that the platform and its peers share, with the settings that the platform ships but for
+// three, which the page lists. PostgreSQL's documentation recommends a quarter of a machine that runs nothing else for shared buffers.
 func (b *bench) startPostgres(ctx context.Context) (err error) {
 	memory := int64(machineMemory())
 	b.postgres, err = pgserver.Start(ctx, pgserver.Options{

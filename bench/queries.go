@@ -75,7 +75,7 @@ func (q query) facets() string {
 }
 
 // peersCanAnswer reports whether the peers support all filters of the query. A peer that ignored a filter would match more
-// postings and look slower than it is.
+// postings and look slower than it is. What they ignore nevertheless, orders and includeUnpriced, does not make them slower.
 func (q query) peersCanAnswer() bool {
 	for _, name := range []string{"near", "confirmedWithin", "excludeCompany", "includeClosed"} {
 		if q.params.Has(name) {

@@ -149,14 +149,17 @@ func (st *stage) logIn(ctx context.Context, p *platform) ([]*user, error) {
 		queries := newQuerySource(st.queries, 0)
 		users := make([]*user, usersLoggedIn)
 		for i := range users {
-			c := caller{number: i}
+			users[i] = newUser(caller{number: i}, queries, st.unapplied)
+		}
+		err := forEach(users, func(u *user) error {
 			var got struct{ Token string }
-			body := map[string]string{"email": fmt.Sprintf("user%d@example.org", i), "password": password}
-			if _, err := p.gateway.do(ctx, c, "POST", "/auth/login", body, &got); err != nil {
-				return nil, err
-			}
-			c.token = got.Token
-			users[i] = newUser(c, queries, st.unapplied)
+			body := map[string]string{"email": fmt.Sprintf("user%d@example.org", u.number), "password": password}
+			_, err := p.gateway.do(ctx, u.caller, "POST", "/auth/login", body, &got)
+			u.token = got.Token
+			return err
+		})
+		if err != nil {
+			return nil, err
 		}
 		st.loggedIn = users
 	}

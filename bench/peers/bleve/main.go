@@ -55,6 +55,7 @@ func main() {
 		req.Fields = []string{"title", "company", "location", "workplaceType", "employmentType", "skills", "listed"}
 		if r.URL.Query().Get("keyword") == "" {
 			req.SortBy([]string{"-listed", "_id"})
+			req.Score = bleve.ScoreNone // all matches are still counted, since they are sorted by a field
 		}
 		res, err := index.SearchInContext(r.Context(), req)
 		if err != nil {

@@ -85,7 +85,7 @@ func fillPosts(app *core.BaseApp, file string) error {
 	}
 	posts.Fields.Add(&core.JSONField{Name: "languages"}, &core.JSONField{Name: "skills"}, &core.NumberField{Name: "experience"},
 		&core.NumberField{Name: "pay"}, &core.DateField{Name: "listedAt"})
-	for _, name := range []string{"listedAt", "workplaceType", "employmentType", "careerLevel", "pay"} {
+	for _, name := range []string{"listedAt", "workplaceType", "employmentType", "careerLevel", "experience", "pay"} {
 		posts.AddIndex("posts_"+name, false, name, "")
 	}
 	if err := app.Save(posts); err != nil {
