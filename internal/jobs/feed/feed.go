@@ -68,8 +68,9 @@ type Feed struct {
 	next   *replica      // the one being built
 	opened bool          // the snapshot file was looked at
 
-	dirty atomic.Bool // the index has changed since its snapshot was written
-	files sync.Mutex  // held to write or remove the snapshot file
+	dirty  atomic.Bool // the index has changed since its snapshot was written
+	loaded atomic.Bool // a load has ended and no snapshot of it is being written yet
+	files  sync.Mutex  // held to write or remove the snapshot file
 
 	status struct {
 		sync.Mutex
@@ -200,6 +201,7 @@ func (f *Feed) build(ctx context.Context) error {
 		go func() {
 			r.index.Compact()    // a load leaves a part for each of its batches
 			debug.FreeOSMemory() // and hundreds of megabytes of garbage
+			f.loaded.Store(true)
 		}()
 	}
 	stats := r.index.Stats()

@@ -36,7 +36,7 @@ func (f *Feed) Run(ctx context.Context) error {
 			err = f.Sync(ctx)
 		}
 		failures = f.report(ctx, failures, err)
-		if now := f.o.Now(); err == nil && now.After(due) {
+		if now := f.o.Now(); err == nil && (now.After(due) || f.loaded.Swap(false)) {
 			due = now.Add(f.o.SnapshotEvery)
 			select {
 			case saving <- struct{}{}: // concurrent with polls: a large index takes a while to write

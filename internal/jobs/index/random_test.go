@@ -287,7 +287,11 @@ func TestRandomChangesAndQuestions(t *testing.T) {
 					if x, position, err = Open(path, "here", Options{Rates: testRates}); err != nil || string(position) != "position" {
 						t.Fatalf("got position %q, error %v, want position", position, err)
 					}
-				case 3:
+				case 3: // the parts rest on a file from now on
+					if err := writeSnapshot(x, filepath.Join(t.TempDir(), "snapshot"), nil); err != nil {
+						t.Fatal(err)
+					}
+				case 4:
 					w.boards[w.r.IntN(len(w.boards))].Confirmed = present.Add(-time.Duration(w.r.IntN(200)) * time.Hour)
 					confirm()
 				}

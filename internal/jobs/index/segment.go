@@ -15,7 +15,7 @@ import (
 )
 
 // segment is an immutable set of documents, numbered by date and id, the newest last. Its slices lie in one block of
-// memory outside the Go heap or in a mapped snapshot, which is unmapped once nothing refers to the segment any more: code
+// memory outside the Go heap, or in a mapped snapshot once there is one; the block is unmapped once nothing refers to the segment any more: code
 // that uses the slices keeps the segment alive meanwhile.
 type segment struct {
 	block     []byte
@@ -39,6 +39,8 @@ type segment struct {
 	dict          *vellum.FST // word to number
 	wordAt        []uint32    // offset of the record of each word in words
 	words         []byte      // records, see writer.addWord
+	positionsAt   []uint32    // offset of each word in positions
+	positions     []byte      // positions of each word outside titles
 	wordLanguages []uint16    // languages of the texts that have each word, one bit per stemmer
 	forms         *vellum.FST // stemKey or reversedKey to words, see writer.writeForms
 	formsOf       []byte      // words of forms that several words share
@@ -101,7 +103,7 @@ func sectionOf[T any](data *[]T) section {
 // sections lists the slices of a segment in the order in which they are stored.
 func (s *segment) sections() []section {
 	list := []section{
-		sectionOf(&s.words), sectionOf(&s.wordAt), sectionOf(&s.wordLanguages),
+		sectionOf(&s.positions), sectionOf(&s.positionsAt), sectionOf(&s.words), sectionOf(&s.wordAt), sectionOf(&s.wordLanguages),
 		sectionOf(&s.dictBytes), sectionOf(&s.formBytes), sectionOf(&s.formsOf),
 		sectionOf(&s.ids), sectionOf(&s.byID), sectionOf(&s.listed), sectionOf(&s.firstSeen), sectionOf(&s.payMin), sectionOf(&s.payMax),
 		sectionOf(&s.titleFrom), sectionOf(&s.titleWords),
@@ -114,7 +116,7 @@ func (s *segment) sections() []section {
 	return list
 }
 
-// store writes the sections and returns the segment as it is stored. The words are in memory already. The block ends with
+// store writes the sections and returns the segment as it is stored. The positions are in memory already. The block ends with
 // a footer: where each section begins and its length.
 func (s *segment) store(m memory) *segment {
 	footer := []uint64{0, uint64(len(m.bytes))}
@@ -218,7 +220,7 @@ func (s *segment) word(number uint32) (w word) {
 		size, k := binary.Uvarint(b)
 		*part, b = b[k:k+int(size)], b[k+int(size):]
 	}
-	w.textAt = b
+	w.textAt = s.positions[s.positionsAt[number]:s.positionsAt[number+1]]
 	return w
 }
 

@@ -18,7 +18,7 @@ import (
 // A snapshot file is a magic text, the segments, the head, the offset of the head and a checksum of everything before it.
 // All but the last three begin at multiples of blockSize, so that they can be mapped.
 const (
-	snapshotMagic = "rolecall search index 6\n" // raise the number when segments or groups change: older files are then not used
+	snapshotMagic = "rolecall search index 7\n" // raise the number when segments or groups change: older files are then not used
 	blockSize     = 64 << 10                    // a multiple of every page size
 	trailerSize   = 8 + 4
 )
@@ -42,7 +42,9 @@ type headPart struct {
 	Size   int
 }
 
-// WriteSnapshot writes the index to an empty file for Open. position is the feed's, given back by Open.
+// WriteSnapshot writes the index to an empty file for Open. position is the feed's, given back by Open. From then on the parts
+// rest on the file, so that the kernel keeps only the pages in memory that searches read. The file may be renamed or removed,
+// but must not be changed.
 func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) error {
 	x.writing.Lock() // the names must be those of the view
 	v := x.view.Load()
@@ -71,7 +73,50 @@ func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) erro
 		return err
 	}
 	_, err := f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
-	return errors.Join(err, f.Sync())
+	if err := errors.Join(err, f.Sync()); err != nil {
+		return err
+	}
+	return x.restOn(f, v, h)
+}
+
+// restOn replaces the segments of a view by those in its snapshot, wherever they are still in use.
+func (x *Index) restOn(f *os.File, v *view, h *head) error {
+	saved := map[*segment]*segment{}
+	for i, p := range v.parts {
+		s, err := mapSegment(f, h.Parts[i])
+		if err != nil {
+			return err
+		}
+		saved[p.seg] = s
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for x.merging { // a merge finds its parts by their segments
+		x.idle.Wait()
+	}
+	var parts []*part
+	for _, p := range x.view.Load().parts {
+		if s := saved[p.seg]; s != nil {
+			p = &part{seg: s, live: p.live, closed: p.closed, sums: p.sums}
+		}
+		parts = append(parts, p)
+	}
+	x.install(parts)
+	go runtime.GC() // unmaps the old segments
+	return nil
+}
+
+// mapSegment opens the segment of a part in a snapshot.
+func mapSegment(f *os.File, p headPart) (*segment, error) {
+	m, err := mapFile(f, p.Offset, p.Size)
+	if err != nil {
+		return nil, fmt.Errorf("map the snapshot: %w", err)
+	}
+	s, err := openSegment(m)
+	if err != nil {
+		return nil, errors.Join(ErrDamaged, err)
+	}
+	return s, nil
 }
 
 func (x *Index) head(v *view, identity string, position []byte) *head {
@@ -132,13 +177,9 @@ func Open(path, identity string, o Options) (x *Index, position []byte, err erro
 	}
 	var parts []*part
 	for _, hp := range h.Parts {
-		m, err := mapFile(f, hp.Offset, hp.Size)
+		s, err := mapSegment(f, hp)
 		if err != nil {
-			return nil, nil, fmt.Errorf("map the snapshot: %w", err)
-		}
-		s, err := openSegment(m)
-		if err != nil {
-			return nil, nil, errors.Join(ErrDamaged, err)
+			return nil, nil, err
 		}
 		live := roaring.New()
 		if err := live.UnmarshalBinary(hp.Live); err != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +36,7 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	if _, _, err := Open(path, "elsewhere", Options{}); !errors.Is(err, ErrForeign) {
 		t.Errorf("of another database: got %v, want %v", err, ErrForeign)
 	}
+	damaged := filepath.Join(t.TempDir(), "damaged") // not the file on which the index rests
 	for range 300 {
 		bad := append([]byte{}, whole...)
 		if w.r.IntN(3) == 0 {
@@ -42,10 +44,10 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 		} else {
 			bad[w.r.IntN(len(bad))] ^= byte(1 + w.r.IntN(255))
 		}
-		if err := os.WriteFile(path, bad, 0o600); err != nil {
+		if err := os.WriteFile(damaged, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := Open(path, "here", Options{}); err == nil {
+		if _, _, err := Open(damaged, "here", Options{}); err == nil {
 			t.Fatal("a damaged snapshot was taken for a whole one")
 		}
 	}
@@ -54,7 +56,7 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	}
 }
 
-// TestSearchesWhileChanging checks that a reader's data stays valid while postings change and parts are merged and
+// TestSearchesWhileChanging checks that a reader's data stays valid while postings change and parts are merged, saved and
 // freed.
 func TestSearchesWhileChanging(t *testing.T) {
 	t.Parallel()
@@ -89,7 +91,15 @@ func TestSearchesWhileChanging(t *testing.T) {
 			}
 		})
 	}
-	for range 150 {
+	dir := t.TempDir()
+	for i := range 150 {
+		if i%25 == 0 {
+			readers.Go(func() {
+				if err := writeSnapshot(x, filepath.Join(dir, strconv.Itoa(i)), nil); err != nil {
+					t.Error(err)
+				}
+			})
+		}
 		var changed []Document
 		for range 5 {
 			d := w.document(pick(w, docs).ID)
@@ -119,6 +129,29 @@ func TestTooManyPostingsAreRefused(t *testing.T) {
 	if err := x.Apply([]Document{a}, nil); err != nil {
 		t.Errorf("a change of a known posting was refused: %v", err)
 	}
+}
+
+// TestSavedPartsRestOnTheFile checks that parts are read from a snapshot once it is written.
+func TestSavedPartsRestOnTheFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(11)
+	x := New(Options{})
+	if err := x.Apply([]Document{w.document(w.id()), w.document(w.id())}, nil); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "snapshot")
+	if err := writeSnapshot(x, path, nil); err != nil {
+		t.Fatal(err)
+	}
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Skip("only Linux lists what a process has mapped")
+	}
+	parts := x.view.Load().parts
+	if got := strings.Count(string(maps), path); got != len(parts) {
+		t.Errorf("got %d parts on the file, want %d", got, len(parts))
+	}
+	runtime.KeepAlive(parts)
 }
 
 // TestMemoryIsReleased checks that the memory of an unused index is released, however often one is rebuilt.

@@ -13,19 +13,19 @@ import (
 	"rolecall/internal/jobs/index/analysis"
 )
 
-// writer completes a segment that already has its documents. Words are added in ascending order. Their records, which are most
-// of a segment, are written to memory outside the heap immediately.
+// writer completes a segment that already has its documents. Words are added in ascending order. Their positions and records,
+// which are most of a segment, are written to memory outside the heap immediately.
 type writer struct {
 	*segment
-	mem      memory
+	mem      memory // begins with the positions, and is the block of the segment in the end
+	records  memory
 	stemmers []int // stemmer of each value of the group textLanguage, see stemmersOf
 	dict     *dictionary
 	forms    []form
 
 	// Buffers for the word being written.
 	all, title, name []uint32
-	textAt, record   []byte
-	list             []byte
+	record, list     []byte
 }
 
 // form is a key under which a word is found, see stemKey and reversedKey.
@@ -53,23 +53,22 @@ func newDraft() *segment {
 	return s
 }
 
-// newWriter reserves memory for records of about size bytes.
+// newWriter reserves memory for a segment of about size bytes.
 func newWriter(s *segment, stemmers []int, size int) *writer {
-	return &writer{segment: s, mem: reserve(size), stemmers: stemmers, dict: newDictionary()}
+	return &writer{segment: s, mem: reserve(size), records: reserve(size), stemmers: stemmers, dict: newDictionary()}
 }
 
-// addWord adds the next word with its documents in ascending order. Its record is, in this order:
-//
-//	all, title, name  lists of documents that have the word anywhere, in the title, in the name of a skill or company
-//	textAt            positions outside the title, for each document of all (see appendPosition)
-//
-// Each part but the last is preceded by its length in bytes as a varint; the last ends where the next record begins
-// (segment.wordAt). segment.word reads records.
+// addWord adds the next word with its documents in ascending order. Its record is the lists of documents that have it anywhere,
+// in the title, and in the name of a skill or company, each preceded by its length in bytes as a varint; segment.word reads
+// records. Its positions outside the title, for each document (see appendPosition), are stored apart: only phrases read them,
+// so the pages of a saved segment that hold them need not be in memory.
 func (w *writer) addWord(text string, found []mention) {
-	w.all, w.title, w.name, w.textAt = w.all[:0], w.title[:0], w.name[:0], w.textAt[:0]
+	w.all, w.title, w.name = w.all[:0], w.title[:0], w.name[:0]
+	w.wordAt, w.positionsAt = append(w.wordAt, uint32(len(w.records.bytes))), append(w.positionsAt, uint32(len(w.mem.bytes)))
 	languages := uint16(0)
 	for _, p := range found {
-		w.all, w.textAt = append(w.all, p.doc), append(w.textAt, p.text...)
+		w.all = append(w.all, p.doc)
+		w.mem.write(p.text)
 		if p.titled {
 			w.title = append(w.title, p.doc)
 		}
@@ -82,14 +81,13 @@ func (w *writer) addWord(text string, found []mention) {
 	}
 	number := uint32(len(w.wordLanguages))
 	w.dict.add(text, uint64(number))
-	w.wordAt, w.wordLanguages = append(w.wordAt, uint32(len(w.mem.bytes))), append(w.wordLanguages, languages)
+	w.wordLanguages = append(w.wordLanguages, languages)
 	w.record = w.record[:0]
 	for _, docs := range [][]uint32{w.all, w.title, w.name} {
 		w.list = appendList(w.list[:0], docs)
 		w.record = appendSized(w.record, w.list)
 	}
-	w.mem.write(w.record)
-	w.mem.write(w.textAt)
+	w.records.write(w.record)
 	w.addForms(text, number, languages)
 }
 
@@ -116,7 +114,9 @@ func (w *writer) addForms(text string, number uint32, languages uint16) {
 
 // close finishes the segment.
 func (w *writer) close() *segment {
-	w.wordAt = append(w.wordAt, uint32(len(w.mem.bytes)))
+	w.wordAt, w.positionsAt = append(w.wordAt, uint32(len(w.records.bytes))), append(w.positionsAt, uint32(len(w.mem.bytes)))
+	w.words = w.records.bytes
+	defer unmap(w.records.mapped) // store copies them
 	w.dictBytes = w.dict.close()
 	w.writeForms()
 	w.byID = orderByID(w.ids)
