@@ -3,9 +3,11 @@ package gateway
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -106,15 +108,22 @@ func TestPersonalDataIsCompleteOrNotSent(t *testing.T) {
 // TestSlowDownloadsBlockNoExport checks that users who do not read their files keep nobody else from an export.
 func TestSlowDownloadsBlockNoExport(t *testing.T) {
 	t.Parallel()
-	large := make([]byte, 16<<20) // more than the connection buffers
+	large := make([]byte, 2<<20) // more than the connection buffers
 	_, _ = rand.NewChaCha8([32]byte{}).Read(large)
 	h := open(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/jobs/personal-data" {
 			_, _ = w.Write(large)
 		}
 	})
+	client := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(ctx, network, address)
+		if err == nil {
+			err = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+		}
+		return conn, err
+	}}}
 	for n := range maxPersonalExports + 1 {
-		res, err := http.Get(h.URL + "/personal-data")
+		res, err := client.Get(h.URL + "/personal-data")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 		cfg.MaxConns = o.MaxConns
 	}
 	cfg.MaxConnLifetimeJitter = 5 * time.Minute
-	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	cfg.ConnConfig.ConnectTimeout = cmp.Or(cfg.ConnConfig.ConnectTimeout, 5*time.Second) // the URL's, if it has one
 	// Without this, an idle connection to a dead machine would block its caller until the request's deadline.
 	cfg.PingTimeout = 5 * time.Second
 	cfg.ConnConfig.OnPgError = keepConnection

@@ -85,6 +85,9 @@ func (c *sharedCluster) start(ctx context.Context, address string) error {
 	if err != nil || base.Scheme != "postgres" && base.Scheme != "postgresql" {
 		return errors.New("ROLECALL_TEST_DATABASE_URL is not of the form postgres://user:password@host:port/name")
 	}
+	query := base.Query()
+	query.Set("connect_timeout", "60") // seconds: while other tests keep a small machine busy, a login may take more than usual
+	base.RawQuery = query.Encode()
 	c.base = *base
 	c.admin, err = pg.Open(ctx, pg.Options{URL: env.NewSecret(address), AppName: "pgtest", MaxConns: 4, StatementTimeout: timeout})
 	if err != nil {
