@@ -30,7 +30,7 @@ var table = []string{
 			WHERE l.post_id = p.id AND n <> '') || CASE WHEN p.workplace_type = 'remote' THEN '{remote}'::text[] ELSE '{}' END AS places,
 		setweight(to_tsvector('english', p.title), 'A')
 			|| setweight(to_tsvector('english', t.company_name || ' ' || array_to_string(p.skills, ' ')), 'B')
-			|| to_tsvector('english', regexp_replace(p.description, '<[^>]*>', ' ', 'g')) AS words
+			|| to_tsvector('english', p.description) AS words -- its parser leaves out tags
 	FROM crawler.job_post p JOIN crawler.pull_target t ON t.id = p.target_id WHERE p.closed_at IS NULL`,
 	"ALTER TABLE peer.post ADD PRIMARY KEY (id)",
 }
