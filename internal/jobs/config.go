@@ -46,7 +46,7 @@ type SearchConfig struct {
 	Rates       Rates               `key:"job.search.rates" help:"date and exchange rates per euro, such as 2026-10-30 USD=1.08 CHF=0.95; unset: a built-in table"`
 	Currency    string              `key:"job.search.currency" default:"EUR" help:"currency of a least pay that names none; ISO 4217"`
 	MaxPostings int                 `key:"job.search.max-postings" default:"5000000" help:"most postings kept in memory, open and closed; 0: no limit"`
-	Snapshot    bool                `key:"job.search.snapshot" default:"true" help:"whether the index is saved to disk for a quick start"`
+	Snapshot    bool                `key:"job.search.snapshot" default:"true" help:"whether the index is saved to disk, for a quick start and less memory"`
 	Dir         string              `key:"job.search.dir" help:"folder of the saved index; unset: in platform.data-dir, if there is one"`
 	AtOnce      int                 `key:"job.search.limit.at-once" help:"searches that run at once, others wait; unset: two per processor, at least 4"`
 	PerClient   int                 `key:"job.search.limit.per-client" help:"of these, searches of one client address or IPv6 /48; unset: half of the processors, at most 4"`
