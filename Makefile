@@ -37,9 +37,10 @@ test: lint ## run everything that a change must pass
 	@scripts/need postgres chromium nginx
 	@scripts/web build
 	go build -ldflags '$(LDFLAGS)' -o bin/rolecall ./cmd/rolecall
-	@$(MAKE) --no-print-directory -j2 test-plain test-race test-web
+	@$(MAKE) --no-print-directory test-plain
+	@$(MAKE) --no-print-directory -j2 test-race test-web
 
-# Two at a time: browsers and killed processes are waited for, and the other one works meanwhile.
+# The journeys come first and without the race detector beside them: on two cores they would wait for it until they give up.
 .PHONY: test-plain test-race test-web
 test-plain:
 	$(TEST) -timeout 40m $(shell go list ./... | grep $(PLAIN))

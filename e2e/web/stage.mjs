@@ -21,10 +21,11 @@ export class Stage {
 
   /**
    * window opens a separate browser window. `expect` lists error statuses that the journey causes, which the browser writes
-   * to its console. Journeys with very many steps turn `trace` off. Without `serviceWorkers: 'allow'` there is no service
-   * worker, which would load the whole app for every window.
+   * to its console. Journeys that open no other site and need their service worker undisturbed are left `alone`: Playwright would
+   * intercept the worker's requests too. Journeys with very many steps turn `trace` off. Without `serviceWorkers: 'allow'` there
+   * is no service worker, which would load the whole app for every window.
    */
-  async window({ theme = 'light', phone = false, touch = phone, expect = [], trace = true, ...options } = {}) {
+  async window({ theme = 'light', phone = false, touch = phone, expect = [], trace = true, alone = false, ...options } = {}) {
     const context = await this.browser.newContext({
       baseURL: this.base,
       viewport: phone ? { width: 390, height: 844 } : { width: 1366, height: 860 },
@@ -42,7 +43,7 @@ export class Stage {
     if (trace) await context.tracing.start({ snapshots: true })
     this.#contexts.push(context)
     // Never open other sites, such as the original postings.
-    await context.route((url) => url.origin !== new URL(this.base).origin, (route) => route.abort())
+    if (!alone) await context.route((url) => url.origin !== new URL(this.base).origin, (route) => route.abort())
     const page = await context.newPage()
     const own = () => page.url().startsWith(this.base) || page.url() === 'about:blank'
     page.on('pageerror', (e) => this.complaints.push(`uncaught in ${page.url()}: ${e.stack ?? e.message}`))

@@ -12,7 +12,7 @@ export default async function (stage) {
   await update(stage, who)
 }
 
-const options = { serviceWorkers: 'allow', expect: ['offline', 401] }
+const options = { serviceWorkers: 'allow', alone: true, expect: ['offline', 401] }
 
 /** begin opens the board and waits until it and the app are kept. */
 async function begin(stage, who) {
@@ -125,7 +125,12 @@ async function update(stage, who) {
       page.evaluate(async (name) => Boolean(await caches.match('/', { cacheName: name })), `rolecall-app-${second}`),
     )
     server.stop()
-    await page.reload()
+    // As people do: a reload through Playwright may hang for ever while a service worker writes to its cache.
+    await page.evaluate(() => {
+      window.before = true
+      location.reload()
+    })
+    await comes('the page is loaded anew', () => page.evaluate(() => !window.before).catch(() => false))
     await appears(page.getByText('Offline: as of'))
     assert.equal(await build(), second)
     await server.start()
