@@ -41,7 +41,7 @@ func (f *Feed) Run(ctx context.Context) error {
 			select {
 			case saving <- struct{}{}: // concurrent with polls: a large index takes a while to write
 				go func() {
-					f.save()
+					f.save(ctx)
 					<-saving
 				}()
 			default:
@@ -50,7 +50,7 @@ func (f *Feed) Run(ctx context.Context) error {
 		f.wait(ctx, failures, err)
 	}
 	saving <- struct{}{} // the last one has ended
-	f.save()
+	f.save(ctx)
 	<-listening
 	return nil
 }

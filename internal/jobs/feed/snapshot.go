@@ -46,8 +46,9 @@ func (f *Feed) discard() {
 	}
 }
 
-// save writes the snapshot, unless nothing has changed since the last one.
-func (f *Feed) save() {
+// save writes the snapshot, unless nothing has changed since the last one. Unless the process stops, the index is then read
+// from it.
+func (f *Feed) save(ctx context.Context) {
 	f.busy <- struct{}{}
 	r := f.live
 	if r == nil || f.o.Dir == "" || !f.dirty.Swap(false) {
@@ -59,40 +60,45 @@ func (f *Feed) save() {
 	x, identity, seen := r.index, r.identity, r.seen
 	<-f.busy
 	now := f.o.Now()
-	if err := f.write(x, identity, seen); err != nil {
+	rest, err := f.write(x, identity, seen)
+	if err != nil {
 		f.dirty.Store(true)
 		f.o.Log.Warn("no snapshot of the search index was written", "dir", f.o.Dir, "error", err)
 		return
 	}
 	f.note(func(s *Status) { s.SnapshotAt = now })
 	f.o.Log.Info("a snapshot of the search index was written", "dir", f.o.Dir, "took", f.o.Now().Sub(now))
+	if ctx.Err() == nil {
+		rest()
+	}
 }
 
 // write replaces the file in one step: whatever happens meanwhile, either the old or the new one is there. Replicas that
 // share a folder replace each other's files, which are equally good.
-func (f *Feed) write(x *index.Index, identity, seen string) error {
+func (f *Feed) write(x *index.Index, identity, seen string) (rest func(), err error) {
 	f.files.Lock()
 	defer f.files.Unlock()
 	if err := os.MkdirAll(f.o.Dir, 0o700); err != nil {
-		return err
+		return nil, err
 	}
 	f.removeDrafts()
 	draft, err := os.CreateTemp(f.o.Dir, snapshotFile+".draft-*")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = os.Remove(draft.Name()) }() // fails once it is renamed
-	if err := errors.Join(x.WriteSnapshot(draft, identity, []byte(seen)), draft.Close()); err != nil {
-		return err
+	rest, err = x.WriteSnapshot(draft, identity, []byte(seen))
+	if err := errors.Join(err, draft.Close()); err != nil {
+		return nil, err
 	}
 	if err := os.Rename(draft.Name(), filepath.Join(f.o.Dir, snapshotFile)); err != nil {
-		return err
+		return nil, err
 	}
 	dir, err := os.Open(f.o.Dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return errors.Join(dir.Sync(), dir.Close())
+	return rest, errors.Join(dir.Sync(), dir.Close())
 }
 
 // removeDrafts removes old drafts of processes that were killed.

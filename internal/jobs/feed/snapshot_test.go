@@ -44,7 +44,7 @@ func stored(t *testing.T) (w *world, dir string) {
 	}
 	f := w.follow(in(dir))
 	f.sync()
-	f.save()
+	f.save(t.Context())
 	return w, dir
 }
 
@@ -85,7 +85,7 @@ func TestSnapshotRemembersOpenTransactions(t *testing.T) {
 		w.post(w.owner, w.acme, fmt.Sprint("t", i))
 	}
 	first.sync()
-	first.save()
+	first.save(t.Context())
 	w.commit(long)
 	f := w.follow(in(dir))
 	f.sync()
@@ -136,7 +136,7 @@ func TestUnusableSnapshotsAreReplaced(t *testing.T) {
 			if _, err := os.Stat(path); err == nil {
 				t.Error("the useless file is still there")
 			}
-			f.save()
+			f.save(t.Context())
 			again := w.follow(in(dir))
 			again.sync()
 			again.counted()
@@ -188,7 +188,7 @@ func TestSharedFolder(t *testing.T) {
 	}
 	var writing sync.WaitGroup
 	for _, f := range []*follower{one, two} {
-		writing.Go(f.save)
+		writing.Go(func() { f.save(t.Context()) })
 	}
 	writing.Wait()
 	later := w.follow(in(dir))
@@ -217,7 +217,7 @@ func TestDraftsOfKilledProcessesAreRemoved(t *testing.T) {
 	f := w.follow(in(dir))
 	w.post(w.owner, w.acme, "more")
 	f.sync()
-	f.save()
+	f.save(t.Context())
 	if _, err := os.Stat(old); err == nil {
 		t.Error("the old draft is still there")
 	}
@@ -240,7 +240,7 @@ func writeUntilKilled(dir string) {
 		if err := x.Apply(docs, nil); err != nil {
 			panic(err)
 		}
-		if err := f.write(x, "victim", fmt.Sprint(500*n)); err != nil {
+		if _, err := f.write(x, "victim", fmt.Sprint(500*n)); err != nil {
 			panic(err)
 		}
 		fmt.Println(n)

@@ -14,9 +14,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// segment is an immutable set of documents, numbered by date and id, the newest last. Its slices lie in one block of
-// memory outside the Go heap, or in a mapped snapshot once there is one; the block is unmapped once nothing refers to the segment any more: code
-// that uses the slices keeps the segment alive meanwhile.
+// segment is an immutable set of documents, numbered by date and id, the newest last. Its slices lie in one block of memory
+// outside the Go heap or in a mapped snapshot. The block is unmapped once nothing refers to the segment any more: code that
+// uses the slices keeps the segment alive meanwhile.
 type segment struct {
 	block     []byte
 	n         uint32

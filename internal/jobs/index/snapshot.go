@@ -42,10 +42,10 @@ type headPart struct {
 	Size   int
 }
 
-// WriteSnapshot writes the index to an empty file for Open. position is the feed's, given back by Open. From then on the parts
-// rest on the file, so that the kernel keeps only the pages in memory that searches read. The file may be renamed or removed,
-// but must not be changed.
-func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) error {
+// WriteSnapshot writes the index to an empty file for Open. position is the feed's, given back by Open. After a call of rest the
+// parts are read from the file, so that the kernel keeps only the pages in memory that searches touch. It waits for a merge to end.
+// The file may be renamed or removed then, but must not be changed.
+func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) (rest func(), err error) {
 	x.writing.Lock() // the names must be those of the view
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
@@ -66,29 +66,27 @@ func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) erro
 		block(p.seg.block)
 	}
 	if err := gob.NewEncoder(w).Encode(h); err != nil {
-		return err
+		return nil, err
 	}
 	_, _ = w.Write(binary.LittleEndian.AppendUint64(nil, uint64(offset)))
 	if err := w.Flush(); err != nil {
-		return err
+		return nil, err
 	}
-	_, err := f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	_, err = f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
 	if err := errors.Join(err, f.Sync()); err != nil {
-		return err
+		return nil, err
 	}
-	return x.restOn(f, v, h)
-}
-
-// restOn replaces the segments of a view by those in its snapshot, wherever they are still in use.
-func (x *Index) restOn(f *os.File, v *view, h *head) error {
 	saved := map[*segment]*segment{}
 	for i, p := range v.parts {
-		s, err := mapSegment(f, h.Parts[i])
-		if err != nil {
-			return err
+		if saved[p.seg], err = mapSegment(f, h.Parts[i]); err != nil {
+			return nil, err
 		}
-		saved[p.seg] = s
 	}
+	return func() { x.rest(saved) }, nil
+}
+
+// rest replaces segments that are in use by those in a snapshot.
+func (x *Index) rest(saved map[*segment]*segment) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for x.merging { // a merge finds its parts by their segments
@@ -103,7 +101,6 @@ func (x *Index) restOn(f *os.File, v *view, h *head) error {
 	}
 	x.install(parts)
 	go runtime.GC() // unmaps the old segments
-	return nil
 }
 
 // mapSegment opens the segment of a part in a snapshot.

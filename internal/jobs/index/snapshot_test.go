@@ -187,5 +187,9 @@ func writeSnapshot(x *Index, path string, position []byte) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(x.WriteSnapshot(f, "here", position), f.Close())
+	rest, err := x.WriteSnapshot(f, "here", position)
+	if err = errors.Join(err, f.Close()); err == nil {
+		rest()
+	}
+	return err
 }
