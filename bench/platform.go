@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -89,18 +90,15 @@ func (b *bench) up(ctx context.Context, st *stage, more ...string) (*platform, e
 	return p, p.await(ctx)
 }
 
-// mergedParts is the number of index parts below which merging after the initial load is over.
-const mergedParts = 10
-
-// waitForMerge waits until the index has merged the parts left by its initial load.
-func (p *platform) waitForMerge(ctx context.Context) error {
+// waitForMerge waits until the index has merged the parts left by its initial load, which it then saves.
+func (p *platform) waitForMerge(ctx context.Context, st *stage) error {
 	for start := time.Now(); ctx.Err() == nil; time.Sleep(time.Second) {
-		parts, err := p.metric(ctx, "rolecall_search_parts")
-		if err != nil || parts < mergedParts {
+		_, err := os.Stat(filepath.Join(st.dir, "search", "search.index"))
+		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		if time.Since(start) > 20*time.Minute {
-			return fmt.Errorf("the index still has %g parts", parts)
+			return errors.New("the index was not saved")
 		}
 	}
 	return ctx.Err()

@@ -164,7 +164,7 @@ func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	s.say("loading the peers while the index merges its parts")
 	var loading errgroup.Group
 	loading.Go(func() error { return s.startPeers(ctx) })
-	loading.Go(func() error { return s.p.waitForMerge(ctx) })
+	loading.Go(func() error { return s.p.waitForMerge(ctx, s.st) })
 	if err := loading.Wait(); err != nil {
 		return err
 	}
