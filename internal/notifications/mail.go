@@ -41,6 +41,7 @@ func (s *Service) newMailWorker() {
 		Handlers:    map[string]outbox.Handler{kindMail: s.deliver},
 		OnDelivered: s.delivered,
 		OnGivenUp:   s.givenUp,
+		PassLimit:   passMails,
 	}
 }
 
@@ -48,6 +49,10 @@ func (s *Service) newMailWorker() {
 type checker interface {
 	Check(ctx context.Context) error
 }
+
+// passMails is how many mails may be sent between two pauses of mailEvery: enough that a rush is not spent pausing, few
+// enough that a server that takes one a second from each connection ends a pass within runLimit.
+const passMails = 20_000
 
 // addressAge is the time for which an address may be used without looking it up again.
 const addressAge = 5 * time.Minute
