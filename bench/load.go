@@ -132,13 +132,15 @@ type climber struct {
 	found []float64 // one rate per round, 0 if even the lowest was too high
 }
 
-// newClimber returns a climber over rates in steps of 10%.
-func newClimber(from, to float64) *climber {
+// newClimber returns a climber over rates in steps of 10%. It tries about first before the others.
+func newClimber(from, to, first float64) *climber {
 	c := &climber{}
 	for r := from; r <= to; r *= 1.1 {
+		if r <= first {
+			c.at = len(c.rates)
+		}
 		c.rates = append(c.rates, r)
 	}
-	c.at = len(c.rates) / 2
 	return c
 }
 

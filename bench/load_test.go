@@ -56,9 +56,11 @@ func TestFailedAnswerIsSlow(t *testing.T) {
 func TestClimbEndsAtTheLastRateThatHolds(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []float64{0.5, 1, 7, 33, 1000} {
-		for guess := range newClimber(1, 100).rates {
-			c, want := newClimber(1, 100), 0.0
-			c.at = guess
+		for guess, first := range newClimber(1, 100, 1).rates {
+			c, want := newClimber(1, 100, first), 0.0
+			if c.at != guess {
+				t.Fatalf("starts with rate %d, want %d", c.at, guess)
+			}
 			for _, r := range c.rates {
 				if r <= limit {
 					want = r

@@ -145,7 +145,7 @@ type searchRun struct {
 func measureSearch(ctx context.Context, b *bench, st *stage) (err error) {
 	s := &searchRun{
 		bench: b, st: st, timed: newQuerySource(st.queries, 0), peerQueries: newQuerySource(st.peerQueries, 0),
-		duration: b.length, turns: b.rounds, searchPeak: newClimber(10, 1000), pagePeak: newClimber(30, 4000), ftsPeak: newClimber(5, 1000),
+		duration: b.length, turns: b.rounds, searchPeak: newClimber(10, 1000, 50), pagePeak: newClimber(30, 4000, 200), ftsPeak: newClimber(5, 1000, 50),
 	}
 	if st.size < b.largest() { // no goals are judged there
 		s.duration, s.turns = b.length/4, min(b.rounds, 3)
