@@ -14,6 +14,7 @@ type Mark struct{ Start, End int }
 // Matcher finds the words of a text that an expression matches. It looks at one text at a time.
 type Matcher struct {
 	sequences []sequence
+	begins    [256]bool        // bytes with which a match may begin: nearly all words of a text fail here
 	synonyms  []meaning        // clauses whose words have synonyms
 	words     []analysis.Token // memory for the words of each text
 }
@@ -47,6 +48,18 @@ func newMatcher(words *expansion) *Matcher {
 			}
 		}
 	}
+	for _, s := range m.sequences {
+		first := s.terms[0]
+		words := slices.Concat(first.variants, first.compounds)
+		for _, st := range first.stems {
+			words = append(words, st.stem) // inflections share their first letters
+		}
+		for _, w := range words {
+			if w != "" {
+				m.begins[w[0]] = true
+			}
+		}
+	}
 	return m
 }
 
@@ -58,6 +71,10 @@ func (m *Matcher) Marks(text string) []Mark {
 	tokens, language := m.split(text)
 	var out []Mark
 	for i := 0; i < len(tokens); {
+		if !m.begins[tokens[i].Word[0]] {
+			i++
+			continue
+		}
 		n := 0
 		for _, s := range m.sequences {
 			if len(s.terms) > n && s.matches(tokens[i:], language) {
