@@ -334,15 +334,11 @@ func (t *term) each(s *segment, visit func(number uint32, language *roaring.Bitm
 		}
 	}
 	for _, st := range t.stems {
-		words := s.withStem(st)
-		if len(words) == 0 {
-			continue
-		}
 		language := s.byLanguage[st.value]
-		if language == nil {
+		if language == nil { // small segments have few languages
 			continue
 		}
-		for _, number := range words {
+		for _, number := range s.withStem(st) {
 			if !slices.Contains(typed, number) {
 				visit(number, language)
 			}
