@@ -15,8 +15,14 @@ export async function counts(locator, n) {
   await vanishes(locator.nth(n))
 }
 
-/** leads waits until the address matches. */
-export const leads = (page, pattern) => page.waitForURL(pattern)
+/** leads waits until the address matches and its page is on the screen: the page before stays there while the next one loads. */
+export async function leads(page, pattern) {
+  await page.waitForURL(pattern)
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main[data-page]')
+    return !main || main.dataset.page === window.location.pathname
+  })
+}
 
 /** comes waits until ask returns something truthy, and returns it. */
 export async function comes(what, ask, patience = PATIENCE) {

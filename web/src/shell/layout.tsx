@@ -95,7 +95,8 @@ export function Layout() {
           )}
         </div>
       </header>
-      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+      {/* data-page is the page on the screen: while the next one loads, the address is that of the next one already. */}
+      <main id="main" ref={main} tabIndex={-1} className={classes.main} data-page={pathname}>
         <RouteFailure key={zone} at={pathname}>
           <Suspense fallback={<PageSkeleton />}>
             <OfflineGate pathname={pathname}>
