@@ -95,7 +95,7 @@ func run[R any](stop context.Context, r *Runner, name string, task func(context.
 	defer cancel()
 
 	start := time.Now()
-	result, err := recovered(ctx, task)
+	result, err := Recovered(ctx, task)
 	took := time.Since(start)
 
 	outcome := outcomeOf(err, draining, ctx)
@@ -144,8 +144,9 @@ func isPanic(err error) bool {
 	return ok
 }
 
-// recovered runs the task and returns a panic as an error.
-func recovered[R any](ctx context.Context, task func(context.Context) (R, error)) (result R, err error) {
+// Recovered runs a task and returns a panic as an error. A runner catches the panics of its tasks, but not those of goroutines that
+// they start.
+func Recovered[R any](ctx context.Context, task func(context.Context) (R, error)) (result R, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &panicError{value: v, stack: debug.Stack()}

@@ -71,7 +71,8 @@ func (s *Service) DispatchReminders(ctx context.Context) (DispatchResult, error)
 	start = func() {
 		work.TryGo(func() error {
 			d := &dispatch{Service: s, run: run, addresses: addressBook{}, names: nameBook{}}
-			return d.fireAll(each, start)
+			_, err := background.Recovered(each, func(ctx context.Context) (struct{}, error) { return struct{}{}, d.fireAll(ctx, start) })
+			return err
 		})
 	}
 	start()
@@ -84,9 +85,7 @@ func (s *Service) DispatchReminders(ctx context.Context) (DispatchResult, error)
 // fireAll fires batches until none is left. It starts another dispatch after a full batch, since there may be more then.
 func (d *dispatch) fireAll(ctx context.Context, another func()) error {
 	for !background.Stopping(ctx) {
-		d.run.Lock()
-		batch, err := d.run.queue.batch(ctx, d.db, d.now())
-		d.run.Unlock()
+		batch, err := d.next(ctx)
 		if err != nil {
 			return pg.Fault(fmt.Errorf("read due reminders: %w", err))
 		}
@@ -101,6 +100,12 @@ func (d *dispatch) fireAll(ctx context.Context, another func()) error {
 		}
 	}
 	return nil
+}
+
+func (d *dispatch) next(ctx context.Context) ([]store.Due, error) {
+	d.run.Lock()
+	defer d.run.Unlock()
+	return d.run.queue.batch(ctx, d.db, d.now())
 }
 
 // settle records the result of some reminders of a batch.

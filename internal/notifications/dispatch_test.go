@@ -3,6 +3,7 @@ package notifications_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +14,8 @@ import (
 
 	"rolecall/internal/notifications"
 	"rolecall/internal/notifications/store"
+	"rolecall/internal/peer"
+	"rolecall/internal/schema"
 )
 
 func TestReminderFiresOnce(t *testing.T) {
@@ -294,6 +297,30 @@ func TestFailingReminderDoesNotBlockOthers(t *testing.T) {
 	fx.exec("DROP TRIGGER refuse ON notification.notification")
 	if got := fx.dispatch(); got.Fired != 3 {
 		t.Errorf("once cured: %+v", got)
+	}
+}
+
+// TestPanicFailsTheRun checks that a panic while reminders are fired ends that run and not the process.
+func TestPanicFailsTheRun(t *testing.T) {
+	t.Parallel()
+	fx := newFixture(t)
+	var broken atomic.Bool
+	svc, err := notifications.New(config(t), notifications.Deps{
+		Log: slog.New(slog.DiscardHandler), DB: fx.database.Pool(schema.NotificationsRole), Verifier: fx.issuer.Verifier(),
+		Peers: peer.URLs{Identity: fx.identity.URL, Applications: fx.applications.URL, Jobs: fx.jobs.URL},
+		Now: func() time.Time {
+			if broken.Load() {
+				panic("the clock stopped")
+			}
+			return noon
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken.Store(true)
+	if _, err := svc.DispatchReminders(t.Context()); err == nil || !strings.Contains(err.Error(), "the clock stopped") {
+		t.Errorf("got %v, want the panic", err)
 	}
 }
 

@@ -28,7 +28,7 @@ type queue struct {
 	heavy  map[uuid.UUID]bool // whose rows beyond has passed
 
 	failed  []uuid.UUID // reminders, left out for the rest of the run
-	missed  bool        // some rows before next were held by another process, or had just changed
+	missed  bool        // some rows before next were held by another batch or process, or had just changed
 	settled bool        // whether any row was dealt with since the walk began
 }
 
