@@ -123,12 +123,17 @@ func (w *Worker) prepare() {
 func (w *Worker) kinds() []string { return slices.Sorted(maps.Keys(w.Handlers)) }
 
 // RunOnce delivers what is due, in batches, until nothing is left, the limit of a pass is reached, or a whole batch has
-// failed, which means that the recipient is down and the next pass is soon enough.
+// failed, which means that the recipient is down and the next pass is soon enough. It begins no batch that the deadline of the
+// context could interrupt: a mail server may have accepted a mail whose delivery is then cancelled.
 func (w *Worker) RunOnce(ctx context.Context) (Result, error) {
 	w.prepare()
 	defer w.Measure(ctx)
 	var total Result
 	for claimed := 0; claimed < w.PassLimit && !background.Stopping(ctx); {
+		if end, limited := ctx.Deadline(); limited && time.Until(end) < w.Lease {
+			break
+		}
+		w.Measure(ctx)
 		batch, lease, seen, err := w.claim(ctx)
 		if err != nil {
 			return total, err
