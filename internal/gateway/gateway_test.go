@@ -100,10 +100,22 @@ func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *fixtu
 	h.handler = handler
 	server := httptest.NewUnstartedServer(handler)
 	server.Config = httpd.Server(handler, o.Log)
+	server.Listener = smallBuffers{server.Listener}
 	server.Start()
 	t.Cleanup(server.Close)
 	h.URL = server.URL
 	return h
+}
+
+// smallBuffers accepts connections that keep little of what the client does not read. By default they would take megabytes.
+type smallBuffers struct{ net.Listener }
+
+func (l smallBuffers) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		err = tcp.SetWriteBuffer(64 << 10)
+	}
+	return conn, err
 }
 
 // visits returns the requests that have reached a service.
