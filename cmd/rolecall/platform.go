@@ -31,7 +31,7 @@ import (
 type settings struct {
 	Database  env.Secret    `key:"DATABASE_URL" help:"PostgreSQL to use, postgres://…, with the login of its owner, who is not a superuser: for up, migrate, backup, restore and doctor, not for single services; unset: an embedded server (only in up)"`
 	MaxConns  int32         `key:"platform.database.max-connections" default:"10" help:"connections per service"`
-	DataDir   string        `key:"platform.data-dir" help:"folder of the embedded database, the local mailbox, generated secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
+	DataDir   string        `key:"platform.data-dir" help:"folder on a local disk for the embedded database, the local mailbox, generated secrets and the saved search index; unset: $XDG_DATA_HOME/rolecall, as root /var/lib/rolecall"`
 	SMTP      env.Secret    `key:"platform.smtp.url" help:"mail server, smtp://user:secret@host:587?tls=starttls&from=…; unset: a local mailbox"`
 	PublicURL publicURL     `key:"platform.public-url" default:"http://localhost:8080" help:"the address people use, for links in mail and for passkeys; unless set, it follows gateway.address"`
 	Metrics   string        `key:"platform.metrics.address" help:"where Prometheus metrics are served; up: 127.0.0.1:9464, else off"`

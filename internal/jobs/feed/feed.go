@@ -201,6 +201,7 @@ func (f *Feed) build(ctx context.Context) error {
 		go func() {
 			r.index.Compact()    // a load leaves a part for each of its batches
 			debug.FreeOSMemory() // and hundreds of megabytes of garbage
+			f.dirty.Store(true)  // a snapshot that was written meanwhile has these parts
 			f.loaded.Store(true)
 		}()
 	}

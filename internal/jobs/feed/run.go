@@ -36,10 +36,11 @@ func (f *Feed) Run(ctx context.Context) error {
 			err = f.Sync(ctx)
 		}
 		failures = f.report(ctx, failures, err)
-		if now := f.o.Now(); err == nil && (now.After(due) || f.loaded.Swap(false)) {
-			due = now.Add(f.o.SnapshotEvery)
+		if now := f.o.Now(); err == nil && (now.After(due) || f.loaded.Load()) {
 			select {
 			case saving <- struct{}{}: // concurrent with polls: a large index takes a while to write
+				due = now.Add(f.o.SnapshotEvery)
+				f.loaded.Store(false)
 				go func() {
 					f.save(ctx)
 					<-saving

@@ -68,14 +68,12 @@ func (f *Feed) save(ctx context.Context) {
 	}
 	f.note(func(s *Status) { s.SnapshotAt = now })
 	f.o.Log.Info("a snapshot of the search index was written", "dir", f.o.Dir, "took", f.o.Now().Sub(now))
-	if ctx.Err() == nil {
-		rest()
-	}
+	rest(ctx)
 }
 
 // write replaces the file in one step: whatever happens meanwhile, either the old or the new one is there. Replicas that
 // share a folder replace each other's files, which are equally good.
-func (f *Feed) write(x *index.Index, identity, seen string) (rest func(), err error) {
+func (f *Feed) write(x *index.Index, identity, seen string) (rest func(context.Context), err error) {
 	f.files.Lock()
 	defer f.files.Unlock()
 	if err := os.MkdirAll(f.o.Dir, 0o700); err != nil {

@@ -3,6 +3,7 @@ package index
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/gob"
 	"errors"
@@ -45,7 +46,7 @@ type headPart struct {
 // WriteSnapshot writes the index to an empty file for Open. position is the feed's, given back by Open. After a call of rest the
 // parts are read from the file, so that the kernel keeps only the pages in memory that searches touch. It waits for a merge to end.
 // The file may be renamed or removed then, but must not be changed.
-func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) (rest func(), err error) {
+func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) (rest func(context.Context), err error) {
 	x.writing.Lock() // the names must be those of the view
 	v := x.view.Load()
 	defer runtime.KeepAlive(v)
@@ -82,15 +83,23 @@ func (x *Index) WriteSnapshot(f *os.File, identity string, position []byte) (res
 			return nil, err
 		}
 	}
-	return func() { x.rest(saved) }, nil
+	return func(ctx context.Context) { x.rest(ctx, saved) }, nil
 }
 
-// rest replaces segments that are in use by those in a snapshot.
-func (x *Index) rest(saved map[*segment]*segment) {
+// rest replaces segments that are in use by those in a snapshot, unless the context ends first.
+func (x *Index) rest(ctx context.Context, saved map[*segment]*segment) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for x.merging { // a merge finds its parts by their segments
+	defer context.AfterFunc(ctx, func() {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.idle.Broadcast()
+	})()
+	for x.merging && ctx.Err() == nil { // a merge finds its parts by their segments
 		x.idle.Wait()
+	}
+	if ctx.Err() != nil {
+		return
 	}
 	var parts []*part
 	for _, p := range x.view.Load().parts {

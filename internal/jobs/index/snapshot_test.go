@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -189,7 +190,7 @@ func writeSnapshot(x *Index, path string, position []byte) error {
 	}
 	rest, err := x.WriteSnapshot(f, "here", position)
 	if err = errors.Join(err, f.Close()); err == nil {
-		rest()
+		rest(context.Background())
 	}
 	return err
 }
