@@ -92,7 +92,7 @@ func measureLogin(ctx context.Context, b *bench, st *stage) (err error) {
 		moderate := openLoop(ctx, rate/2, l.length, l.logIn)
 		quiet, flooded = append(quiet, latencies(before, all)), append(flooded, latencies(others, l.duringFlood))
 		ours = append(ours, float64(len(latencies(flood, l.accepted)))/(l.flooding-l.filling).Seconds())
-		waits = append(waits, latencies(flood, func(a answer) bool { return l.afterFilling(a) && a.kind != refused && a.err == nil }))
+		waits = append(waits, latencies(flood, func(a answer) bool { return l.afterFilling(a) && a.kind != refused }))
 		turnedAway := latencies(flood, func(a answer) bool { return l.afterFilling(a) && a.kind == refused })
 		refusals = append(refusals, turnedAway)
 		share = append(share, 100*float64(len(turnedAway))/float64(len(latencies(flood, l.afterFilling))))

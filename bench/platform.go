@@ -92,16 +92,20 @@ func (b *bench) up(ctx context.Context, st *stage, more ...string) (*platform, e
 
 // waitForMerge waits until the index has merged the parts left by its initial load, which it then saves.
 func (p *platform) waitForMerge(ctx context.Context, st *stage) error {
-	for start := time.Now(); ctx.Err() == nil; time.Sleep(time.Second) {
+	for start := time.Now(); time.Since(start) < 20*time.Minute; {
 		_, err := os.Stat(filepath.Join(st.dir, "search", "search.index"))
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if time.Since(start) > 20*time.Minute {
-			return errors.New("the index was not saved")
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-p.parts["up"].ended:
+			return errors.New("the platform ended while its index was merged")
+		case <-time.After(time.Second):
 		}
 	}
-	return ctx.Err()
+	return errors.New("the index was not saved")
 }
 
 // metric reads a metric without labels.
