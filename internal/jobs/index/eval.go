@@ -23,22 +23,23 @@ func eachWith(d *vellum.FST, text string, visit func(key []byte, value uint64)) 
 	}
 }
 
-// eval returns the documents of a part for which a clause holds, dead ones included. It must not be changed.
-func (x *Index) eval(p *part, m *meaning, f field) *roaring.Bitmap {
+// eval returns the documents for which a clause holds: those of among, and maybe others, since only words next to each other are
+// looked for among these alone. It must not be changed.
+func (x *Index) eval(s *segment, among *roaring.Bitmap, m *meaning, f field) *roaring.Bitmap {
 	if m.in == inTitles && f == anywhere {
 		f = inTitle
 	}
 	sets := make([]*roaring.Bitmap, 0, len(m.alts))
-	for _, s := range m.alts {
+	for _, words := range m.alts {
 		switch {
 		case m.in == inCompanies:
-			sets = append(sets, p.seg.havingAny(Companies, x.companiesWith(s)))
-		case s.adjacent:
-			sets = append(sets, adjacent(p, alone(s.terms), f))
+			sets = append(sets, s.havingAny(Companies, x.companiesWith(words)))
+		case words.adjacent:
+			sets = append(sets, adjacent(s, among, alone(words.terms), f))
 		default:
-			all := make([]*roaring.Bitmap, len(s.terms))
-			for i, t := range s.terms {
-				all[i] = t.docs(p.seg, f)
+			all := make([]*roaring.Bitmap, len(words.terms))
+			for i, t := range words.terms {
+				all[i] = t.docs(s, f)
 			}
 			sets = append(sets, intersect(all...))
 		}
@@ -67,11 +68,11 @@ func (x *Index) companiesWith(s sequence) []uint32 {
 	})
 }
 
-// adjacent returns the live documents in which words follow each other, each given by the terms it may be.
-func adjacent(p *part, words [][]*term, f field) *roaring.Bitmap {
-	found := titlePhrase(p.seg, p.live, words, math.MaxInt)
+// adjacent returns the documents of among in which words follow each other, each given by the terms it may be.
+func adjacent(s *segment, among *roaring.Bitmap, words [][]*term, f field) *roaring.Bitmap {
+	found := titlePhrase(s, among, words, math.MaxInt)
 	if f == anywhere {
-		found.Or(follow(p.seg, roaring.AndNot(p.live, found), words))
+		found.Or(follow(s, roaring.AndNot(among, found), words))
 	}
 	return found
 }

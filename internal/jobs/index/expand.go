@@ -55,6 +55,10 @@ type meaning struct {
 	synonyms bool // alternatives after the first, which was typed, mean the same
 }
 
+func (m *meaning) hasPhrase() bool {
+	return slices.ContainsFunc(m.alts, func(s sequence) bool { return s.adjacent })
+}
+
 // sequence is terms that must all occur.
 type sequence struct {
 	terms    []*term

@@ -96,7 +96,7 @@ func (x *Index) Facets(q *Query) (out Facets) {
 		if p.closed && !q.IncludeClosed {
 			continue
 		}
-		plan := x.plan(p, q, words, rules)
+		plan := x.plan(p, q, words, rules, apart)
 		var unfiltered []Group
 		for g := range groups {
 			if plan.by[g] == nil || q.cancelled() {

@@ -13,9 +13,17 @@ import (
 // noGroup means that no group is left out.
 const noGroup Group = -1
 
+// groupFilters says where a plan has the filters of the facet groups.
+type groupFilters int
+
+const (
+	together groupFilters = iota // in its base: a page needs no group without its own filter
+	apart                        // by group
+)
+
 // plan is a query in terms of one part.
 type plan struct {
-	base *roaring.Bitmap         // matches of everything but the facet groups' own filters
+	base *roaring.Bitmap         // matches of everything but the filters that are apart
 	by   [groups]*roaring.Bitmap // the filter of each group; nil is none
 
 	never, always *roaring.Bitmap // what the rules hide, and what an always rule matches
@@ -23,24 +31,31 @@ type plan struct {
 }
 
 // plan resolves a query. The sets in it must not be changed.
-func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
+func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling, filters groupFilters) *plan {
 	s := p.seg
 	out := &plan{showHidden: q.ShowHidden}
+	with, minus := []*roaring.Bitmap{p.live}, []*roaring.Bitmap(nil)
 	for g, values := range q.values() {
-		if values != nil {
+		switch {
+		case values == nil:
+		case filters == apart:
 			out.by[g] = x.valued(s, Group(g), values)
+		default:
+			with = append(with, x.valued(s, Group(g), values))
 		}
 	}
-	with, minus := []*roaring.Bitmap{p.live}, []*roaring.Bitmap(nil)
+	var phrases []*meaning // they take long, so they are looked for in what all else matches
 	for i := range words.clauses {
-		if q.cancelled() {
+		c := &words.clauses[i]
+		switch {
+		case q.cancelled():
 			return &plan{base: none, never: none, always: none}
-		}
-		m := x.eval(p, &words.clauses[i], anywhere)
-		if words.clauses[i].not {
-			minus = append(minus, m)
-		} else {
-			with = append(with, m)
+		case c.hasPhrase():
+			phrases = append(phrases, c)
+		case c.not:
+			minus = append(minus, x.eval(s, p.live, c, anywhere))
+		default:
+			with = append(with, x.eval(s, p.live, c, anywhere))
 		}
 	}
 	if q.ExcludeCompanies != nil {
@@ -77,11 +92,22 @@ func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling) *plan {
 		out.base = x.paying(s, out.base, q.Pay)
 	}
 	if !q.ConfirmedSince.IsZero() {
-		confirmed, since, board := *x.confirmed.Load(), micros(q.ConfirmedSince), s.columns[boards].one
-		out.base = s.filter(out.base, func(d uint32) bool {
-			number := int(board[d])
-			return number < len(confirmed) && confirmed[number] >= since
-		})
+		confirmed, board := *x.confirmed.Load(), s.columns[boards].one
+		recent := make([]bool, len(x.groups[boards].list())) // read after confirmed, so that it has all boards
+		for number, at := range confirmed {
+			recent[number] = at >= micros(q.ConfirmedSince)
+		}
+		out.base = s.filter(out.base, func(d uint32) bool { return recent[board[d]] })
+	}
+	for _, c := range phrases {
+		if q.cancelled() {
+			break
+		}
+		if m := x.eval(s, out.base, c, anywhere); c.not {
+			out.base = roaring.AndNot(out.base, m)
+		} else {
+			out.base = roaring.And(out.base, m)
+		}
 	}
 	out.never, out.always = x.applyRules(s, out.base, rules)
 	return out
@@ -155,15 +181,11 @@ func (c *Circle) contains(n name) bool {
 // paying returns the documents that pay enough.
 func (x *Index) paying(s *segment, m *roaring.Bitmap, pay *Pay) *roaring.Bitmap {
 	least, currency := x.leastPay(pay), s.columns[currencies].one
-	return s.filter(m, func(d uint32) bool {
-		if currency[d] == 0 {
-			return pay.Unpriced
-		}
-		return s.payMax[d] > 0 && float64(s.payMax[d]) >= least[currency[d]]
-	})
+	return s.filter(m, func(d uint32) bool { return float64(s.payMax[d]) >= least[currency[d]] })
 }
 
-// leastPay returns the smallest amount that is enough in each currency, by number; infinite where none can be compared.
+// leastPay returns the smallest amount that is enough in each currency, by number; infinite where none can be compared. The
+// first is that of postings without pay.
 func (x *Index) leastPay(pay *Pay) []float64 {
 	list := x.groups[currencies].list()
 	out := make([]float64, len(list))
@@ -171,10 +193,13 @@ func (x *Index) leastPay(pay *Pay) []float64 {
 	for i, n := range list {
 		rate, ok := x.options.Rates[n.text]
 		switch {
+		case i == 0 && pay.Unpriced:
+		case i == 0:
+			out[i] = math.Inf(1)
 		case strings.EqualFold(n.text, pay.Currency) || pay.Min == 0:
-			out[i] = float64(pay.Min)
+			out[i] = max(1, float64(pay.Min))
 		case known && ok:
-			out[i] = float64(pay.Min) / asked * rate
+			out[i] = max(1, float64(pay.Min)/asked*rate)
 		default:
 			out[i] = math.Inf(1)
 		}
@@ -182,16 +207,19 @@ func (x *Index) leastPay(pay *Pay) []float64 {
 	return out
 }
 
-// filter returns the documents that pass a test.
+// filter returns the documents that pass a test. Neither it nor the tests that run for every document should branch: about half
+// of these branches would be predicted wrongly, which took most of the time.
 func (s *segment) filter(m *roaring.Bitmap, ok func(uint32) bool) *roaring.Bitmap {
 	var block [4096]uint32
 	bits := make([]uint64, s.n/64+1) // quicker than adding documents to a bitmap
 	it := m.ManyIterator()
 	for n := it.NextMany(block[:]); n > 0; n = it.NextMany(block[:]) {
 		for _, d := range block[:n] {
-			if ok(d) {
-				bits[d/64] |= 1 << (d % 64)
+			var bit uint64
+			if ok(d) { // compiled without a branch
+				bit = 1
 			}
+			bits[d/64] |= bit << (d % 64)
 		}
 	}
 	return roaring.FromDense(bits, false)

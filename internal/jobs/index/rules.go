@@ -89,15 +89,14 @@ func (x *Index) applyRules(s *segment, docs *roaring.Bitmap, r *ruling) (never, 
 	if r == nil || docs.IsEmpty() {
 		return none, none
 	}
-	p := &part{seg: s, live: docs}
-	always = union(s.havingAny(Companies, r.alwaysCompanies), s.havingAny(Skills, r.alwaysSkills), x.eval(p, &r.alwaysTitles, inTitle))
+	always = union(s.havingAny(Companies, r.alwaysCompanies), s.havingAny(Skills, r.alwaysSkills), x.eval(s, docs, &r.alwaysTitles, inTitle))
 	jobs := roaring.New()
 	for _, id := range r.neverJobs {
 		if d, ok := s.find(id); ok {
 			jobs.Add(d)
 		}
 	}
-	never = roaring.AndNot(roaring.Or(x.eval(p, &r.neverTitles, inTitle), r.onlyIn(s, docs)), always)
+	never = roaring.AndNot(roaring.Or(x.eval(s, docs, &r.neverTitles, inTitle), r.onlyIn(s, docs)), always)
 	return union(never, jobs, s.havingAny(Companies, r.neverCompanies)), always
 }
 

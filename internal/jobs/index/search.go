@@ -31,7 +31,7 @@ func (x *Index) Search(q *Query, sort Sort, skip, size int) Page {
 		if p.closed && !q.IncludeClosed {
 			continue
 		}
-		plan := x.plan(p, q, words, rules)
+		plan := x.plan(p, q, words, rules, together)
 		all := plan.meets(noGroup)
 		page.Hidden += int(all.AndCardinality(plan.never))
 		if m := plan.shown(all); !m.IsEmpty() {
@@ -190,7 +190,7 @@ func (x *Index) inTier(q *Query, f matched, words *expansion, tier Tier, wanted 
 		sets := []*roaring.Bitmap{f.docs}
 		for i, c := range words.clauses {
 			if !c.not && c.in != inCompanies && !q.cancelled() {
-				sets = append(sets, x.eval(f.part, &words.clauses[i], in))
+				sets = append(sets, x.eval(f.part.seg, f.docs, &words.clauses[i], in))
 			}
 		}
 		if len(sets) == 1 {
@@ -248,16 +248,15 @@ func (x *Index) paid(found []matched, sort Sort, skip, size int) []Hit {
 		if sort == SalaryAsc {
 			amounts = s.payMin
 		}
-		unpriced := s.filter(f.docs, func(d uint32) bool {
-			rate := rates[currency[d]]
-			if rate == 0 || s.payMax[d] == 0 || amounts[d] == 0 {
-				return true
-			}
-			n++
-			top.add(offer{f, d, float64(amounts[d]) / rate})
-			return false
+		priced := s.filter(f.docs, func(d uint32) bool {
+			return rates[currency[d]]*float64(s.payMax[d])*float64(amounts[d]) > 0
 		})
-		rest = append(rest, matched{f.part, f.plan, unpriced})
+		n += int(priced.GetCardinality())
+		for it := priced.Iterator(); it.HasNext(); {
+			d := it.Next()
+			top.add(offer{f, d, float64(amounts[d]) / rates[currency[d]]})
+		}
+		rest = append(rest, matched{f.part, f.plan, roaring.AndNot(f.docs, priced)})
 	}
 	var hits []Hit
 	if skip < n {

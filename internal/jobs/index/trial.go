@@ -49,7 +49,7 @@ func (t *Trial) Match(q *Query) []uuid.UUID {
 	if !t.hasValues(q) {
 		return nil
 	}
-	found := t.x.plan(t.part, q, t.expand(q.Words), t.x.ruling(&q.Rules)).matches(noGroup)
+	found := t.x.plan(t.part, q, t.expand(q.Words), t.x.ruling(&q.Rules), together).matches(noGroup)
 	out := make([]uuid.UUID, 0, found.GetCardinality())
 	for it := found.Iterator(); it.HasNext(); {
 		out = append(out, t.part.seg.ids[it.Next()])
@@ -186,7 +186,7 @@ func (t *Trial) Why(q *Query, ids []uuid.UUID) []Reasons {
 		}
 		explained := make([]bool, len(ids)) // the first alternative that matches is enough
 		for _, s := range m.alts {
-			matching := t.x.eval(t.part, &meaning{alts: []sequence{s}, in: m.in}, anywhere)
+			matching := t.x.eval(t.part.seg, t.part.live, &meaning{alts: []sequence{s}, in: m.in}, anywhere)
 			for i, doc := range docs {
 				if !explained[i] && matching.Contains(doc) {
 					out[i].Words, explained[i] = append(out[i].Words, s.text()), true

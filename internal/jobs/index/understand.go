@@ -155,7 +155,7 @@ func (x *Index) placeNamed(v *view, words []string) (string, bool) {
 	}
 	titled := 0
 	for _, p := range v.open {
-		titled += int(adjacent(p, terms, inTitle).GetCardinality())
+		titled += int(adjacent(p.seg, p.live, terms, inTitle).GetCardinality())
 	}
 	list := x.groups[Locations].list()
 	count, most, best := 0, 0, ""
