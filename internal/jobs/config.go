@@ -49,7 +49,7 @@ type SearchConfig struct {
 	Snapshot    bool                `key:"job.search.snapshot" default:"true" help:"whether the index is saved to disk, for a quick start and less memory"`
 	Dir         string              `key:"job.search.dir" help:"folder of the saved index; unset: in platform.data-dir, if there is one"`
 	AtOnce      int                 `key:"job.search.limit.at-once" help:"searches that run at once, others wait; unset: two per processor, at least 4"`
-	PerClient   int                 `key:"job.search.limit.per-client" help:"of these, searches of one client address or IPv6 /48; unset: half of the processors, at most 4"`
+	PerClient   int                 `key:"job.search.limit.per-client" help:"of these, searches of one client address or IPv6 /48; unset: half of the processors, 2 to 4"`
 	CompareAt   background.Schedule `key:"job.search.compare.cron" default:"0 0 3 * * ?" help:"when the index is compared with the database"`
 }
 

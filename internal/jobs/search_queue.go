@@ -19,12 +19,12 @@ var (
 )
 
 // newSearchQueue bounds how many searches run at once; 0 takes the defaults. One client gets at most half of the
-// processors, so that its searches never fill the machine. Searches also wait for rows, so more of them than there are
-// processors may run.
+// processors, so that its searches never fill the machine, but always two searches: the app asks for a page and for its facets at
+// once. Searches also wait for rows, so more of them than there are processors may run.
 func newSearchQueue(atOnce, perClient int) *fair.Queue {
 	cores := runtime.GOMAXPROCS(0)
 	return fair.New(fair.Limits{
-		Slots: cmp.Or(atOnce, max(4, 2*cores)), SlotsPerClient: cmp.Or(perClient, min(4, max(1, cores/2))),
+		Slots: cmp.Or(atOnce, max(4, 2*cores)), SlotsPerClient: cmp.Or(perClient, min(4, max(2, cores/2))),
 		Waiting: 1024, WaitingPerClient: 64, Timeout: 10 * time.Second,
 		Full: errBusy, ClientFull: errManySearches,
 	})
