@@ -49,7 +49,8 @@ type Posting struct {
 	CompanyTags          []string
 	CompanyEdited        bool
 	CompanyUpdatedAt     *time.Time
-	Places               []PostingPlace
+	Places               []PostingPlace `db:"-"`
+	CorrectedPlaces      []PostingPlace // those of the administrators; nil if they did not correct them
 	// Description and Requirements are read by WholePosting, and by Postings when asked for texts.
 	Description  string
 	Requirements []string
@@ -88,12 +89,7 @@ const (
 	c.id AS company_id, c.slug AS company_slug, c.name AS company_name, c.logo_url AS company_logo, c.website AS company_website,
 	c.industry AS company_industry, c.size AS company_size, c.headquarters AS company_headquarters, coalesce(c.tags, '{}') AS company_tags,
 	coalesce(c.manually_edited, false) AS company_edited, c.updated_at AS company_updated_at,
-	coalesce((SELECT jsonb_agg(jsonb_build_object('City', l ->> 'city', 'Region', l ->> 'region', 'Country', l ->> 'country',
-		'CountryCode', l ->> 'countryCode', 'Primary', (l ->> 'primary')::bool) ORDER BY n)
-		FROM jsonb_array_elements(p.corrections -> 'places') WITH ORDINALITY c (l, n)),
-	(SELECT jsonb_agg(jsonb_build_object('City', l.city, 'Region', l.region, 'Country', l.country, 'CountryCode', l.country_code,
-		'Primary', l.is_primary) ORDER BY l.is_primary DESC, l.position) FROM crawler.job_post_location l
-		WHERE l.post_id = p.id AND p.corrections -> 'places' IS NULL), '[]') AS places`
+	p.corrections -> 'places' AS corrected_places`
 
 	textColumns = `, p.description, p.requirements`
 
@@ -103,10 +99,13 @@ const (
 	postingTables = ` FROM crawler.corrected_post p JOIN crawler.pull_target t ON t.id = p.target_id
 	LEFT JOIN job.company c ON c.id = t.company_id`
 
-	summarySQL = summaryColumns + postingTables + ` WHERE p.id = ANY($1)`
-	textSQL    = summaryColumns + textColumns + postingTables + ` WHERE p.id = ANY($1)`
+	ofPostings = ` WHERE p.id = ANY($1)`
+	summarySQL = summaryColumns + postingTables + ofPostings
+	textSQL    = summaryColumns + textColumns + postingTables + ofPostings
 	wholeSQL   = summaryColumns + textColumns + factColumns + `, p.last_pull_id, p.repost_of, c.description AS company_description` +
-		postingTables + ` WHERE p.id = $1`
+		postingTables + ofPostings
+	placeSQL = `SELECT post_id, coalesce(city, ''), coalesce(region, ''), coalesce(country, ''), coalesce(country_code, ''), is_primary
+		FROM crawler.job_post_location WHERE post_id = ANY($1) ORDER BY is_primary DESC, position`
 )
 
 // Postings reads postings by id, open or closed, in any order. Ids that do not exist are left out. With texts it reads
@@ -119,18 +118,47 @@ func Postings(ctx context.Context, db pg.Conn, ids []uuid.UUID, texts bool) ([]P
 	if texts {
 		sql = textSQL
 	}
-	rows, err := db.Query(ctx, sql, ids)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByNameLax[Posting])
+	return readPostings(ctx, db, sql, ids)
 }
 
 // WholePosting reads one posting with everything. An absent one is pgx.ErrNoRows.
 func WholePosting(ctx context.Context, db pg.Conn, id uuid.UUID) (Posting, error) {
-	rows, err := db.Query(ctx, wholeSQL, id)
+	list, err := readPostings(ctx, db, wholeSQL, []uuid.UUID{id})
+	if err == nil && len(list) == 0 {
+		err = pgx.ErrNoRows
+	}
 	if err != nil {
 		return Posting{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Posting])
+	return list[0], nil
+}
+
+// readPostings reads postings and their places in one round trip. Two statements take PostgreSQL half the time of one that gathers
+// the places of each posting as JSON.
+func readPostings(ctx context.Context, db pg.Conn, sql string, ids []uuid.UUID) (out []Posting, err error) {
+	places := map[uuid.UUID][]PostingPlace{}
+	var batch pgx.Batch
+	batch.Queue(sql, ids).Query(func(rows pgx.Rows) (err error) {
+		out, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[Posting])
+		return err
+	})
+	batch.Queue(placeSQL, ids).Query(func(rows pgx.Rows) error {
+		var id uuid.UUID
+		var p PostingPlace
+		_, err := pgx.ForEachRow(rows, []any{&id, &p.City, &p.Region, &p.Country, &p.CountryCode, &p.Primary}, func() error {
+			places[id] = append(places[id], p)
+			return nil
+		})
+		return err
+	})
+	if err := db.SendBatch(ctx, &batch).Close(); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		p := &out[i]
+		if p.Places = p.CorrectedPlaces; p.Places == nil {
+			p.Places = places[p.ID]
+		}
+	}
+	return out, nil
 }
