@@ -10,7 +10,7 @@ TOOL := go tool -modfile=tools/go.mod
 # The linters have a module of their own: their dependencies clash with those of the generators.
 LINT := go tool -modfile=tools/lint/go.mod golangci-lint
 # Tested without the race detector: pure functions and whole processes gain nothing from it and take ten times as long.
-PLAIN := -e /oas$$ -e /crawler/source -e /crawler/enrich -e /slug -e /gazetteer -e /e2e -e /bench -e /deploy -e /drill
+PLAIN := -e /oas$$ -e /crawler/source -e /crawler/enrich -e /slug -e /gazetteer -e /internal/tools -e /e2e -e /bench -e /deploy -e /drill
 # go vet is a part of make lint.
 TEST := go run ./internal/tools/slowest -vet=off
 SERVICES := identity jobs applications notifications
