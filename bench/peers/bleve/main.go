@@ -117,7 +117,7 @@ func load(dir, file string) (bleve.Index, error) {
 		if err := batch.Index(p.ID, p); err != nil {
 			return nil, err
 		}
-		if batch.Size() == 1_000 {
+		if batch.Size() == 5_000 {
 			if err := index.Batch(batch); err != nil {
 				return nil, err
 			}
