@@ -198,14 +198,16 @@ func (f *Feed) build(ctx context.Context) error {
 	}
 	f.live, f.next = r, nil
 	f.ready.Store(r.index)
-	changeCollector(loadingGC, searchingGC)
 	if source == "database" {
 		go func() {
 			r.index.Compact()    // a load leaves a part for each of its batches
 			debug.FreeOSMemory() // and hundreds of megabytes of garbage
-			f.dirty.Store(true)  // a snapshot that was written meanwhile has these parts
+			changeCollector(loadingGC, searchingGC)
+			f.dirty.Store(true) // a snapshot that was written meanwhile has these parts
 			f.loaded.Store(true)
 		}()
+	} else {
+		changeCollector(loadingGC, searchingGC)
 	}
 	stats := r.index.Stats()
 	f.o.Log.InfoContext(ctx, "the search index is ready", "source", source, "open", stats.Open, "closed", stats.Closed,
@@ -215,7 +217,7 @@ func (f *Feed) build(ctx context.Context) error {
 
 // How much the heap grows before garbage is collected, in percent of what is in use. A search leaves a megabyte, and little is in use
 // besides the segments, which are outside the heap: at Go's default of 100 every 14 searches were a collection, which keeps all
-// processors of a small machine busy. A load uses hundreds of megabytes and must not grow to a multiple of them.
+// processors of a small machine busy. A load, with the merge after it, uses hundreds of megabytes and must not grow to a multiple of them.
 const (
 	loadingGC   = 100
 	searchingGC = 300
