@@ -55,6 +55,7 @@ type meaning struct {
 	synonyms bool // alternatives after the first, which was typed, mean the same
 }
 
+// hasPhrase reports whether words must be next to each other for the clause to hold.
 func (m *meaning) hasPhrase() bool {
 	return slices.ContainsFunc(m.alts, func(s sequence) bool { return s.adjacent })
 }

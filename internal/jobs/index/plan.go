@@ -101,7 +101,7 @@ func (x *Index) plan(p *part, q *Query, words *expansion, rules *ruling, filters
 	}
 	for _, c := range phrases {
 		if q.cancelled() {
-			break
+			return &plan{base: none, never: none, always: none}
 		}
 		if m := x.eval(s, out.base, c, anywhere); c.not {
 			out.base = roaring.AndNot(out.base, m)
