@@ -21,10 +21,8 @@ export default async function (stage) {
     const card = page.locator('[data-kind=enrichment]')
     const dialog = page.getByRole('dialog')
     await mistyped(card, dialog, admin.code() === '123456' ? '654321' : '123456')
-    await dialog.getByLabel('Code from the app or a backup code').fill(admin.code())
-    await dialog.getByRole('button', { name: 'Start' }).click()
-    await vanishes(dialog)
     const requested = page.getByRole('row').filter({ hasText: 'Enrichment' }).filter({ hasText: 'By an administrator' })
+    await started(card, dialog, admin, requested.first())
     await requested.getByText('Succeeded').first().waitFor({ timeout: 120_000 })
     await appears(card.getByText('Succeeded'))
 
@@ -73,6 +71,18 @@ async function mistyped(card, dialog, code) {
     await dialog.getByRole('button', { name: 'Start' }).click()
     await appears(wrong.or(card.getByText('A run is already in progress')))
   } while (!(await wrong.isVisible()))
+}
+
+/** The right code starts the run, unless a scheduled one has begun since: then again when it is over, as no code was used up. */
+async function started(card, dialog, admin, run) {
+  for (;;) {
+    await dialog.getByLabel('Code from the app or a backup code').fill(admin.code())
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await vanishes(dialog)
+    await appears(run.or(card.getByText('A run is already in progress')))
+    if (await run.isVisible()) return
+    await card.getByRole('button', { name: 'Start' }).click()
+  }
 }
 
 /** Another run was started first: the page says when, shows its progress, and no code is used up. */
