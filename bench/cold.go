@@ -70,7 +70,7 @@ func (b *bench) restarts(ctx context.Context, st *stage) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
 	var first, full, failed []float64
-	err = b.perRound(ctx, "restarting under load", func(round int) error {
+	err = b.slowRounds(ctx, "restarting under load", func(round int) error {
 		if err := p.await(ctx); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ var crawlWorkload = workload{
 	name: "crawl", command: "go run ./bench -only crawl", run: measureCrawl,
 	about: `The crawler reads unknown boards over HTTP into an already full table and enriches their postings. The clock runs from the
 start of the crawl until a search finds the last posting with its extracted facts. Each round uses new boards. Then all of them are crawled
-again, three times, each time with 1% of the postings changed and 1% new. These 200,000 known postings are a fifth of the million in the
+again, three times, each time with 1% of the postings changed and 1% new. These 80,000 known postings are a twelfth of the million in the
 table: the seeded ones have no board that serves them, and crawling a million new ones first would take a quarter of an hour. No board answers
 "not modified". The boards are served by this process without delay, 32 requests at a time (by default the crawler sends fewer to one host), and
 their descriptions of two kilobytes share most of their words. This measures crawler, tables and index, but neither networks nor a
@@ -26,7 +26,7 @@ const (
 	newPosting        = "new posting"     // work that PostgreSQL is charged for
 	knownPosting      = "re-read posting" // likewise; one in fifty is new or changed
 
-	newBoards       = 200    // per round
+	newBoards       = 80     // per round
 	perBoard        = 200    // postings
 	changeEvery     = 100    // for the re-crawl, one posting in a hundred changes and one in a hundred is new
 	firstMarker     = 20_000 // first marker number; other workloads use smaller ones

@@ -97,6 +97,29 @@ func closedLoop(callers int, length time.Duration, send func() error) (perSecond
 	return float64(done.Load()) / time.Since(start).Seconds(), errors.Join(errs...)
 }
 
+// inTurn runs callers that each send the next requests as soon as the last are answered, one at a time. Its latencies count from the sending.
+func inTurn(ctx context.Context, callers int, length time.Duration, next func(n int) []request) []answer {
+	lists := make([][]answer, callers)
+	var wg sync.WaitGroup
+	start := time.Now()
+	for n := range callers {
+		wg.Go(func() {
+			for ctx.Err() == nil && time.Since(start) < length {
+				for _, r := range next(n) {
+					due := time.Since(start)
+					a := answer{due: due, kind: r.kind, err: r.send(ctx)}
+					if a.took = milliseconds(time.Since(start) - due); a.err != nil {
+						a.took = failedAnswer
+					}
+					lists[n] = append(lists[n], a)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return slices.Concat(lists...)
+}
+
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // latencies returns the latencies of the answers for which pick returns true.

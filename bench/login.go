@@ -15,14 +15,14 @@ import (
 
 var loginWorkload = workload{
 	name: "login", command: "go run ./bench -only login", run: measureLogin,
-	about: `Logins through the gateway, each from a different address. The flood offers logins for 18 seconds at three times the rate at which
-the bare library can hash, alongside 20 requests per second of other users. The first eight seconds fill the queue. Accepted logins are
+	about: `Logins through the gateway, each from a different address. The flood offers logins for 16 seconds at three times the rate at which
+the bare library can hash, alongside 20 requests per second of other users. The first six seconds fill the queue. Accepted logins are
 counted if they are answered in the ten seconds after that. Their latency, and the time until a refusal, is measured for all that are sent
 in these ten seconds, whenever they are answered: one that finds no place in the queue is refused immediately, one that waits in it for ten
 seconds is refused then. The latency of the other requests is that of those sent during the flood; they continue until the last login is
 answered. The platform hashes in one slot fewer than there are cores, so that other users are not kept waiting. The goal compares it with
 the bare library in the same number of goroutines on an otherwise idle machine, before and after each flood. The library's rate on all cores
-is shown too. PocketBase gets the first eight seconds of the same flood in three of the rounds, but no other requests, and hashes on all
+is shown too. PocketBase gets the first six seconds of the same flood in three of the rounds, but no other requests, and hashes on all
 cores; it refuses nobody.`,
 	goals: []goal{{loginsOverLibrary, "≥", 0.85}, {failedRequests, "≤", 0}},
 }
@@ -70,11 +70,11 @@ func measureLogin(ctx context.Context, b *bench, st *stage) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, pocket.stop()) }()
-	l := &loginRun{bench: b, st: st, p: p, pocket: pocket, length: b.length * 5 / 8, filling: b.length, flooding: b.length * 9 / 4}
+	l := &loginRun{bench: b, st: st, p: p, pocket: pocket, length: b.length / 2, filling: b.length * 3 / 4, flooding: b.length * 2}
 	var bare, bareAllCores, ours, share, pocketEnds []float64       // logins or hashes per second; share of refused logins; seconds
 	var quiet, flooded, logins, waits, refusals, pocketWaits rounds // latencies
 	failed, sent, pocketFailed := 0, 0, 0
-	err = b.perRound(ctx, "logging in", func(round int) error {
+	err = b.slowRounds(ctx, "logging in", func(round int) error {
 		rate, err := closedLoop(slots, l.length, compare)
 		if err != nil {
 			return err
@@ -169,7 +169,7 @@ type loginRun struct {
 	st     *stage
 	p      *platform
 	pocket *peer
-	length time.Duration // of one measurement without a flood: five seconds in a full run
+	length time.Duration // of one measurement without a flood: four seconds in a full run
 	next   int           // number of logins sent
 
 	filling, flooding time.Duration // from the start of the flood until the queue is full, and until its end

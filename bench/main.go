@@ -43,11 +43,13 @@ var workloads = []workload{
 const (
 	million       = 1_000_000 // postings at which the goals are meant to be judged
 	peopleMinutes = 15        // default length of the people workload
+	maxSlowRounds = 4         // of logins, restarts and the phone: each takes about half a minute
 )
 
 // bench is one run.
 type bench struct {
 	binary, folder, page string
+	from                 string // raw results of an earlier run, whose page is to be written again
 	quick, harsh         bool
 	sizes                []int
 	only                 []string
@@ -62,7 +64,8 @@ type bench struct {
 	current  *workload
 	size     int
 	results  []figure
-	failed   map[string]error
+	failed   map[string]string // errors by workload
+	about    about
 	memory   []memorySample // from the people workload, for the footprint
 	stolenBy float64        // largest share of the processor time that the host took in a round of the workload
 }
@@ -70,7 +73,7 @@ type bench struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	b := &bench{begun: time.Now(), failed: map[string]error{}}
+	b := &bench{begun: time.Now(), failed: map[string]string{}}
 	var postings, only string
 	flag.BoolVar(&b.quick, "quick", false, "10,000 postings and short rounds: takes a few minutes, and says nothing about a million postings")
 	flag.StringVar(&only, "only", "", "workloads to run, such as search,people; all by default")
@@ -79,12 +82,18 @@ func main() {
 	flag.IntVar(&b.rounds, "rounds", 0, "rounds of each comparison; default 5, in a quick run 3")
 	flag.BoolVar(&b.harsh, "harsh", false, "only measure search memory with three million distinct words")
 	flag.StringVar(&b.binary, "binary", "bin/rolecall", "executable to measure")
-	flag.StringVar(&b.folder, "out", "bin/bench", "folder for raw results")
+	flag.StringVar(&b.folder, "out", "bin/bench", "folder for the page of a run that is not a full one")
 	flag.StringVar(&b.page, "page", "",
-		"page to write; default docs/performance.md for a full run, otherwise performance.md next to the raw results")
+		"page to write, with the raw results next to it; default docs/performance.md for a full run, otherwise performance.md in -out")
+	flag.StringVar(&b.from, "from", "", "raw results of an earlier run: only write its page again, with the present texts. They must still\n"+
+		"describe how that run measured")
 	flag.Parse()
 	err := b.configure(postings, only)
-	if err == nil {
+	switch {
+	case err != nil:
+	case b.from != "":
+		err = b.rewrite()
+	default:
 		err = b.run(ctx)
 	}
 	if err != nil {
@@ -197,12 +206,12 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 		b.stolenBy = 0
 		// If a workload fails, its goals stay unmeasured and the others still run.
 		if failed := w.run(ctx, b, st); failed != nil {
-			b.failed[w.name] = failed
+			b.failed[w.name] = failed.Error()
 			b.say("FAILED: %v", failed)
 		}
 		// A busy host makes a virtual machine slow, whatever the platform does.
 		b.add(stolenTime, "%", exact(100*mark.Share()), "of the time that this machine demanded, including peers and setup")
-		b.add(stolenTime+", worst round", "%", exact(100*b.stolenBy), "")
+		b.add(worstRound, "%", exact(100*b.stolenBy), "")
 		b.say("took %s", time.Since(start).Round(time.Second))
 	}
 	return nil
@@ -220,6 +229,11 @@ func (b *bench) say(format string, args ...any) {
 // perRound calls fn once per round, until it fails.
 func (b *bench) perRound(ctx context.Context, what string, fn func(round int) error) error {
 	return b.repeat(ctx, b.rounds, what, fn)
+}
+
+// slowRounds does the same for a workload whose rounds take long.
+func (b *bench) slowRounds(ctx context.Context, what string, fn func(round int) error) error {
+	return b.repeat(ctx, min(b.rounds, maxSlowRounds), what, fn)
 }
 
 func (b *bench) repeat(ctx context.Context, rounds int, what string, fn func(round int) error) error {

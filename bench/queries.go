@@ -10,11 +10,13 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 )
 
 const (
 	distinctQueries = 10_000
-	drawnQueries    = 5 * distinctQueries / 2 // distinctQueries to measure, and at least as many others that the peers can answer
+	drawnQueries    = 7 * distinctQueries / 2 // twice distinctQueries, and at least as many others that the peers can answer
 )
 
 // ratesPerEuro holds the exchange rates of the run. Some currencies that postings use are left out on purpose.
@@ -35,6 +37,7 @@ type words struct{ roles, skills, companies, cities, countries []string }
 
 func readWords(ctx context.Context, db *database) (*words, error) {
 	w := &words{}
+	var reading errgroup.Group
 	for _, list := range []struct {
 		to  *[]string
 		sql string
@@ -49,15 +52,14 @@ func readWords(ctx context.Context, db *database) (*words, error) {
 			ORDER BY count(*) DESC, 1 LIMIT 400`},
 		{&w.countries, `SELECT country FROM crawler.job_post_location WHERE country <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 40`},
 	} {
-		var err error
-		if *list.to, err = db.strings(ctx, list.sql); err != nil {
-			return nil, err
-		}
-		if len(*list.to) == 0 {
-			return nil, fmt.Errorf("no rows from %.60s", list.sql)
-		}
+		reading.Go(func() (err error) {
+			if *list.to, err = db.strings(ctx, list.sql); err == nil && len(*list.to) == 0 {
+				err = fmt.Errorf("no rows from %.60s", list.sql)
+			}
+			return err
+		})
 	}
-	return w, nil
+	return w, reading.Wait()
 }
 
 // query is a search request.

@@ -37,8 +37,9 @@ type stage struct {
 	boards      *boards
 	live        []*board // boards whose postings change while searches are measured
 	words       *words
-	queries     []query // queries whose latency is measured
-	peerQueries []query // queries for load generation and for the peers, disjoint from queries so that those stay first-time
+	queries     []query // queries whose latency is measured at a given rate
+	inTurn      []query // queries of callers that send one after the other, others so that those stay first-time
+	peerQueries []query // queries for load generation and for the peers, likewise
 	loggedIn    []*user
 	marks       int      // number of markers put into titles
 	lags        rounds   // milliseconds from commit to searchable at the usual rate, by crawl
@@ -73,8 +74,8 @@ func (b *bench) newStage(ctx context.Context, name string, size, vocabulary int)
 	if err != nil {
 		return nil, err
 	}
-	st.queries = all[:distinctQueries]
-	for _, q := range all[distinctQueries:] {
+	st.queries, st.inTurn = all[:distinctQueries], all[distinctQueries:2*distinctQueries]
+	for _, q := range all[2*distinctQueries:] {
 		if len(st.peerQueries) < distinctQueries && q.peersCanAnswer() {
 			st.peerQueries = append(st.peerQueries, q)
 		}
@@ -167,22 +168,21 @@ func (st *stage) logIn(ctx context.Context, p *platform) ([]*user, error) {
 }
 
 // export writes the open postings for the peers that do not read the database, one JSON object per line.
-func (st *stage) export(ctx context.Context, texts bool) (path string, err error) {
-	path = filepath.Join(st.dir, "postings.jsonl")
+func (st *stage) export(ctx context.Context, path string, texts bool) error {
 	f, err := os.Create(path)
 	if err != nil {
-		return "", err
+		return err
 	}
 	rows, err := st.db.super.Query(ctx, exported, texts)
 	if err != nil {
-		return "", errors.Join(err, f.Close())
+		return errors.Join(err, f.Close())
 	}
 	var line string
 	_, err = pgx.ForEachRow(rows, []any{&line}, func() error {
 		_, err := f.WriteString(line + "\n")
 		return err
 	})
-	return path, errors.Join(err, f.Close())
+	return errors.Join(err, f.Close())
 }
 
 // exported selects the data of an open posting for the peers: the searchable text, the filter fields and the fields shown in a list.

@@ -5,8 +5,8 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"log"
 	"net/http"
@@ -18,7 +18,6 @@ import (
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
-	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/mapping"
 	"github.com/blevesearch/bleve/v2/search/query"
 )
@@ -77,7 +76,7 @@ func indexMapping() mapping.IndexMapping {
 	text, keyword := bleve.NewTextFieldMapping(), bleve.NewKeywordFieldMapping()
 	text.Analyzer = en.AnalyzerName
 	unstored := bleve.NewTextFieldMapping()
-	unstored.Analyzer, unstored.Store = en.AnalyzerName, false
+	unstored.Analyzer, unstored.Store, unstored.DocValues = en.AnalyzerName, false, false // neither shown nor sorted by
 	doc := bleve.NewDocumentStaticMapping()
 	doc.AddFieldMappingsAt("title", text)
 	doc.AddFieldMappingsAt("description", unstored)
@@ -93,8 +92,9 @@ func indexMapping() mapping.IndexMapping {
 	return m
 }
 
+// load builds the index with Bleve's builder for data that does not change, which leaves one segment.
 func load(dir, file string) (bleve.Index, error) {
-	index, err := bleve.New(dir, indexMapping())
+	builder, err := bleve.NewBuilder(dir, indexMapping(), map[string]any{"batchSize": 5_000, "mergeMax": 100})
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,6 @@ func load(dir, file string) (bleve.Index, error) {
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
-	batch := index.NewBatch()
 	for lines.Scan() {
 		var p posting
 		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
@@ -114,32 +113,14 @@ func load(dir, file string) (bleve.Index, error) {
 		if p.Listed, err = time.Parse("2006-01-02 15:04:05.000Z", p.ListedAt); err != nil {
 			return nil, err
 		}
-		if err := batch.Index(p.ID, p); err != nil {
+		if err := builder.Index(p.ID, p); err != nil {
 			return nil, err
 		}
-		if batch.Size() == 5_000 {
-			if err := index.Batch(batch); err != nil {
-				return nil, err
-			}
-			batch.Reset()
-		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := errors.Join(lines.Err(), builder.Close()); err != nil {
 		return nil, err
 	}
-	if err := index.Batch(batch); err != nil {
-		return nil, err
-	}
-	return index, merge(index)
-}
-
-// merge merges the segments left by the batches, as Rolecall's index merges its own before it is measured.
-func merge(index bleve.Index) error {
-	advanced, err := index.Advanced()
-	if err != nil {
-		return err
-	}
-	return advanced.(*scorch.Scorch).ForceMerge(context.Background(), nil)
+	return bleve.Open(dir)
 }
 
 var since = map[string]time.Duration{"today": 24 * time.Hour, "3d": 72 * time.Hour, "week": 7 * 24 * time.Hour, "month": 30 * 24 * time.Hour}
