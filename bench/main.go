@@ -68,6 +68,7 @@ type bench struct {
 	about    about
 	memory   []memorySample // from the people workload, for the footprint
 	stolenBy float64        // largest share of the processor time that the host took in a round of the workload
+	paces    []float64      // of the machine before the workload and each of its rounds
 }
 
 func main() {
@@ -202,8 +203,11 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 				return err
 			}
 		}
+		b.stolenBy, b.paces = 0, nil
+		if err := b.measurePace(); err != nil {
+			return err
+		}
 		start, mark := time.Now(), steal.Now()
-		b.stolenBy = 0
 		// If a workload fails, its goals stay unmeasured and the others still run.
 		if failed := w.run(ctx, b, st); failed != nil {
 			b.failed[w.name] = failed.Error()
@@ -212,6 +216,7 @@ func (b *bench) at(ctx context.Context, size int) (err error) {
 		// A busy host makes a virtual machine slow, whatever the platform does.
 		b.add(stolenTime, "%", exact(100*mark.Share()), "of the time that this machine demanded, including peers and setup")
 		b.add(worstRound, "%", exact(100*b.stolenBy), "")
+		b.add(machinePace, "/s", exact(mean(b.paces)), "the mean of before the workload and before each of its rounds")
 		b.say("took %s", time.Since(start).Round(time.Second))
 	}
 	return nil
@@ -239,6 +244,9 @@ func (b *bench) slowRounds(ctx context.Context, what string, fn func(round int) 
 func (b *bench) repeat(ctx context.Context, rounds int, what string, fn func(round int) error) error {
 	for i := range rounds {
 		b.say("%s, round %d of %d", what, i+1, rounds)
+		if err := b.measurePace(); err != nil {
+			return err
+		}
 		mark := steal.Now()
 		if err := fn(i); err != nil {
 			return err

@@ -50,8 +50,10 @@ those left out below, is in [%s](%[7]s).
 
 A goal is *held* if the whole 95%% interval of its figure meets the bound, *missed* if the whole interval violates it, and *too noisy to
 tell* otherwise. A workload is marked *disturbed* at a size if the host of this virtual machine took more than %g%% of the processor time
-that the machine asked for, over the workload or in one of its rounds (of correctness, phone and footprint as a whole only): it may be
-slower for that reason.`, b.about.Command, b.about.Took, b.about.Date, b.about.Machine, b.about.Version, revised, filepath.Base(b.raw()), maxStolen)
+that the machine asked for, over the workload or in one of its rounds (of correctness, phone and footprint as a whole only), or if this
+machine hashed passwords at less than %g%% of the rate of its fastest workload, for half a second before the workload and each of its
+rounds: it may be slower for that reason. The host's neighbours slow it down in spells of minutes to hours. An interval tells what such
+minutes allowed; another run's may lie beside it if the machine was faster or slower then.`, b.about.Command, b.about.Took, b.about.Date, b.about.Machine, b.about.Version, revised, filepath.Base(b.raw()), maxStolen, 100*minPace)
 }
 
 // methods explains the terms and how everything is measured.
@@ -181,14 +183,20 @@ func (b *bench) goals() string {
 		note, _, _ := strings.Cut(j.figure.Note, ";")
 		fmt.Fprintf(&out, "| %s | %s | %s %s %s | %s | %s | %s |\n", j.row, what, j.goal.is, short(j.goal.bound), j.figure.Unit, measured, verdict, note)
 	}
-	var disturbed []string
+	var disturbed, speeds []string
 	for _, w := range workloads {
+		if f, found := b.found(w, machinePace); found && f.Size == b.largest() {
+			speeds = append(speeds, w.name+" "+short(f.Value))
+		}
 		if shares := b.disturbed(w.name, b.largest()); shares != "" {
 			disturbed = append(disturbed, w.name+" "+shares)
 		}
 	}
 	if disturbed != nil {
 		fmt.Fprintf(&out, "\nDisturbed at this size: %s.\n", strings.Join(disturbed, ", "))
+	}
+	if speeds != nil {
+		fmt.Fprintf(&out, "\nSpeed of this machine meanwhile, in password hashes per second: %s.\n", strings.Join(speeds, ", "))
 	}
 	out.WriteString("\nChecks:\n\n")
 	for _, j := range checks {
@@ -230,7 +238,7 @@ func tally(verdicts []string, what string) string {
 		counts[held], len(verdicts), what, counts[missed], counts[open], counts[unmeasured])
 }
 
-// disturbed returns how much of the processor time the host took during a workload, and during its worst round, if that was too much, else "".
+// disturbed returns what the host took from a workload, if that was too much: processor time, over the whole and in the worst round, or speed. Else "".
 func (b *bench) disturbed(workload string, size int) string {
 	shares := map[string]float64{}
 	for _, f := range b.results {
@@ -238,13 +246,20 @@ func (b *bench) disturbed(workload string, size int) string {
 			shares[f.Name] = f.Value
 		}
 	}
-	if max(shares[stolenTime], shares[worstRound]) <= maxStolen {
+	var taken []string
+	if max(shares[stolenTime], shares[worstRound]) > maxStolen {
+		taken = append(taken, short(shares[stolenTime])+"%")
+		if shares[worstRound] > 0 { // else measured as a whole only
+			taken = append(taken, "worst round "+short(shares[worstRound])+"%")
+		}
+	}
+	if pace := b.pace(workload, size); pace > 0 && pace < minPace {
+		taken = append(taken, fmt.Sprintf("at %.0f%% of the fastest speed", 100*pace))
+	}
+	if taken == nil {
 		return ""
 	}
-	if shares[worstRound] == 0 { // measured as a whole only
-		return fmt.Sprintf("(%s%%)", short(shares[stolenTime]))
-	}
-	return fmt.Sprintf("(%s%%, worst round %s%%)", short(shares[stolenTime]), short(shares[worstRound]))
+	return "(" + strings.Join(taken, ", ") + ")"
 }
 
 // meanings says for each workload what its figures mean for a person.
@@ -385,7 +400,7 @@ func onlyRaw(w workload, name string) bool {
 	if name == percentile(refusedLogin, 50) {
 		return true // about half are refused at once, the others after ten seconds: a median between the two says nothing
 	}
-	for _, start := range []string{stolenTime, postgresTime} {
+	for _, start := range []string{stolenTime, machinePace, postgresTime} {
 		if strings.HasPrefix(name, start) {
 			return true
 		}

@@ -18,6 +18,8 @@ func TestPageJudgesGoalsApartFromChecks(t *testing.T) {
 	add(peopleWorkload, percentile(routes[0].name, 95), 1_000_000, 19, 15, 25, "") // the later result counts
 	add(peopleWorkload, lostWrites, 1_000_000, 0, 0, 0, "of 36,024")
 	add(peopleWorkload, stolenTime, 1_000_000, 3, 3, 3, "")
+	add(peopleWorkload, machinePace, 1_000_000, 30, 30, 30, "")
+	add(correctWorkload, machinePace, 1_000_000, 40, 40, 40, "")
 	add(correctWorkload, percentile(commitToSearchable, 99), 1_000_000, 600, 500, 900, "50 crawls; more")
 	add(searchWorkload, worstRound, 10_000, 3, 3, 3, "")
 	add(searchWorkload, percentile("page, gateway", 95), 10_000, 9, 7, 11, "2s per round")
@@ -28,7 +30,8 @@ func TestPageJudgesGoalsApartFromChecks(t *testing.T) {
 				"but measured beyond the bound: 0. The routes of people count as one goal.",
 			"the worst is shown | ≤ 20 ms | " + routes[0].name + ": 19 (15 to 25) ms | **too noisy to tell**, disturbed | " +
 				"200 requests/s in total, 13 of 14 routes held, 0 missed, 1 too noisy to tell, 0 not measured, 0 measured beyond the bound |",
-			"\nDisturbed at this size: people (3%).\n",
+			"\nDisturbed at this size: people (3%, at 75% of the fastest speed).\n",
+			"\nSpeed of this machine meanwhile, in password hashes per second: correctness 40, people 30.\n",
 			"| freshness | commit to searchable, p99 | ≤ 2,000 ms | 600 (500 to 900) ms | **held** | 50 crawls |",
 			"- people, lost or duplicated acknowledged writes: 0 ms of 36,024, **held**\n",
 		},

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"runtime"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+)
+
+const (
+	machinePace = "hashes of the generator, all cores"
+	minPace     = 0.9 // of the fastest workload; below, a workload is marked as disturbed
+	paceLength  = 500 * time.Millisecond
+)
+
+// measurePace records how fast this machine is now, while nothing else is measured. The host of a virtual machine may slow it down, by what
+// its neighbours do to caches, memory and clock, without taking processor time from it.
+func (b *bench) measurePace() error {
+	rate, err := closedLoop(runtime.NumCPU(), paceLength, func() error {
+		_, err := argon2id.CreateHash(password, hashCost)
+		return err
+	})
+	b.paces = append(b.paces, rate)
+	return err
+}
+
+// pace returns how fast the machine was during a workload, as a share of the fastest one of the run; 0 if not measured.
+func (b *bench) pace(workload string, size int) float64 {
+	fastest, here := 0.0, 0.0
+	for _, f := range b.results {
+		if f.Name != machinePace {
+			continue
+		}
+		fastest = max(fastest, f.Value)
+		if f.Workload == workload && f.Size == size {
+			here = f.Value
+		}
+	}
+	return here / max(fastest, 1)
+}
