@@ -22,7 +22,7 @@ type Config struct {
 	MaxInterval   time.Duration       `key:"crawler.crawl.max-interval" default:"72h" help:"longest time between two scheduled pulls of a board, for boards that hardly change"`
 	CrawlEnabled  bool                `key:"crawler.crawl.enabled" default:"true" help:"pull boards on schedule; requested passes always run"`
 	EnrichCron    background.Schedule `key:"crawler.enrichment.cron" default:"0 * * * * ?" help:"when pending postings are enriched"`
-	EnrichEnabled bool                `key:"crawler.enrichment.enabled" default:"true" help:"enrich on schedule; requested passes always run"`
+	EnrichEnabled bool                `key:"crawler.enrichment.enabled" default:"true" help:"enrich new postings while they are crawled, and pending ones on schedule; requested passes always run"`
 	LLM           LLMConfig
 	Fetch         FetchConfig
 	BaseURL       BaseURLs

@@ -216,21 +216,48 @@ func (e *enrichment) one(ctx context.Context, r *store.PostingTextsRow) (out enr
 			out.err = fmt.Errorf("the rules failed: %v", p)
 		}
 	}()
-	s, err := readStatement(r)
+	s, err := readStatement(r.Board)
 	if err != nil {
 		out.err = err
 		return out
 	}
 	in := s.input(r.Title, r.CompanyName, r.Description)
-	facts := e.facts(in)
-	if s.Experience != nil {
-		facts.Experience, facts.Sources.Experience = s.Experience, enrich.Board
-	}
+	facts := e.derive(s, in)
 	e.second.fill(ctx, in, &facts)
-	out.row = makeFactRow(r, s, facts)
+	out.row = makeFactRow(r.ID, r.ContentHash, s, facts)
 	out.places = facts.Places
 	out.moved = out.placesChanged()
 	return out
+}
+
+// enrichesArrivals reports whether a crawl finds the facts of new and changed postings itself. A model is not asked meanwhile: its
+// answers take too long.
+func (w *Worker) enrichesArrivals() bool { return w.cfg.EnrichEnabled && w.llm == nil }
+
+// enrichArrival adds the facts to a posting that is about to be written. If the rules fail, the posting is left to
+// enrichment, which counts the attempts.
+func (w *Worker) enrichArrival(ctx context.Context, company string, r *row, s statement) {
+	defer func() {
+		if p := recover(); p != nil {
+			w.log.WarnContext(ctx, "the rules failed on a new posting", "url", r.URL, "error", p)
+		}
+	}()
+	w.rules <- struct{}{}
+	defer func() { <-w.rules }()
+	facts := w.derive(s, s.input(r.Title, company, r.Description))
+	if len(facts.Places) > 0 {
+		r.Places, facts.Places = facts.Places, nil
+	}
+	r.Facts = &facts
+}
+
+// derive applies the rules to a posting. The years of experience that the board states win.
+func (w *Worker) derive(s statement, in enrich.Input) enrich.Facts {
+	facts := w.facts(in)
+	if s.Experience != nil {
+		facts.Experience, facts.Sources.Experience = s.Experience, enrich.Board
+	}
+	return facts
 }
 
 // write stores the facts of a batch. It waits for postings that a crawl has locked.

@@ -26,7 +26,8 @@ func (w *world) enrich(worker *Worker) EnrichSummary {
 // facts returns all facts of all postings for comparison.
 func (w *world) facts() string {
 	return value[string](w, `SELECT string_agg(concat_ws(' ', p.id, workplace_type, employment_type, career_level, compensation_min, compensation_max,
-		compensation_currency, compensation_period, languages, skills, requirements, experience_years_min, fact_sources, enrichment_status,
+		compensation_currency, compensation_period, compensation_min_exact, compensation_max_exact, languages, skills, requirements,
+		experience_years_min, experience_years_max, fact_sources, fact_evidence, enrichment_status, enrichment_version,
 		(SELECT string_agg(l::text, ' ' ORDER BY position) FROM crawler.job_post_location l WHERE l.post_id = p.id)), E'\n' ORDER BY p.id) FROM crawler.job_post p`)
 }
 
@@ -269,9 +270,10 @@ func TestTwoWorkersEnrichEachPostingOnce(t *testing.T) {
 func TestCrawlAndEnrichmentDoNotBlockEachOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, employer("greenhouse", "acorn", 300))
-	stop := w.pollers(2)
+	stop := w.pollers(2, enriching)
 	for i := range 8 {
 		w.boards.Edit("greenhouse", "acorn", 100+i)
+		w.exec("UPDATE crawler.job_post SET enrichment_version = 0 WHERE enrichment_status = 'done'")
 		crawl, enrichment := w.request(CrawlPass), w.request(EnrichmentPass)
 		w.eventually("both", func() bool {
 			return w.trigger(crawl).Status == "succeeded" && w.trigger(enrichment).Status == "succeeded"

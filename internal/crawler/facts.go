@@ -52,17 +52,17 @@ type factRow struct {
 // maxEvidence is the number of characters that are kept of a fact's words: a sentence or two.
 const maxEvidence = 300
 
-func readStatement(r *store.PostingTextsRow) (s statement, err error) {
-	if err := json.Unmarshal(r.Board, &s); err != nil {
+func readStatement(board []byte) (s statement, err error) {
+	if err := json.Unmarshal(board, &s); err != nil {
 		return s, fmt.Errorf("decode the board's statement: %w", err)
 	}
 	return s, nil
 }
 
 // makeFactRow turns facts into columns.
-func makeFactRow(r *store.PostingTextsRow, s statement, f enrich.Facts) factRow {
+func makeFactRow(id uuid.UUID, hash []byte, s statement, f enrich.Facts) factRow {
 	row := factRow{
-		ID: r.ID, ContentHash: hex.EncodeToString(r.ContentHash),
+		ID: id, ContentHash: hex.EncodeToString(hash),
 		WorkplaceType: optional(f.WorkplaceType), EmploymentType: optional(f.EmploymentType), CareerLevel: optional(f.CareerLevel),
 		Languages: nonNil(f.Languages), Skills: nonNil(f.Skills), Requirements: nonNil(f.Requirements),
 		FactSources: f.Sources, FactEvidence: map[string]string{},

@@ -149,7 +149,7 @@ func (w *Worker) addFound(ctx context.Context, h *lease, findID uuid.UUID, choic
 		return verdict{}, fmt.Errorf("add %s: %w", checked, err)
 	}
 	w.log.InfoContext(ctx, "board added", "board", checked.String(), "company", checked.Name)
-	return w.pullNow(ctx, h, store.DueTargetsRow{ID: id, SourceType: checked.Family, Token: checked.Token}, checked.String()+" added, first pull ")
+	return w.pullNow(ctx, h, store.DueTargetsRow{ID: id, SourceType: checked.Family, Token: checked.Token, CompanyName: checked.Name}, checked.String()+" added, first pull ")
 }
 
 // chosen returns the board of a find, or nil if there is none.

@@ -93,6 +93,7 @@ func testConfig(t testing.TB, serverURL string) Config {
 		t.Fatal(err)
 	}
 	cfg.Fetch.AllowPrivate = true
+	cfg.EnrichEnabled = false // tests say when postings are enriched
 	cfg.BaseURL = fakeBases(serverURL)
 	return cfg
 }

@@ -23,6 +23,7 @@ type intake struct {
 	memory *source.Memory
 	// addresses reads the addresses of the open postings, which only few sources need.
 	addresses func() ([]store.OpenAddressesRow, error)
+	enrich    func(*row, statement)    // adds the facts of a posting; nil if they are left to enrichment
 	byAddress map[string]string        // native ids; nil until they are needed
 	known     map[string]*knownPosting // the open postings by native id; nil until they are needed
 	fault     error                    // the database did not return them
@@ -156,7 +157,11 @@ func (in *intake) take(p source.Posting) error {
 		if k != nil {
 			k.seen = true
 		}
-		r := makeRow(p, hash[:])
+		s := statementOf(p)
+		r := makeRow(p, s, hash[:])
+		if in.enrich != nil {
+			in.enrich(&r, s)
+		}
 		return in.spool.add(&r)
 	}
 	in.touch(k)

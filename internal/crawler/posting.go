@@ -19,7 +19,7 @@ import (
 const maxLocation = 500
 
 // row is a posting as it is stored, without what depends on the pull. A change to how it is made must raise
-// [source.Version].
+// [source.Version], a change to its facts [enrich.Version].
 type row struct {
 	NativeID    string
 	Hash        []byte
@@ -32,11 +32,22 @@ type row struct {
 	Board       []byte
 	PostedAt    time.Time
 	Places      []place.Place
+	Facts       *enrich.Facts // nil if they are left to enrichment
 }
 
 // size returns roughly the memory of the row.
 func (r *row) size() int {
-	return 400 + len(r.Title) + len(r.URL) + len(r.Description) + len(r.Location) + len(r.Board) + 100*len(r.Places)
+	n := 400 + len(r.Title) + len(r.URL) + len(r.Description) + len(r.Location) + len(r.Board) + 100*len(r.Places)
+	if r.Facts == nil {
+		return n
+	}
+	for _, words := range r.Facts.Evidence {
+		n += len(words)
+	}
+	for _, words := range r.Facts.Requirements {
+		n += len(words)
+	}
+	return n
 }
 
 // statement holds what a board states about a posting in separate fields, stored for enrichment.
@@ -51,9 +62,8 @@ type statement struct {
 	Language   string           `json:"language,omitempty"`
 }
 
-// makeRow returns the row of a posting, with its HTML sanitised and its places normalised.
-func makeRow(p source.Posting, hash []byte) row {
-	s := statementOf(p)
+// makeRow returns the row of a posting that states s, with its HTML sanitised and its places normalised.
+func makeRow(p source.Posting, s statement, hash []byte) row {
 	places := s.normalised()
 	board, err := json.Marshal(s)
 	if err != nil { // floats are finite once a posting passed the source's gate

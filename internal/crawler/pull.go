@@ -10,6 +10,7 @@ import (
 
 	"rolecall/internal/crawler/source"
 	"rolecall/internal/crawler/store"
+	"rolecall/internal/pg"
 )
 
 var errBoardTimeout = errors.New("the board took longer than allowed")
@@ -25,6 +26,8 @@ type outcome struct {
 	usage  *source.Usage
 	doubt  string // why postings that are missing are not closed yet
 	gone   bool   // the board is no longer pulled
+
+	withoutFacts bool // the facts are left to enrichment
 }
 
 // remark returns a note for the operator about the pull, or "".
@@ -50,6 +53,13 @@ func (w *Worker) pull(ctx context.Context, h *lease, pass uuid.UUID, t store.Due
 	}
 	defer o.intake.close()
 	err = w.write(ctx, h, pass, t, o)
+	refused := err != nil && !pg.Unavailable(err) && !errors.Is(err, errLeaseLost) && ctx.Err() == nil
+	if refused && o.intake.enrich != nil && o.intake.spool.rows > 0 {
+		// Perhaps the database refuses a fact; enrichment then fails only the posting that it belongs to.
+		w.log.WarnContext(ctx, "board refused, written again without facts", "board", label(t.SourceType, t.Token), "error", err)
+		o.withoutFacts, o.doubt = true, ""
+		err = w.write(ctx, h, pass, t, o)
+	}
 	if err == nil || ctx.Err() != nil || errors.Is(err, errLeaseLost) {
 		return o.usage, err
 	}
@@ -73,6 +83,9 @@ func (w *Worker) read(ctx context.Context, t store.DueTargetsRow) (*outcome, err
 		return w.q.OpenPostings(ctx, w.db, store.OpenPostingsParams{TargetID: t.ID, After: after, Most: most})
 	})}
 	o.intake.addresses = func() ([]store.OpenAddressesRow, error) { return w.q.OpenAddresses(ctx, w.db, t.ID) }
+	if w.enrichesArrivals() {
+		o.intake.enrich = func(r *row, s statement) { w.enrichArrival(ctx, t.CompanyName, r, s) }
+	}
 	if t.LastAttemptAt != nil {
 		o.intake.before = *t.LastAttemptAt
 	}

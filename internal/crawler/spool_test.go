@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rolecall/internal/crawler/enrich"
 	"rolecall/internal/crawler/enrich/place"
 )
 
@@ -20,6 +21,7 @@ func TestSpoolKeepsOrder(t *testing.T) {
 			NativeID: fmt.Sprint(i), Hash: []byte{1, byte(i)}, Title: "Beekeeper", Description: strings.Repeat("b", i%200),
 			Places: []place.Place{{City: "Lisbon", Primary: true}},
 		}
+		r.Facts = []*enrich.Facts{nil, {}, {Experience: &enrich.Years{}, Pay: &enrich.Pay{}}, {Skills: []string{"Go"}, Evidence: map[string]string{"a": "b"}}}[i%4]
 		want = append(want, r)
 		if err := s.add(&r); err != nil {
 			t.Fatal(err)

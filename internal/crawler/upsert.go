@@ -2,11 +2,13 @@ package crawler
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
+	"rolecall/internal/crawler/enrich"
 	"rolecall/internal/crawler/enrich/place"
 	"rolecall/internal/crawler/store"
 )
@@ -22,16 +24,27 @@ func (b *boardWriter) store(batch []row) error {
 		updates   []store.UpdatePostingParams
 		locations []store.InsertLocationsParams
 		rewritten []uuid.UUID
+		facts     []factRow // of the updates
 	)
 	for i := range batch {
 		r := &batch[i]
+		if b.o.withoutFacts {
+			r.Facts = nil
+		}
 		old, ok := stored[r.NativeID]
 		if !ok {
 			id, err := uuid.NewV7()
 			if err != nil {
 				return err
 			}
-			inserts = append(inserts, b.insert(id, r))
+			p, err := b.insert(id, r)
+			if err != nil {
+				return err
+			}
+			inserts = append(inserts, p)
+			if r.Facts != nil {
+				b.sum.enriched++
+			}
 			locations = appendLocations(locations, id, r.Places)
 			continue
 		}
@@ -41,11 +54,39 @@ func (b *boardWriter) store(batch []row) error {
 			b.sum.changed++
 		}
 		updates = append(updates, b.update(old.ID, r))
+		if r.Facts != nil {
+			f, err := r.factRow(old.ID)
+			if err != nil {
+				return err
+			}
+			facts = append(facts, f)
+		}
 		rewritten = append(rewritten, old.ID)
 		locations = appendLocations(locations, old.ID, r.Places)
 	}
 	b.sum.created += len(inserts)
-	return b.apply(inserts, updates, rewritten, locations)
+	if err := b.apply(inserts, updates, rewritten, locations); err != nil || len(facts) == 0 {
+		return err
+	}
+	doc, err := json.Marshal(facts)
+	if err != nil {
+		return err
+	}
+	written, err := b.q.WriteFacts(b.ctx, b.tx, store.WriteFactsParams{Version: enrich.Version, Facts: doc})
+	if err != nil {
+		return fmt.Errorf("write facts: %w", err)
+	}
+	b.sum.enriched += len(written)
+	return nil
+}
+
+// factRow returns the facts of a row as columns; a row without facts has empty ones.
+func (r *row) factRow(id uuid.UUID) (factRow, error) {
+	if r.Facts == nil {
+		return makeFactRow(id, r.Hash, statement{}, enrich.Facts{}), nil
+	}
+	s, err := readStatement(r.Board)
+	return makeFactRow(id, r.Hash, s, *r.Facts), err
 }
 
 func (b *boardWriter) find(batch []row) (map[string]store.FindPostingsRow, error) {
@@ -94,12 +135,32 @@ func (b *boardWriter) apply(
 	return nil
 }
 
-func (b *boardWriter) insert(id uuid.UUID, r *row) store.InsertPostingsParams {
+func (b *boardWriter) insert(id uuid.UUID, r *row) (store.InsertPostingsParams, error) {
+	f, err := r.factRow(id)
+	if err != nil {
+		return store.InsertPostingsParams{}, err
+	}
+	status, version := "done", int32(enrich.Version)
+	if r.Facts == nil {
+		status, version = "pending", 0
+	}
+	sources, err := json.Marshal(f.FactSources)
+	if err != nil {
+		return store.InsertPostingsParams{}, err
+	}
+	evidence, err := json.Marshal(f.FactEvidence)
 	return store.InsertPostingsParams{
 		ID: id, TargetID: b.target, NativeID: r.NativeID, Title: r.Title, Url: r.URL,
 		Description: r.Description, Location: optional(r.Location), Board: r.Board, PostedAt: optionalTime(r.PostedAt),
 		FirstSeenAt: b.o.at, LastSeenAt: b.o.at, LastPullID: &b.o.id, ContentHash: r.Hash, Stamp: optional(r.Stamp), RepostKey: r.RepostKey,
-	}
+		WorkplaceType: f.WorkplaceType, EmploymentType: f.EmploymentType, CareerLevel: f.CareerLevel,
+		CompensationMin: f.CompensationMin, CompensationMax: f.CompensationMax,
+		CompensationMinExact: f.CompensationMinExact, CompensationMaxExact: f.CompensationMaxExact,
+		CompensationCurrency: f.CompensationCurrency, CompensationPeriod: f.CompensationPeriod,
+		Languages: f.Languages, Skills: f.Skills, Requirements: f.Requirements,
+		ExperienceYearsMin: f.ExperienceYearsMin, ExperienceYearsMax: f.ExperienceYearsMax,
+		FactSources: sources, FactEvidence: evidence, EnrichmentStatus: status, EnrichmentVersion: version,
+	}, err
 }
 
 func (b *boardWriter) update(id uuid.UUID, r *row) store.UpdatePostingParams {

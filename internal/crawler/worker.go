@@ -31,6 +31,10 @@
 //
 // # Enrichment
 //
+// A crawl writes new and changed postings with their facts, so that searches by these find them at once. Enrichment does the
+// rest: postings that an older version of the rules enriched or on which the rules failed, and all of them where a model is
+// asked or scheduled enrichment is off.
+//
 // Postings are claimed in batches. Attempts are counted before they are made, and facts are written unless the text
 // changed meanwhile. A posting whose attempt did not finish is tried alone, and given up after the third attempt.
 package crawler
@@ -88,6 +92,7 @@ type Worker struct {
 	sources  source.Registry
 	fetcher  *source.Fetcher
 	writers  chan struct{} // slots for transactions that write a board
+	rules    chan struct{} // slots for the rules while boards are read: a long text takes several megabytes
 	instance string        // identifies this process
 	claims   atomic.Int64
 	facts    func(enrich.Input) enrich.Facts
@@ -119,6 +124,7 @@ func newWorker(cfg Config, deps Deps, tune func(*source.Options)) (*Worker, erro
 		sources: all.Sources(),
 		// Half of the connections: others must be free to renew leases.
 		writers:  make(chan struct{}, min(max(deps.DB.Config().MaxConns/2, 1), 8)),
+		rules:    make(chan struct{}, enrichWorkers),
 		instance: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), process.String()[:8]),
 		facts:    enrich.Posting,
 		llm:      newLLM(cfg.LLM),

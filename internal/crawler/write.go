@@ -25,6 +25,7 @@ const guardedFrom = 20
 // tally counts what a pull did to the postings of its board.
 type tally struct {
 	seen, created, changed, reopened, closed int
+	enriched                                 int // new and changed postings that were written with their facts
 }
 
 func (t tally) changes() bool { return t.created+t.changed+t.reopened+t.closed > 0 }
@@ -69,6 +70,7 @@ func (w *Worker) count(o *outcome, sum tally) {
 	for found, n := range counts {
 		w.meters.postings.WithLabelValues(found).Add(float64(n))
 	}
+	w.meters.enriched.WithLabelValues("enriched").Add(float64(sum.enriched))
 }
 
 // boardWriter writes one pull in a transaction.

@@ -82,6 +82,24 @@ func (r iteratorForInsertPostings) Values() ([]interface{}, error) {
 		r.rows[0].ContentHash,
 		r.rows[0].Stamp,
 		r.rows[0].RepostKey,
+		r.rows[0].WorkplaceType,
+		r.rows[0].EmploymentType,
+		r.rows[0].CareerLevel,
+		r.rows[0].CompensationMin,
+		r.rows[0].CompensationMax,
+		r.rows[0].CompensationMinExact,
+		r.rows[0].CompensationMaxExact,
+		r.rows[0].CompensationCurrency,
+		r.rows[0].CompensationPeriod,
+		r.rows[0].Languages,
+		r.rows[0].Skills,
+		r.rows[0].Requirements,
+		r.rows[0].ExperienceYearsMin,
+		r.rows[0].ExperienceYearsMax,
+		r.rows[0].FactSources,
+		r.rows[0].FactEvidence,
+		r.rows[0].EnrichmentStatus,
+		r.rows[0].EnrichmentVersion,
 	}, nil
 }
 
@@ -90,5 +108,5 @@ func (r iteratorForInsertPostings) Err() error {
 }
 
 func (q *Queries) InsertPostings(ctx context.Context, db DBTX, arg []InsertPostingsParams) (int64, error) {
-	return db.CopyFrom(ctx, []string{"crawler", "job_post"}, []string{"id", "target_id", "native_id", "title", "url", "description", "location", "board", "posted_at", "first_seen_at", "last_seen_at", "last_pull_id", "content_hash", "stamp", "repost_key"}, &iteratorForInsertPostings{rows: arg})
+	return db.CopyFrom(ctx, []string{"crawler", "job_post"}, []string{"id", "target_id", "native_id", "title", "url", "description", "location", "board", "posted_at", "first_seen_at", "last_seen_at", "last_pull_id", "content_hash", "stamp", "repost_key", "workplace_type", "employment_type", "career_level", "compensation_min", "compensation_max", "compensation_min_exact", "compensation_max_exact", "compensation_currency", "compensation_period", "languages", "skills", "requirements", "experience_years_min", "experience_years_max", "fact_sources", "fact_evidence", "enrichment_status", "enrichment_version"}, &iteratorForInsertPostings{rows: arg})
 }

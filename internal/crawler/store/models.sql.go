@@ -131,8 +131,8 @@ type CrawlerJobPost struct {
 	ChangeXid            pgtype.Uint64
 	FactEvidence         json.RawMessage
 	UnconfirmedSince     *time.Time
-	CompensationMinExact pgtype.Numeric
-	CompensationMaxExact pgtype.Numeric
+	CompensationMinExact *float64
+	CompensationMaxExact *float64
 }
 
 type CrawlerJobPostDeleted struct {

@@ -49,9 +49,15 @@ FROM crawler.job_post WHERE target_id = @target_id AND native_id = ANY(@native_i
 
 -- name: InsertPostings :copyfrom
 INSERT INTO crawler.job_post (id, target_id, native_id, title, url, description, location, board, posted_at,
-    first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key)
+    first_seen_at, last_seen_at, last_pull_id, content_hash, stamp, repost_key,
+    workplace_type, employment_type, career_level, compensation_min, compensation_max, compensation_min_exact, compensation_max_exact,
+    compensation_currency, compensation_period, languages, skills, requirements, experience_years_min, experience_years_max,
+    fact_sources, fact_evidence, enrichment_status, enrichment_version)
 VALUES (@id, @target_id, @native_id, @title, @url, @description, @location, @board, @posted_at,
-    @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key);
+    @first_seen_at, @last_seen_at, @last_pull_id, @content_hash, @stamp, @repost_key,
+    @workplace_type, @employment_type, @career_level, @compensation_min, @compensation_max, @compensation_min_exact, @compensation_max_exact,
+    @compensation_currency, @compensation_period, @languages, @skills, @requirements, @experience_years_min, @experience_years_max,
+    @fact_sources, @fact_evidence, @enrichment_status, @enrichment_version);
 
 -- name: UpdatePosting :batchexec
 -- first_seen_at stays, and so do the facts until the posting is enriched again.

@@ -109,21 +109,39 @@ type InsertLocationsParams struct {
 }
 
 type InsertPostingsParams struct {
-	ID          uuid.UUID
-	TargetID    uuid.UUID
-	NativeID    string
-	Title       string
-	Url         string
-	Description string
-	Location    *string
-	Board       json.RawMessage
-	PostedAt    *time.Time
-	FirstSeenAt time.Time
-	LastSeenAt  time.Time
-	LastPullID  *uuid.UUID
-	ContentHash []byte
-	Stamp       *string
-	RepostKey   []byte
+	ID                   uuid.UUID
+	TargetID             uuid.UUID
+	NativeID             string
+	Title                string
+	Url                  string
+	Description          string
+	Location             *string
+	Board                json.RawMessage
+	PostedAt             *time.Time
+	FirstSeenAt          time.Time
+	LastSeenAt           time.Time
+	LastPullID           *uuid.UUID
+	ContentHash          []byte
+	Stamp                *string
+	RepostKey            []byte
+	WorkplaceType        *string
+	EmploymentType       *string
+	CareerLevel          *string
+	CompensationMin      *int64
+	CompensationMax      *int64
+	CompensationMinExact *float64
+	CompensationMaxExact *float64
+	CompensationCurrency *string
+	CompensationPeriod   *string
+	Languages            []string
+	Skills               []string
+	Requirements         []string
+	ExperienceYearsMin   *int32
+	ExperienceYearsMax   *int32
+	FactSources          json.RawMessage
+	FactEvidence         json.RawMessage
+	EnrichmentStatus     string
+	EnrichmentVersion    int32
 }
 
 const LinkReposts = `-- name: LinkReposts :exec

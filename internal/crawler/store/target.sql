@@ -2,7 +2,7 @@
 -- Active boards that are due and that this pass has not pulled yet; early adds those that are not due, and ignore_backoff
 -- those that are backing off. Followed boards come first. Families take turns, because the boards of one
 -- vendor wait for each other in its lane; within a family the board that is due for longest comes first.
-SELECT t.id, t.source_type, t.token, t.etag, t.last_attempt_at, t.host, t.requests FROM crawler.pull_target t
+SELECT t.id, t.source_type, t.token, t.etag, t.last_attempt_at, t.host, t.requests, t.company_name FROM crawler.pull_target t
 WHERE t.status = 'active' AND (@ignore_backoff::boolean OR @early::boolean AND t.consecutive_failures = 0
     OR t.next_attempt_at IS NULL OR t.next_attempt_at <= @now::timestamptz)
   AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = @pass_id::uuid AND l.target_id = t.id)
@@ -110,7 +110,7 @@ UPDATE crawler.pull_target SET status = 'gone', deleted_at = @now::timestamptz, 
 WHERE id = @id AND deleted_at IS NULL;
 
 -- name: TargetToPull :one
-SELECT id, source_type, token, etag, last_attempt_at, host, requests FROM crawler.pull_target
+SELECT id, source_type, token, etag, last_attempt_at, host, requests, company_name FROM crawler.pull_target
 WHERE id = @id AND status = 'active';
 
 -- name: Boards :many

@@ -89,7 +89,7 @@ func (q *Queries) DeleteTarget(ctx context.Context, db DBTX, arg DeleteTargetPar
 }
 
 const DueTargets = `-- name: DueTargets :many
-SELECT t.id, t.source_type, t.token, t.etag, t.last_attempt_at, t.host, t.requests FROM crawler.pull_target t
+SELECT t.id, t.source_type, t.token, t.etag, t.last_attempt_at, t.host, t.requests, t.company_name FROM crawler.pull_target t
 WHERE t.status = 'active' AND ($1::boolean OR $2::boolean AND t.consecutive_failures = 0
     OR t.next_attempt_at IS NULL OR t.next_attempt_at <= $3::timestamptz)
   AND NOT EXISTS (SELECT FROM crawler.pull_log l WHERE l.pass_id = $4::uuid AND l.target_id = t.id)
@@ -112,6 +112,7 @@ type DueTargetsRow struct {
 	LastAttemptAt *time.Time
 	Host          *string
 	Requests      int32
+	CompanyName   string
 }
 
 // Active boards that are due and that this pass has not pulled yet; early adds those that are not due, and ignore_backoff
@@ -139,6 +140,7 @@ func (q *Queries) DueTargets(ctx context.Context, db DBTX, arg DueTargetsParams)
 			&i.LastAttemptAt,
 			&i.Host,
 			&i.Requests,
+			&i.CompanyName,
 		); err != nil {
 			return nil, err
 		}
@@ -435,7 +437,7 @@ func (q *Queries) ResumeTarget(ctx context.Context, db DBTX, arg ResumeTargetPar
 }
 
 const TargetToPull = `-- name: TargetToPull :one
-SELECT id, source_type, token, etag, last_attempt_at, host, requests FROM crawler.pull_target
+SELECT id, source_type, token, etag, last_attempt_at, host, requests, company_name FROM crawler.pull_target
 WHERE id = $1 AND status = 'active'
 `
 
@@ -447,6 +449,7 @@ type TargetToPullRow struct {
 	LastAttemptAt *time.Time
 	Host          *string
 	Requests      int32
+	CompanyName   string
 }
 
 func (q *Queries) TargetToPull(ctx context.Context, db DBTX, id uuid.UUID) (TargetToPullRow, error) {
@@ -460,6 +463,7 @@ func (q *Queries) TargetToPull(ctx context.Context, db DBTX, id uuid.UUID) (Targ
 		&i.LastAttemptAt,
 		&i.Host,
 		&i.Requests,
+		&i.CompanyName,
 	)
 	return i, err
 }

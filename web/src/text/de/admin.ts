@@ -11,7 +11,10 @@ export const admin: typeof En.admin = {
       title: 'Abruf',
       help: 'Liest neue, geänderte und geschlossene Stellen auf allen aktiven Karriereseiten außer denen, die nach Fehlern warten.',
     },
-    enrichment: { title: 'Auswertung', help: 'Liest Kenntnisse, Stufe, Gehalt, Orte und Sprachen aus neuen Stellen.' },
+    enrichment: {
+      title: 'Auswertung',
+      help: 'Liest Kenntnisse, Stufe, Gehalt, Orte und Sprachen aus Stellen, bei denen sie nach dem Abruf fehlen, und nach einem Update aus allen.',
+    },
   },
   start: 'Starten',
   queued: {

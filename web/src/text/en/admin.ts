@@ -11,7 +11,10 @@ export const admin = {
       title: 'Crawl',
       help: 'Reads every active job board, except those that wait after failures, for new, changed and closed postings.',
     },
-    enrichment: { title: 'Enrichment', help: 'Extracts skills, level, pay, places and languages from new postings.' },
+    enrichment: {
+      title: 'Enrichment',
+      help: 'Extracts skills, level, pay, places and languages from postings that lack them after a crawl, and from all after an upgrade.',
+    },
   } satisfies Record<TriggerKind, object>,
   start: 'Start',
   queued: {

@@ -11,7 +11,10 @@ export const admin: typeof En.admin = {
       title: 'Rastreo',
       help: 'Lee las páginas de empleo activas, salvo las que esperan tras un fallo: ofertas nuevas, cambiadas y cerradas.',
     },
-    enrichment: { title: 'Análisis', help: 'Extrae conocimientos, nivel, sueldo, lugares e idiomas de las ofertas nuevas.' },
+    enrichment: {
+      title: 'Análisis',
+      help: 'Extrae conocimientos, nivel, sueldo, lugares e idiomas de las ofertas que no los tienen tras el rastreo, y de todas tras una actualización.',
+    },
   },
   start: 'Empezar',
   queued: {

@@ -11,7 +11,10 @@ export const admin: typeof En.admin = {
       title: 'Collecte',
       help: 'Lit les pages carrières actives, sauf celles qui attendent après un échec : offres nouvelles, modifiées et fermées.',
     },
-    enrichment: { title: 'Analyse', help: 'Extrait compétences, niveau, salaire, lieux et langues des nouvelles offres.' },
+    enrichment: {
+      title: 'Analyse',
+      help: 'Extrait compétences, niveau, salaire, lieux et langues des offres qui en sont dépourvues après la collecte, et de toutes après une mise à jour.',
+    },
   },
   start: 'Démarrer',
   queued: {
