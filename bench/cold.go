@@ -20,7 +20,7 @@ var coldWorkload = workload{
 	about: `The platform is killed (kill -9) and at once restarted while 20 queries per second keep arriving, each for a page and its facets.
 Then PostgreSQL and the platform are shut down, all of their data is dropped from the page cache, both are restarted, and queries are sent
 one at a time, each for a page and its facets, as soon as the gateway reports ready. The page cache is that of this machine; if it is
-virtual, the host's may stay warm. The executables stay in the page cache; nothing is crawled.`,
+virtual, the host's may stay warm. Full speed is the p95 of the first seconds after a start. The executables stay in the page cache; nothing is crawled.`,
 }
 
 const (

@@ -33,7 +33,7 @@ package check those on small data.
 
 Freshness is the time from when a change is seen in the table, polled every 20 ms, until a search over HTTP finds it, polled every 100 ms:
 20 changes of each crawl, at the usual rate of searches, here and in the workload "search". Until a change is in the table, the crawl
-interval and the enrichment interval pass, by default an hour or more and five minutes.`,
+interval passes, by default an hour or more.`,
 	goals: []goal{{percentile(commitToSearchable, 99), "≤", 2000}, {wrongAnswers, "≤", 0}, {failedBackground, "≤", 0}},
 }
 
@@ -267,7 +267,7 @@ func (c *checker) waitForIndex(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// The last pass of enrichment writes the last rows, and the index follows it.
+	// The last crawl writes the last rows, and the index follows it.
 	err = c.st.db.until(ctx, time.Minute, `SELECT NOT EXISTS (SELECT FROM crawler.job_post
 		WHERE target_id = ANY($1::uuid[]) AND enrichment_status <> 'done')`, ids)
 	if err != nil {

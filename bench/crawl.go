@@ -10,7 +10,7 @@ import (
 
 var crawlWorkload = workload{
 	name: "crawl", command: "go run ./bench -only crawl", run: measureCrawl,
-	about: `The crawler reads unknown boards over HTTP into an already full table and enriches their postings. The clock runs from the
+	about: `The crawler reads unknown boards over HTTP into an already full table, with the facts of their postings. The clock runs from the
 start of the crawl until a search finds the last posting with its extracted facts. Each round uses new boards. Then all of them are crawled
 again, three times, each time with 1% of the postings changed and 1% new. These 80,000 known postings are a twelfth of the million in the
 table: the seeded ones have no board that serves them, and crawling a million new ones first would take a quarter of an hour. No board answers
@@ -61,7 +61,7 @@ func measureCrawl(ctx context.Context, b *bench, st *stage) (err error) {
 	}
 	each := b.scaled(newBoards, 30) * perBoard
 	b.add(newPostings, "/s", perSecond(float64(each), seconds),
-		count(each)+" per round; enrichment polls every second, by default every five minutes")
+		count(each)+" per round")
 	_, err = st.db.super.Exec(ctx, "UPDATE crawler.pull_target SET status = 'active' WHERE id = ANY($1::uuid[])", targets(c.known))
 	if err != nil {
 		return err

@@ -64,6 +64,7 @@ type bench struct {
 	current  *workload
 	size     int
 	results  []figure
+	before   *bench            // the run before; nil if there is none to compare with
 	failed   map[string]string // errors by workload
 	about    about
 	memory   []memorySample // from the people workload, for the footprint

@@ -33,7 +33,7 @@ const (
 	replicaMemory        = 64e3 // MB of the largest machine that a search replica may have
 )
 
-// need is one row of the model: a peak demand and the figure that says how much of it one machine can take.
+// need is one row of the model: a demand and the figure that says how much of it one machine can take.
 type need struct {
 	part, text string
 	perSecond  float64
@@ -104,7 +104,7 @@ func (b *bench) model() string {
 	if complete && cores > 0 {
 		fmt.Fprintf(&out, `
 In total, %.0f machines like this one, and one primary with %.0f cores if all data is in memory, as it was here with at most 5,000 accounts.
-For ten million users the tables take %s (below); what a write costs when they exceed the memory was not measured. The machines were
+For ten million users the five kinds of rows below take %s; what a write costs when they exceed the memory was not measured. The machines were
 measured with their own PostgreSQL, so %.0f of them include a read replica for the rows of search results, and the work of the primary is
 counted twice. A read replica holds the same tables and replays the same log, which was not measured either.
 `, total, cores, stored, replicas)
@@ -125,20 +125,27 @@ func millions(n float64, what, why string) string {
 }
 
 // searchGrowth returns which part of the cost of a search at the largest size is assumed to grow in proportion to the postings; the rest is
-// fixed. It is that of the steepest line through the intervals at the two largest sizes. More than all would be a negative fixed cost.
+// fixed. It is that of the steepest line through the intervals at the two largest undisturbed sizes, for pages or for facets, whichever grow
+// faster. More than all would be a negative fixed cost.
 func (b *bench) searchGrowth() float64 {
-	var p95 []figure // by size
-	for _, f := range b.results {
-		if f.Workload == searchWorkload.name && f.Name == percentile(firstPageDirect, 95) {
-			p95 = append(p95, f)
+	growth := math.Inf(-1)
+	for _, name := range []string{percentile(firstPageDirect, 95), percentile(facetsDirect, 95)} {
+		var p95 []figure // by size
+		for _, f := range b.results {
+			if f.Workload == searchWorkload.name && f.Name == name && (f.Size == b.largest() || b.disturbed(f.Workload, f.Size) == "") {
+				p95 = append(p95, f)
+			}
+		}
+		if len(p95) >= 2 {
+			small, large := p95[len(p95)-2], p95[len(p95)-1]
+			growing := (large.High - small.Low) / (1 - float64(small.Size)/float64(large.Size))
+			growth = max(growth, math.Max(0, growing/large.High))
 		}
 	}
-	if len(p95) < 2 {
+	if math.IsInf(growth, -1) {
 		return 1
 	}
-	small, large := p95[len(p95)-2], p95[len(p95)-1]
-	growing := (large.High - small.Low) / (1 - float64(small.Size)/float64(large.Size))
-	return math.Min(1, math.Max(0, growing/large.High))
+	return math.Min(1, growth)
 }
 
 // searchLimit says at which number of postings the index fills the memory of one machine, or a search takes too long, and reports whether
@@ -270,14 +277,15 @@ each day; the busiest hour has %.0f%% of the day's requests; an active user send
 day's logins fall in one hour; %.0f%% of users get the weekly digest; each user has %g reminders a day, and %.0f%% of the day's reminders
 are due in one minute; %s million postings are crawled %g times a day, and %.0f%% of them are new or changed each time. Time and cost of
 searches and digests are assumed to have a fixed part and a part that grows in proportion to the postings, %%s: the steepest such line that
-the intervals of the p95 of a first-time page at the two largest sizes allow, without a negative fixed part. A machine means one like this,
+the intervals of the p95 of a first-time page or of facets at the two largest undisturbed sizes allow, without a negative fixed part. The
+demand is that of the busiest hour or minute, but crawls spread over the day and digests over the hours allowed. A machine means one like this,
 which also runs PostgreSQL and the load generator. It is sized for at most %.0f%% load at the low end of the measured interval; mail and the
 primary, which were measured without one, at the measured value. A fired reminder is charged to the primary at the average of those
 measured, of which two in five are also mailed; a user write includes the four reads that come with it. The last column says where a part
 stops scaling by more machines. By default a search replica refuses more than 5 million postings, closed ones included
 (job.search.max-postings).
 
-| part | peak demand | one machine, measured | machines | stops scaling |
+| part | demand | one machine, measured | machines | stops scaling |
 |---|---|---|---|---|
 `, 100*activeShare, 100*busiestHour, searchesPerUser, otherRequestsPerUser, 100*busiestHourLogins, 100*digestShare, remindersPerUser,
 	100*busiestMinute, short(modelPostings/1e6), crawlsPerDay, 100*changedShare, 100*maxLoad)

@@ -86,6 +86,14 @@ func TestSearchGrowthIsTheSteepestThatTheIntervalsAllow(t *testing.T) {
 		if got := b.searchGrowth(); math.Abs(got-test.want) > 0.01 {
 			t.Errorf("from %g to %g ms: got %g, want %g", test.small, test.large, got, test.want)
 		}
+		for i := range 2 { // facets that grow faster decide
+			f := b.results[len(b.results)-2]
+			f.Name, f.Low = percentile(facetsDirect, 95), []float64{0.5, 7}[i]
+			b.results = append(b.results, f)
+		}
+		if got := b.searchGrowth(); got < test.want {
+			t.Errorf("with facets that grow faster: got %g, want at least %g", got, test.want)
+		}
 	}
 }
 

@@ -13,8 +13,8 @@ var peopleWorkload = workload{
 	name: "people", command: "go run ./bench -only people", run: measurePeople,
 	about: `1,000 logged-in users, each with their own applications, send 200 requests per second in total to services in separate
 processes: 80% reads, 20% writes (save, apply, move, note, remind). No user writes to another user's data. Once all requests are answered,
-all services are killed (kill -9) and restarted, and every acknowledged write is read back and compared; PostgreSQL keeps running. The
-users' data is read once before the clock starts. Nothing is crawled; the workload "search" measures search during a crawl. The tables hold 5,000 accounts and
+all services are killed (kill -9) and restarted, and every acknowledged write is read back and compared; PostgreSQL keeps running. Crashes under load are in
+[drill.md](drill.md). The users' data is read once before the clock starts. Nothing is crawled; the workload "search" measures search during a crawl. The tables hold 5,000 accounts and
 100,000 applications; with millions of accounts less of the data would be in memory, which is not measured. Postings are viewed, saved and
 applied to among 20,000 ids, so their rows are in memory. Routes not listed below are not covered: registration, account settings, saved
 searches and alerts, feeds, company pages, bulk changes, undo, imports, exports, deletions and administration.`,

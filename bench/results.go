@@ -96,8 +96,10 @@ func (b *bench) load(file string) error {
 // write writes the raw results and the page, and prints a summary.
 func (b *bench) write() error {
 	b.about = b.describe()
-	if err := b.save(); err != nil {
-		return err
+	for _, step := range []func() error{b.keepBefore, b.loadBefore, b.save} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
 	if err := os.WriteFile(b.page, []byte(b.markdown()), 0o644); err != nil {
 		return err
@@ -115,6 +117,9 @@ func (b *bench) rewrite() error {
 		return err
 	}
 	b.page = strings.TrimSuffix(b.from, ".tsv") + ".md"
+	if err := b.loadBefore(); err != nil {
+		return err
+	}
 	return os.WriteFile(b.page, []byte(b.markdown()), 0o644)
 }
 

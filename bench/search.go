@@ -18,7 +18,7 @@ var searchWorkload = workload{
 	name: "search", command: "go run ./bench -only search", everySize: true, run: measureSearch,
 	about: `10,000 distinct queries are drawn by Zipf's law (exponent 1.0). Each is sent as two simultaneous requests, as in the web app:
 the first page with its total, and the facets. Meanwhile a crawl every five seconds reads 20 of 1,000 boards at random (of 100 at the
-smaller sizes) and finds all of their 500 postings changed, and enrichment follows. Nothing is new or closed, and the texts share a
+smaller sizes) and finds all of their 500 postings changed. Nothing is new or closed, and the texts share a
 template. No answer is cached. The first query is sent once the index has merged the parts left by its initial load, minutes after the
 start; only the figures for the first twenty seconds are from before that, while nothing is crawled.
 
@@ -31,7 +31,8 @@ What the peers leave out is listed below. Systems that are not being measured ar
 only: loading a million takes Bleve more than a quarter of an hour, so whether it is faster there is not known. A
 highest rate is sought in three rounds in steps of 10%, each rate for as long as a crawl interval: it shows burst capacity, and its p99 rests
 on the slowest few of some hundred answers. The goal allows
-both sides the same p99, 500 ms, since PostgreSQL's is seldom below 100 ms.`,
+both sides the same p99, 500 ms, since PostgreSQL's is seldom below 100 ms; the platform's index may lag by seconds at its highest rates
+(last row), PostgreSQL cannot.`,
 	goals: []goal{
 		{percentile(firstPageDirect, 95), "≤", 10},
 		{percentile(firstPageDirect, 99), "≤", 40},
@@ -47,6 +48,7 @@ const (
 	firstPageDirect   = "first-time page, jobs service"
 	facetsDirect      = "facets, jobs service"
 	pageGateway       = "page, gateway"
+	facetsGateway     = "facets, gateway"
 	failedSearches    = "failed searches"
 	peakOverPostgres  = "page rate at p99 ≤ 500 ms vs PostgreSQL"
 	mostSearches      = "most pages with facets, gateway, p99 ≤ 100 ms"
@@ -351,7 +353,7 @@ func (s *searchRun) report(samples *searchSamples) {
 	s.addLatency(firstPageDirect, samples.first, usual(2*s.duration))
 	s.addLatency(facetsDirect, samples.facets, usual(2*s.duration))
 	s.addLatency(pageGateway, samples.gateway, usual(s.duration))
-	s.addLatency("facets, gateway", samples.gatewayFacets, usual(s.duration))
+	s.addLatency(facetsGateway, samples.gatewayFacets, usual(s.duration))
 	s.add(failedSearches, "", exact(float64(samples.failed)),
 		fmt.Sprintf("of %s, without those of the highest rates and of the first twenty seconds", count(samples.sent)))
 	for i, callers := range callersInTurn {
@@ -385,7 +387,7 @@ func (s *searchRun) reportLargest(samples *searchSamples) {
 	s.add("most pages at p99 ≤ 500 ms, plain PostgreSQL", "/s", oneEach(s.ftsPeak.found).mean(), tried+"; 0 means less than 5")
 	s.add("most pages at any latency, plain PostgreSQL", "/s", oneEach(samples.ftsPeak).mean(),
 		fmt.Sprintf("%d s; %d callers, each sending its next query as soon as the last is answered", secondsPerCrawl, postgresCallers))
-	s.add(peakOverPostgres, "×", ratio(oneEach(s.pagePeak.found), oneEach(s.ftsPeak.found)), "the same queries and bound on both sides")
+	s.add(peakOverPostgres, "×", ratio(oneEach(s.pagePeak.found), oneEach(s.ftsPeak.found)), "queries from the same set and the same bound on both sides")
 	s.add("page rate at p99 ≤ 500 ms vs PostgreSQL at any latency", "×", ratio(oneEach(s.pagePeak.found), oneEach(samples.ftsPeak)), "")
 	s.addLatency(lagsAtPeak, samples.busyLags, "not judged: some rates are more than the platform can take")
 }
