@@ -4,6 +4,11 @@ import classes from './toast-list.module.css'
 
 export { notifications } from '@mantine/notifications'
 
+// A rule for dialogs alone: every element inherits a variable of the page, so each frame of a toast that slides in would have the
+// browser work out the styles of the whole page again.
+const heights = document.createElement('style')
+document.head.append(heights)
+
 /** measure tells the styles how high the toasts are, because an open dialog leaves them that much room at the top. */
 function measure(list: HTMLDivElement | null) {
   // The library passes the ref to a list for each position.
@@ -11,7 +16,7 @@ function measure(list: HTMLDivElement | null) {
   const page = document.documentElement
   const observer = new ResizeObserver(() => {
     page.toggleAttribute('data-toasts', list.offsetHeight > 0)
-    page.style.setProperty('--toasts-height', `${list.offsetHeight}px`)
+    heights.textContent = `.mantine-Drawer-inner, .mantine-Modal-inner { --toasts-height: ${list.offsetHeight}px }`
   })
   observer.observe(list)
   return () => {
