@@ -52,8 +52,8 @@ async function board() {
   await context.addInitScript((kept) => sessionStorage.setItem('rolecall.session', kept), session)
   await page.goto('/tracker')
   await page.locator('[data-application]').first().waitFor()
-  // Columns render only the visible cards; their headings show the count.
-  const heads = await page.locator('[data-column] h2 + span').allInnerTexts()
+  // Columns render only the visible cards; their headings show the count. A column out of sight has no innerText.
+  const heads = await page.locator('[data-column] h2 + span').allTextContents()
   const cards = heads.reduce((sum, n) => sum + Number(n.replace(/\D/g, '')), 0)
   await page.evaluate(() => (window.seen.interactions = new Map()))
   const filter = page.getByLabel('Filter', { exact: false }).first()
