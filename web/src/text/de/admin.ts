@@ -13,7 +13,7 @@ export const admin: typeof En.admin = {
     },
     enrichment: {
       title: 'Auswertung',
-      help: 'Liest Kenntnisse, Stufe, Gehalt, Orte und Sprachen aus Stellen, bei denen sie nach dem Abruf fehlen, und nach einem Update aus allen.',
+      help: 'Liest Kenntnisse, Stufe, Gehalt, Orte und Sprachen, wo sie nach dem Abruf fehlen, und nach einem Update überall.',
     },
   },
   start: 'Starten',

@@ -13,7 +13,7 @@ export const admin = {
     },
     enrichment: {
       title: 'Enrichment',
-      help: 'Extracts skills, level, pay, places and languages from postings that lack them after a crawl, and from all after an upgrade.',
+      help: 'Extracts skills, level, pay, places and languages from postings that lack them after a crawl, and after an upgrade from all.',
     },
   } satisfies Record<TriggerKind, object>,
   start: 'Start',

@@ -13,7 +13,7 @@ export const admin: typeof En.admin = {
     },
     enrichment: {
       title: 'Análisis',
-      help: 'Extrae conocimientos, nivel, sueldo, lugares e idiomas de las ofertas que no los tienen tras el rastreo, y de todas tras una actualización.',
+      help: 'Extrae conocimientos, nivel, sueldo, lugares e idiomas donde faltan tras el rastreo, y en todas tras una actualización.',
     },
   },
   start: 'Empezar',

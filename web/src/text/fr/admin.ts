@@ -13,7 +13,7 @@ export const admin: typeof En.admin = {
     },
     enrichment: {
       title: 'Analyse',
-      help: 'Extrait compétences, niveau, salaire, lieux et langues des offres qui en sont dépourvues après la collecte, et de toutes après une mise à jour.',
+      help: 'Extrait compétences, niveau, salaire, lieux et langues où ils manquent après la collecte, et partout après une mise à jour.',
     },
   },
   start: 'Démarrer',
