@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -80,6 +81,8 @@ func TestImportsAreBounded(t *testing.T) {
 	anyone := apitest.At(t, "notifications", gateway)
 	anyone.Do("GET", feed.RequestURI(), nil).Want(200)
 	anyone.Do("GET", strings.Replace(feed.RequestURI(), "calendar.ics", "unsubscribe", 1), nil).WantError(404, "Not Found")
+	p.signal(syscall.SIGTERM) // the whole log is there only once the process has ended
+	p.wait()
 	logged := p.out.String()
 	if token := feed.Query().Get("token"); token == "" || strings.Contains(logged, token) ||
 		strings.Count(logged, "/notifications/calendar.ics") == 0 {
