@@ -17,8 +17,10 @@ func (d *drill) setAlerts(ctx context.Context) error {
 		got := m.ask(ctx, "save search", http.MethodPost, "/jobs/filters/saved",
 			map[string]any{"name": "alert " + m.user.name, "filters": map[string]any{"company": companies}})
 		filter := m.id(got)
-		if got = m.ask(ctx, "set alert", http.MethodPut, "/jobs/filters/saved/"+filter.String()+"/alert",
-			map[string]any{"rhythm": "AT_ONCE"}); got.outcome() != acked {
+		got = untilAnswered(ctx, func() response {
+			return m.ask(ctx, "set alert", http.MethodPut, "/jobs/filters/saved/"+filter.String()+"/alert", map[string]any{"rhythm": "AT_ONCE"})
+		})
+		if got.outcome() != acked {
 			return fmt.Errorf("%s cannot set an alert: %w", m.user.name, errBroken)
 		}
 		if err := d.addWebhook(ctx, m); err != nil {

@@ -37,9 +37,11 @@ func (l minimum) missed() bool { return l.got < l.want }
 
 // achieved returns how often what the users do has happened so far.
 func (d *drill) achieved(ctx context.Context) ([]minimum, error) {
-	raced, accepted, fired, alerts := 0, 0, 0, 0
+	raced, accepted, fired, alerts, pulled := 0, 0, 0, 0, 0
 	err := d.db.owner.QueryRow(ctx, `SELECT (SELECT count(*) FROM notification.custom_reminder WHERE status = 'FIRED'),
-		(SELECT count(DISTINCT alert_id) FROM notification.alert_hit)`).Scan(&fired, &alerts)
+		(SELECT count(DISTINCT alert_id) FROM notification.alert_hit),
+		(SELECT count(DISTINCT t.id) FROM crawler.pull_log l JOIN crawler.pull_target t ON t.id = l.target_id
+			WHERE t.company_name LIKE 'Hostile %')`).Scan(&fired, &alerts, &pulled)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +55,12 @@ func (d *drill) achieved(ctx context.Context) ([]minimum, error) {
 			accepted++
 		}
 	}
+	hostile := 0
+	if d.attacker != nil {
+		hostile = len(hostileBoards) / 2
+	}
 	return []minimum{
+		{"hostile boards pulled", pulled, hostile},
 		{"acknowledged writes", len(d.rec.acks), 5 * d.options.members},
 		{"reminders fired", fired, 1},
 		{"alerts told", alerts, 1},

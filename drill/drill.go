@@ -185,7 +185,9 @@ func (d *drill) names() (list []string) {
 // postings returns what the first crawl found.
 func (d *drill) postings(ctx context.Context) (ids []uuid.UUID, err error) {
 	u := d.user("visitor")
-	got := u.do(ctx, request{op: "read", method: http.MethodGet, path: "/jobs?size=100&sort=oldest"})
+	got := untilAnswered(ctx, func() response {
+		return u.do(ctx, request{op: "read", method: http.MethodGet, path: "/jobs?size=100&sort=oldest"})
+	})
 	var page struct{ Content []struct{ ID uuid.UUID } }
 	if err := got.decode(&page); err != nil {
 		return nil, err
@@ -205,7 +207,9 @@ func (d *drill) runFaults(ctx context.Context) error {
 	if err := d.setAlerts(ctx); err != nil {
 		return err
 	}
-	d.goroutinesBefore = d.goroutines(ctx)
+	if err := d.countGoroutines(ctx); err != nil {
+		return err
+	}
 	fmt.Printf("%d users signed up; injecting faults for %s\n", len(d.rec.accounts), d.length)
 	d.watch = startWatch(d.fleet, d.rec)
 	active, stop := context.WithCancel(ctx)

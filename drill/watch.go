@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -72,16 +73,27 @@ func (w *watch) stop() {
 	w.ended.Wait()
 }
 
-// goroutines returns the number of goroutines of each service, the highest of its replicas.
-func (d *drill) goroutines(ctx context.Context) map[string]float64 {
-	most := map[string]float64{}
+// goroutines returns the number of goroutines of each service, the highest of its replicas, without those that do not answer.
+func (d *drill) goroutines(ctx context.Context) (most map[string]float64, unanswered error) {
+	most = map[string]float64{}
 	for _, p := range d.fleet.processes {
 		n, err := gauge(ctx, "http://"+p.metrics+"/metrics", "go_goroutines")
-		if err == nil {
-			most[p.service] = max(most[p.service], n)
+		if err != nil {
+			unanswered = errors.Join(unanswered, err)
+			continue
+		}
+		most[p.service] = max(most[p.service], n)
+	}
+	return most, unanswered
+}
+
+// countGoroutines notes how many goroutines there are before the faults, once every process has answered.
+func (d *drill) countGoroutines(ctx context.Context) (err error) {
+	for deadline := time.Now().Add(warmUp); ; {
+		if d.goroutinesBefore, err = d.goroutines(ctx); err == nil || time.Now().After(deadline) || sleep(ctx, time.Second) {
+			return err
 		}
 	}
-	return most
 }
 
 // gauge reads one value from a page of metrics.
