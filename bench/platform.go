@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -56,7 +57,7 @@ var addressKeys = map[string]string{
 func addresses() (env []string, urls map[string]string, err error) {
 	urls = map[string]string{}
 	for service, key := range addressKeys {
-		ln, err := net.Listen("tcp", "127.0.0.1:0")
+		ln, err := listenOnFree()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -278,12 +279,25 @@ func lastLines(text string) string {
 
 // freeAddress returns a loopback address with a free port.
 func freeAddress() (string, error) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	ln, err := listenOnFree()
 	if err != nil {
 		return "", err
 	}
 	defer ln.Close()
 	return ln.Addr().String(), nil
+}
+
+// listenOnFree listens on a port below those that Linux gives to outgoing connections, so that no connection of a benchmark takes it
+// before the program that is to listen there has started.
+func listenOnFree() (net.Listener, error) {
+	var err error
+	for range 100 {
+		var ln net.Listener
+		if ln, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000))); err == nil {
+			return ln, nil
+		}
+	}
+	return nil, err
 }
 
 // resident returns the memory of a process and its descendants in bytes, 0 if it has exited. Pages shared by several processes
