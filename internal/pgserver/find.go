@@ -91,7 +91,7 @@ func inspect(ctx context.Context, dir string, a account) (Binaries, error) {
 	if err := a.mustReach(dir); err != nil {
 		return Binaries{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 60*time.Second)
 	defer cancel()
 	output, err := run(ctx, command(a, dir, "/", "postgres", "--version"))
 	if err != nil {

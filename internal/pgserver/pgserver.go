@@ -179,6 +179,10 @@ func (s *Server) shutdown() error {
 	return s.folder.endLeftovers(context.Background(), s.opt.Logger)
 }
 
+// loginTimeout bounds a login. The server is on this machine: one that is down refuses at once, so a login that takes long says
+// only that the machine is busy.
+const loginTimeout = 60 * time.Second
+
 // Attach returns the URL of the database on the server that another process runs in dir.
 func Attach(ctx context.Context, dir string) (string, error) {
 	f := folder{root: dir}
@@ -191,7 +195,7 @@ func Attach(ctx context.Context, dir string) (string, error) {
 		return "", notRunning(dir)
 	}
 	u := address(password, port, defaultDatabase)
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	if err := ping(ctx, u); err != nil {
 		return "", notRunning(dir)
@@ -209,7 +213,7 @@ func address(password string, port int, database string) string {
 		User:     url.UserPassword(superuser, password),
 		Host:     net.JoinHostPort("127.0.0.1", strconv.Itoa(port)),
 		Path:     "/" + database,
-		RawQuery: "sslmode=disable",
+		RawQuery: fmt.Sprintf("sslmode=disable&connect_timeout=%.0f", loginTimeout.Seconds()),
 	}
 	return u.String()
 }

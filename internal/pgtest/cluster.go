@@ -89,7 +89,7 @@ func (c *sharedCluster) start(ctx context.Context, address string) error {
 	query.Set("connect_timeout", "60") // seconds: while other tests keep a small machine busy, a login may take more than usual
 	base.RawQuery = query.Encode()
 	c.base = *base
-	c.admin, err = pg.Open(ctx, pg.Options{URL: env.NewSecret(address), AppName: "pgtest", MaxConns: 4, StatementTimeout: timeout})
+	c.admin, err = pg.Open(ctx, pg.Options{URL: env.NewSecret(base.String()), AppName: "pgtest", MaxConns: 4, StatementTimeout: timeout})
 	if err != nil {
 		return err
 	}

@@ -71,13 +71,6 @@ func (p *Private) Start() {
 	}
 }
 
-// Restart stops and starts the server.
-func (p *Private) Restart() {
-	p.t.Helper()
-	p.Stop()
-	p.Start()
-}
-
 // privateFiles is a server and its folder.
 type privateFiles struct {
 	scratch *scratch

@@ -24,7 +24,8 @@ func TestServerRestarts(t *testing.T) {
 			t.Errorf("%s: got %d rows, want 1", test.name, got)
 		}
 	}
-	server.Restart()
+	server.Stop()
+	server.Start()
 	if got := count(t, server.Pool(""), "SELECT count(*) FROM note"); got != 1 {
 		t.Errorf("restart: got %d rows, want 1", got)
 	}
