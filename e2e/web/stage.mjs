@@ -5,6 +5,10 @@ import { Person } from './person.mjs'
 
 let people = 0
 
+// What the console says of requests without a connection, or one that ends under them.
+const disconnected =
+  /net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)/
+
 /** A Stage gives a journey browser windows, whose errors it collects, and people. */
 export class Stage {
   /** Errors in the console, violations of the security policy, and uncaught errors. */
@@ -50,7 +54,7 @@ export class Stage {
     page.on('console', (m) => {
       const answered = /the server responded with a status of (\d+)/.exec(m.text())
       if (answered && expect.includes(Number(answered[1]))) return
-      if (expect.includes('offline') && /net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|EMPTY_RESPONSE)/.test(m.text())) return
+      if (expect.includes('offline') && disconnected.test(m.text())) return
       // Playwright's own scripts, which the sandboxed frame of an email blocks.
       if (m.text().startsWith("Blocked script execution in 'about:srcdoc'")) return
       if (m.type() === 'error' && own()) this.complaints.push(`console of ${page.url()}: ${m.text()} ${m.location().url ?? ''}`)

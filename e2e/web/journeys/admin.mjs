@@ -3,6 +3,7 @@ import { boards } from '../admin-boards.mjs'
 import { system } from '../admin-system.mjs'
 import { appears, comes, vanishes } from '../expect.mjs'
 import { administrator } from '../person.mjs'
+import { unused } from '../totp.mjs'
 
 export const administrates = true // as the one of the demo, see run.mjs
 
@@ -76,7 +77,7 @@ async function mistyped(card, dialog, code) {
 /** The right code starts the run, unless a scheduled one has begun since: then again when it is over, as no code was used up. */
 async function started(card, dialog, admin, run) {
   for (;;) {
-    await dialog.getByLabel('Code from the app or a backup code').fill(admin.code())
+    await dialog.getByLabel('Code from the app or a backup code').fill(await unused(admin.secret))
     await dialog.getByRole('button', { name: 'Start' }).click()
     await vanishes(dialog)
     await appears(run.or(card.getByText('A run is already in progress')))
@@ -132,7 +133,7 @@ async function collided(page, admin) {
 /** A fact is corrected for everybody: visitors see it and find the posting by it; withdrawn, the old fact is back. */
 async function corrected(page, stage) {
   const guest = await stage.window()
-  const { content } = await (await guest.request.get('/jobs?workplaceType=hybrid&sort=oldest&size=1')).json()
+  const { content } = await (await guest.request.get('/jobs?workplaceType=hybrid&employmentType=part-time&sort=oldest&size=1')).json()
   const { id } = content[0]
   await page.goto(`/find?job=${id}`)
   await page.getByRole('button', { name: 'Facts and sources' }).click()

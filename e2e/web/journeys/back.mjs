@@ -66,8 +66,10 @@ async function search(page, kind) {
     await page.waitForTimeout(150)
     return before === (await height()) && before
   })
+  const listed = await row.innerText()
   await row.click()
   await appears(page.locator('article h2'))
+  await comes('its details', async () => listed.includes(await page.locator('article h2').innerText()))
   if (kind === 'phone') {
     await page.getByRole('button', { name: 'Back to the list' }).click()
   } else {
@@ -76,5 +78,5 @@ async function search(page, kind) {
     await page.goBack()
   }
   await appears(row)
-  await comes(`${kind}: the list is where it was`, async () => Math.abs((await height()) - was) < 20, 10_000)
+  await comes(`${kind}: the list is where it was`, async () => Math.abs((await height()) - was) < 20)
 }

@@ -11,7 +11,8 @@ export default async function (stage) {
   await who.call('PATCH', `/applications/${a.id}/status`, { status: 'INTERVIEW' })
   await who.call('POST', '/applications/views', { name: 'Near me', page: 'table', query: 'tag=by+the+sea' })
   await who.call('POST', '/jobs/filters/saved', { name: 'Welders', filters: { keyword: 'welder' } })
-  const { content: [job] } = await who.call('GET', '/jobs?size=1')
+  const { content } = await who.call('GET', '/jobs?size=100')
+  const job = content.find((j) => j.company.id) // a board that was just added has no company yet
   await who.call('PUT', `/jobs/saved/${job.id}`)
   await who.call('POST', '/applications', { jobPostId: job.id, status: 'SAVED' })
   await who.call('PUT', `/jobs/employers/${job.company.id}/follow`)
@@ -22,11 +23,12 @@ export default async function (stage) {
 
   const page = await stage.as(who)
   await page.goto('/settings')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download my data' }).click()
-  const file = await download
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    appears(page.getByText('Your data has been downloaded.')), // a toast
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ])
   assert.match(file.suggestedFilename(), /^rolecall-\d{4}-\d\d-\d\d\.zip$/)
-  await appears(page.getByText('Your data has been downloaded.'))
   const files = unzip(await readFile(await file.path()))
   assert.deepEqual([...files.keys()].sort(),
     ['README.txt', 'account.json', 'applications.csv', 'applications.json', 'jobs.json', 'notifications.json'])

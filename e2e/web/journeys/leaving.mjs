@@ -12,6 +12,7 @@ export default async function (stage) {
   await stage.enter(other, who)
   await other.goto('/tracker')
   await appears(other.getByRole('link', { name: 'First' }))
+  await other.goto('about:blank') // an open page would notice the end of its session by itself
 
   // A wrong password only shows an error beside the field.
   await page.getByLabel('Current password').fill('not this one')

@@ -42,14 +42,20 @@ export default async function (stage) {
   await bar.getByRole('button', { name: 'Clear the selection' }).click()
   await vanishes(bar)
 
-  await page.getByRole('checkbox', { name: 'Select Cedar' }).check()
-  await bar.getByRole('button', { name: 'Archive' }).click()
-  await vanishes(bar)
-  await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 2)
-  await page.getByRole('switch', { name: 'Archived' }).click({ force: true })
-  await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 1)
+  const archive = async () => {
+    await page.getByRole('checkbox', { name: 'Select Cedar' }).check()
+    await bar.getByRole('button', { name: 'Archive' }).click()
+    await vanishes(bar)
+    await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 2)
+  }
+  await archive()
   await undo()
   await comes('it is back', async () => (await read(c)).archivedAt === null)
+  await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 3)
+  await archive()
+  await page.getByRole('switch', { name: 'Archived' }).click({ force: true })
+  await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 1)
+  await who.call('PATCH', `/applications/${c.id}`, { archived: false })
 
   await page.goto('/tracker/table?tag=trees')
   await page.getByRole('checkbox', { name: 'Select Alder' }).check()

@@ -31,8 +31,10 @@ export default async function (stage) {
   await dialog.getByLabel('Code sent to your new address').fill(other)
   await dialog.getByRole('button', { name: 'Change address' }).click()
 
-  await leads(page, '**/login?email=**')
-  await appears(page.getByText('Email address changed.'))
+  await Promise.all([
+    leads(page, '**/login?email=**'),
+    appears(page.getByText('Email address changed.')), // a toast
+  ])
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await appears(page.getByRole('heading', { name: `Hello, ${who.firstName}` }))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appears, leads } from '../expect.mjs'
+import { appears, comes, leads } from '../expect.mjs'
 import { mailboxToken } from '../person.mjs'
 
 /** From the home page to the first application. */
@@ -50,6 +50,7 @@ export default async function (stage) {
   await appears(box.getByText('Wrong token.'))
   await box.getByLabel('Token').fill(mailboxToken())
   await box.getByRole('button', { name: 'Unlock' }).click()
+  await comes('the mail with the own code', async () => (await who.mails()).length >= 2)
   await box.getByRole('listitem').filter({ hasText: who.email }).first().click()
   await appears(box.getByText(`To ${who.email}`)) // before that another email is shown
   const code = /\d{6}/.exec(await box.getByRole('button', { name: /Copy code/ }).innerText())[0]

@@ -79,7 +79,7 @@ async function dropped(stage, who, { id }) {
 
   // With everything saved, the copy has the last text too.
   await notes.fill('All saved.')
-  await appears(page.getByRole('status').filter({ hasText: 'Saving' }).or(page.getByRole('status').filter({ hasText: 'Not saved yet' })))
+  await comes('the last text is saved', async () => (await who.call('GET', `/applications/${id}`)).notes === 'All saved.')
   await appears(page.getByRole('status').filter({ hasText: /^Saved$/ }))
   await comes('the copy has it', () => copied('All saved.'))
   await page.context().setOffline(true)

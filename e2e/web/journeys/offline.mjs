@@ -41,7 +41,7 @@ async function away(stage, who, keeper) {
   const fresh = await page.context().newPage()
   await fresh.addInitScript(() => sessionStorage.removeItem('rolecall.session'))
   await fresh.goto('/tracker')
-  await appears(fresh.getByText(/Offline: as of \d\d:\d\d\./))
+  await appears(fresh.getByText(/Offline: as of .*\d\d:\d\d\./))
   await appears(fresh.getByRole('link', { name: 'Keeper of the Lighthouse' }))
   await fresh.getByRole('button', { name: 'Actions for Keeper of the Lighthouse' }).click()
   await fresh.getByRole('menuitem', { name: 'Offer' }).click()

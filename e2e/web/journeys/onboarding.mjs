@@ -70,8 +70,10 @@ export default async function (stage) {
   await page.getByLabel('Alert me to new jobs').selectOption('Every week')
   await stage.accessible(page, 'the last question')
   await page.getByRole('button', { name: 'Show my jobs' }).click()
-  await leads(page, '**/find?**')
-  await appears(page.getByText('Search “Engineering from home” saved.'))
+  await Promise.all([
+    leads(page, '**/find?**'),
+    appears(page.getByText('Search “Engineering from home” saved.')), // a toast
+  ])
   assert.match(page.url(), /keyword=engineer/)
   assert.match(page.url(), /workplaceType=remote/)
   await appears(page.locator('[data-job]').first())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appears, counts, vanishes } from '../expect.mjs'
+import { appears, comes, counts, vanishes } from '../expect.mjs'
 
 /** Before the app has loaded, a search shows its first postings and opens them. People who are signed in wait for their own list. */
 export default async function (stage) {
@@ -12,7 +12,12 @@ export default async function (stage) {
     await released
     await route.continue()
   })
-  await page.goto('/find?workplaceType=remote', { waitUntil: 'commit' })
+  // On a busy machine job search may take longer than the page waits for its postings.
+  const open = () => comes('the page has its first postings', async () => {
+    const answer = await page.goto('/find?workplaceType=remote', { waitUntil: 'commit' })
+    return (await answer.text()).includes('class="first"')
+  })
+  await open()
   const first = page.locator('.first a')
   await counts(first, 10)
   const { content } = await (await page.request.get('/jobs?workplaceType=remote&size=10')).json()
@@ -31,7 +36,7 @@ export default async function (stage) {
     await answered
     await route.continue()
   })
-  await page.goto('/find?workplaceType=remote', { waitUntil: 'commit' })
+  await open()
   await appears(page.locator('#results .first a').first())
   answer()
   await appears(page.locator('[data-job]').first())

@@ -60,10 +60,17 @@ export default async function (stage) {
   await leads(page, '**/find?keyword=java')
 
   // What was understood is ticked. A second value makes both a filter, and finds as many as the counts say.
+  const counted = page.waitForResponse((r) => {
+    const { pathname, searchParams } = new URL(r.url())
+    return pathname === '/jobs/facets' && searchParams.get('keyword') === 'remote engineer'
+  })
   const { totalElements: remote } = await search('remote engineer')
+  const hybrid = (await (await counted).json()).workplaceTypes.find((w) => w.value === 'hybrid').count
   await appears(filters.getByRole('checkbox', { name: /^Remote/, checked: true }))
   const both = filters.getByRole('checkbox', { name: /^Hybrid/ })
-  const hybrid = await both.evaluate((box) => Number(box.labels[0].innerText.match(/\d+/)[0]))
+  await comes('the counts of this search', () =>
+    both.evaluate((box, n) => Number(box.labels[0].innerText.match(/\d+/)[0]) === n, hybrid),
+  )
   await both.click()
   await leads(page, /keyword=engineer&workplaceType=remote&workplaceType=hybrid$/)
   await comes('remote and hybrid postings', async () => (await found.innerText()) === `${remote + hybrid} postings`)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appears, counts, vanishes } from '../expect.mjs'
+import { appears, comes, counts, vanishes } from '../expect.mjs'
 
 /** Saved is one wishlist: in search, on the Saved page and in the board's first column. */
 export default async function (stage) {
@@ -41,6 +41,8 @@ export default async function (stage) {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Mark as applied' }).click()
   await appears(page.getByRole('link', { name: 'On your board: Applied' }))
+  // The page shows the move before the server has it.
+  await comes('the server has it', async () => (await who.call('GET', '/applications?status=APPLIED')).totalElements === 1)
   const list = await who.call('GET', '/applications')
   assert.equal(list.totalElements, 2, 'applying to a saved posting makes no second card')
   const { content: saved } = await who.call('GET', '/jobs/saved')
