@@ -168,5 +168,6 @@ export default defineConfig({
     setupFiles: ['src/setup.ts'],
     css: false,
     testTimeout: 30_000, // a busy machine is slow, not broken
+    expect: { poll: { timeout: 20_000 } },
   },
 } as Parameters<typeof defineConfig>[0])

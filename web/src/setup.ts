@@ -1,7 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { session } from './session/session'
+
+configure({ asyncUtilTimeout: 20_000 }) // a busy machine is slow, not broken
 
 afterEach(() => {
   cleanup()

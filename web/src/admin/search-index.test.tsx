@@ -13,7 +13,7 @@ const ready: IndexStatus = {
 it('shows the size of the index and when it was last updated, saved and checked', async () => {
   serve(() => json(ready))
   show(<SearchIndex />)
-  expect(await screen.findByText('Ready', {}, { timeout: 4000 })).toBeInTheDocument()
+  expect(await screen.findByText('Ready')).toBeInTheDocument()
   for (const value of ['118,002', '2,429', '61 MB', '508 bytes', 'now', 'Never', 'now: equal']) {
     expect(screen.getByText(value)).toBeInTheDocument()
   }
@@ -23,7 +23,7 @@ it('shows the size of the index and when it was last updated, saved and checked'
 it('follows the loading until the index is ready', async () => {
   serve([json({ ...ready, ready: false, loaded: 30_000, total: 120_000 }), json(ready)])
   show(<SearchIndex />)
-  expect(await screen.findByText('30,000 of 120,000', {}, { timeout: 4000 })).toBeInTheDocument()
+  expect(await screen.findByText('30,000 of 120,000')).toBeInTheDocument()
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
-  expect(await screen.findByText('Ready', {}, { timeout: 4000 })).toBeInTheDocument()
+  expect(await screen.findByText('Ready')).toBeInTheDocument()
 })

@@ -32,7 +32,7 @@ describe('the list of employers', () => {
   it('shows jobs, boards and when they were read', async () => {
     serve(pageOf([acorn, birch]))
     show(<Employers />, '/employers')
-    const link = await screen.findByRole('link', { name: 'Acorn Works' }, { timeout: 4000 })
+    const link = await screen.findByRole('link', { name: 'Acorn Works' })
     expect(link).toHaveAttribute('href', '/companies/acorn-works')
     expect(screen.getByText(/1 open job · Greenhouse/)).toHaveTextContent('Board read now')
     expect(screen.getByText(/^Lever, Ashby ·/)).toHaveTextContent('Board could not be read yet')
@@ -44,14 +44,14 @@ describe('the list of employers', () => {
   it('leads to adding employers only for those who may', async () => {
     serve(pageOf([acorn], {}, false))
     show(<Employers />, '/employers')
-    await screen.findByRole('link', { name: 'Acorn Works' }, { timeout: 4000 })
+    await screen.findByRole('link', { name: 'Acorn Works' })
     expect(screen.queryByRole('link', { name: 'Add an employer' })).not.toBeInTheDocument()
   })
 
   it('follows and unfollows', async () => {
     const requests = serve(pageOf([acorn, birch]))
     show(<Employers />, '/employers')
-    const follow = await screen.findByRole('button', { name: 'Follow Acorn Works' }, { timeout: 4000 })
+    const follow = await screen.findByRole('button', { name: 'Follow Acorn Works' })
     expect(follow).toHaveAttribute('aria-pressed', 'false')
     fireEvent.click(follow)
     fireEvent.click(screen.getByRole('button', { name: 'Following Birch' }))
@@ -63,7 +63,7 @@ describe('the list of employers', () => {
   it('asks the server for the text, the page and who is followed', async () => {
     const requests = serve(pageOf([birch], { totalElements: 60, totalPages: 3 }))
     show(<Employers />, '/employers?q=bir&following=true&page=2')
-    expect(await screen.findByText('60 employers', {}, { timeout: 4000 })).toBeInTheDocument()
+    expect(await screen.findByText('60 employers')).toBeInTheDocument()
     const asked = requests.map((r) => new URL(r.url)).find((u) => u.pathname === '/jobs/employers')!
     expect(Object.fromEntries(asked.searchParams)).toEqual({ q: 'bir', following: 'true', page: '1', size: '25' })
     expect(await screen.findByRole('link', { name: 'Search their jobs' })).toHaveAttribute('href', '/find?company=Birch')
@@ -81,7 +81,7 @@ describe('an empty list of employers', () => {
   ])('at %s says why', async (at, title) => {
     serve(pageOf([]))
     show(<Employers />, at)
-    const heading = await screen.findByRole('heading', { name: title }, { timeout: 4000 })
+    const heading = await screen.findByRole('heading', { name: title })
     const next = await within(heading.parentElement!).findAllByRole(at === '/employers' ? 'link' : 'button')
     expect(next.length).toBeGreaterThan(0)
   })
@@ -89,7 +89,7 @@ describe('an empty list of employers', () => {
   it('is not confused with a failure', async () => {
     serve(() => json({ error: 'Service Unavailable', message: 'Away.' }, 503))
     show(<Employers />, '/employers')
-    expect(await screen.findByRole('alert', {}, { timeout: 4000 })).toBeInTheDocument()
+    expect(await screen.findByRole('alert')).toBeInTheDocument()
     expect(screen.queryByText('No employers yet')).not.toBeInTheDocument()
   })
 })

@@ -8,7 +8,7 @@ describe('companies of the name that was searched for', () => {
     const content = ['foo-widgets', 'foo-labs'].map((slug) => ({ slug, name: `The ${slug}` }))
     const requests = serve(() => json({ content, page: 0, size: 3, totalElements: 2, totalPages: 1 }))
     show(<NamedCompanies keyword=" foo & co " />)
-    const link = await screen.findByRole('link', { name: 'The foo-widgets' }, { timeout: 4000 })
+    const link = await screen.findByRole('link', { name: 'The foo-widgets' })
     expect(link).toHaveAttribute('href', '/companies/foo-widgets')
     expect(screen.getAllByRole('link')).toHaveLength(2)
     expect(new URL(requests[0]!.url).searchParams.get('q')).toBe('foo & co')

@@ -43,7 +43,7 @@ describe('passkeys', () => {
     await userEvent.click(remove)
     expect(await screen.findByText(/This code is wrong/)).toBeInTheDocument()
     await userEvent.click(remove)
-    await vi.waitFor(() => expect(screen.queryByLabelText('Current password')).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByLabelText('Current password')).toBeNull(), 20_000)
     const sent = requests.filter((r) => r.method === 'DELETE')
     expect(await sent[2]!.json()).toEqual({ currentPassword: 'seven herons', totpCode: '123456' })
   })

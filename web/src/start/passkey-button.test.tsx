@@ -27,7 +27,7 @@ describe('signing in with a passkey', () => {
     const done = vi.fn()
     show(<PasskeyButton token="second" onDone={done} />)
     await userEvent.click(screen.getByRole('button', { name: 'Use a passkey instead' }))
-    await vi.waitFor(() => expect(done).toHaveBeenCalled())
+    await vi.waitFor(() => expect(done).toHaveBeenCalled(), 20_000)
     expect(await requests[1]!.json()).toEqual({ twoFactorToken: 'second', ceremonyId: 'c1', credential })
   })
 
