@@ -69,7 +69,7 @@ func TestNginxLogsNoTokens(t *testing.T) {
 
 	// nginx writes a line after sending the response, so the last one may take a moment.
 	var all bytes.Buffer
-	for deadline := time.Now().Add(10 * time.Second); strings.Count(all.String(), "\"GET /notifications/") < 4 &&
+	for deadline := time.Now().Add(time.Minute); strings.Count(all.String(), "\"GET /notifications/") < 4 &&
 		time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		logs, err := filepath.Glob(filepath.Join(dir, "*.log"))
 		if err != nil || len(logs) < 2 {
@@ -129,7 +129,7 @@ func nginx(t *testing.T, dir, gateway string) (address string, trusted *tls.Conf
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		c, err := tls.Dial("tcp", secure, trusted)
 		if err == nil {
 			_ = c.Close()

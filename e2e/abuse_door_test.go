@@ -38,7 +38,7 @@ func (v *victim) allConnections(t *testing.T) {
 			took[i] = v.check("while every place is taken by connections that are " + name)
 		}
 		slices.Sort(took)
-		if p95 := took[len(took)*95/100]; p95 > 2*time.Second {
+		if p95 := took[len(took)*95/100]; p95 > 5*time.Second {
 			t.Errorf("%s: others were answered in %s (95 of 100)", name, p95)
 		}
 		t.Logf("16 addresses x 256 connections, %s: others answered in %d ms (median), %d ms (95 of 100), %d ms at most", name,

@@ -95,7 +95,7 @@ func readProc(t testing.TB, pid int, name string) string {
 
 func waitUntil(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for limit := time.After(2 * time.Minute); !done(); {
+	for limit := time.After(10 * time.Minute); !done(); {
 		select {
 		case <-limit:
 			t.Fatalf("in vain: %s", what)

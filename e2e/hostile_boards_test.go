@@ -48,7 +48,7 @@ func TestHostileBoardsDoNotExhaustTheCrawler(t *testing.T) {
 
 	vars := map[string]string{
 		"CRAWLER_DATABASE_URL": db.As("rolecall_crawler"), "PLATFORM_DATA_DIR": scratch(t), "CRAWLER_FETCH_ALLOW_PRIVATE": "true",
-		"CRAWLER_FETCH_BOARD_TIMEOUT": "45s", "CRAWLER_FETCH_PER_HOST": "32",
+		"CRAWLER_FETCH_BOARD_TIMEOUT": "3m", "CRAWLER_FETCH_PER_HOST": "32",
 		// Enrichment is not off, so that the crawl finds the facts.
 		"CRAWLER_TRIGGER_POLL_CRON": "* * * * * ?", "CRAWLER_CRAWL_ENABLED": "false", "CRAWLER_ENRICHMENT_CRON": "0 0 0 1 1 ?",
 	}

@@ -219,7 +219,7 @@ func TestSecondFactorJourney(t *testing.T) {
 	// The code that turned on two-factor is used up; the next one is not.
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": code(enabled)}).WantError(401,
 		"Invalid Totp Code")
-	used := code(enabled.Add(30 * time.Second))
+	used := code(time.Now().Add(30 * time.Second))
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).Want(200)
 	p.identity.Do("POST", "/auth/login/2fa", map[string]string{"twoFactorToken": step(), "totpCode": used}).WantError(401, "Invalid Totp Code")
 }

@@ -40,8 +40,16 @@ func TestDatabaseOutageAnswers503(t *testing.T) {
 	cluster.Start()
 	p.get(a.ID)
 
-	fx.identity.consumed = cluster.Restart
+	back := make(chan struct{})
+	fx.identity.consumed = func() { // the answer does not wait for the start: a request to identity has a time limit
+		cluster.Stop()
+		go func() {
+			defer close(back)
+			cluster.Start()
+		}()
+	}
 	p.Do("DELETE", "/applications", body).Want(204)
+	<-back
 	if got := p.list("").TotalElements; got != 0 {
 		t.Errorf("got %d left, want none", got)
 	}

@@ -78,7 +78,7 @@ func TestEndlessBoardIsStopped(t *testing.T) {
 			w.boards.Break(family, "acorn", fakeboard.Endless())
 			w.boards.Add("ashby", "bystander", 1)
 			w.delay.Store(int64(300 * time.Millisecond)) // keeps the endless board small in the time that the other one needs
-			sum := w.crawl(w.worker(func(c *Config) { c.Fetch.BoardTimeout = 6 * time.Second; c.Fetch.MaxBody = 2 << 20 }))
+			sum := w.crawl(w.worker(func(c *Config) { c.Fetch.BoardTimeout = 15 * time.Second; c.Fetch.MaxBody = 2 << 20 }))
 			if w.closed() != 0 || sum.Failed+sum.Doubtful != 1 {
 				t.Errorf("%d closed: %+v", w.closed(), sum)
 			}

@@ -29,8 +29,11 @@ func limitedServer(t *testing.T, cfg Config) string {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
+	server := httpd.Server(h, slog.New(slog.DiscardHandler))
+	// Only the limits of connections end one.
+	server.ReadHeaderTimeout, server.ReadTimeout, server.IdleTimeout = time.Hour, time.Hour, time.Hour
 	go func() {
-		_ = httpd.Serve(ctx, cfg.Limit(inner), httpd.Server(h, slog.New(slog.DiscardHandler)), time.Millisecond)
+		_ = httpd.Serve(ctx, cfg.Limit(inner), server, time.Millisecond)
 		close(ended)
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
@@ -80,7 +83,7 @@ func crowd(t *testing.T, to, send string) (conns []net.Conn) {
 	for i := range 64 {
 		conns = append(conns, dialFrom(t, fmt.Sprintf("127.0.0.%d", 2+i/4), to, send))
 		if send == plainGet {
-			if err := answers(conns[i], 5*time.Second); err != nil {
+			if err := answers(conns[i], time.Minute); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -101,7 +104,7 @@ func TestSixteenAddressesDoNotBlockTheGateway(t *testing.T) {
 			to := limitedServer(t, Config{Connections: 64, ConnectionsPerClient: 4})
 			crowd(t, to, send)
 			for i := range 3 { // more than one connection can be replaced
-				if err := answers(dialFrom(t, "127.0.1.1", to, plainGet), 3*time.Second); err != nil {
+				if err := answers(dialFrom(t, "127.0.1.1", to, plainGet), time.Minute); err != nil {
 					t.Errorf("newcomer %d: %v", i, err)
 				}
 			}
@@ -117,10 +120,10 @@ func TestOldestIdleConnectionIsReplaced(t *testing.T) {
 	if _, err := io.WriteString(conns[0], plainGet); err != nil {
 		t.Fatal(err)
 	}
-	if err := answers(conns[0], 5*time.Second); err != nil {
+	if err := answers(conns[0], time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	if err := answers(dialFrom(t, "127.0.1.1", to, plainGet), 3*time.Second); err != nil {
+	if err := answers(dialFrom(t, "127.0.1.1", to, plainGet), time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range map[int]bool{0: true, 1: false, 2: true, 63: true} {
@@ -147,7 +150,7 @@ func TestActiveRequestsAreNotAborted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, conn := range map[string]net.Conn{"the active request": busy[3], "the newcomer": newcomer} {
-		if err := answers(conn, 5*time.Second); err != nil {
+		if err := answers(conn, time.Minute); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

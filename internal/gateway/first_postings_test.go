@@ -77,7 +77,7 @@ func TestSearchPageOpensWithoutFirstPostings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := open(t, serve, takesFirstPostings)
+			h := open(t, serve, takesFirstPostings, func(o *Options) { o.pageTimeout = 0 })
 			got := h.send(t, "GET", "/find", nil, "Accept", "text/html")
 			if got.StatusCode != http.StatusOK || got.body != appWithPlace {
 				t.Errorf("got %d %s", got.StatusCode, got.body)

@@ -37,6 +37,8 @@ type Options struct {
 	Mailbox *mail.Mailbox
 	// Site is the built web app; nil means the one in the binary.
 	Site fs.FS
+
+	pageTimeout time.Duration // what a page of the web app waits for its postings; 0 means previewTimeout and listTimeout
 }
 
 type gateway struct {
@@ -80,7 +82,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	g.personal = &personalData{upstreams: g.upstreams, clients: clients, slots: make(chan struct{}, maxPersonalExports)}
-	g.pages = newPages(g.site.index.content, g.upstreams[jobs], clients, o.Config.PublicURL)
+	g.pages = newPages(g.site.index.content, g.upstreams[jobs], clients, o.Config.PublicURL, o.pageTimeout)
 	for _, op := range api.Operations() {
 		if op.BodyLimit > api.DefaultBodyLimit {
 			g.large = append(g.large, op)

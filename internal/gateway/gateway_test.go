@@ -86,6 +86,8 @@ func open(t *testing.T, serve http.HandlerFunc, change ...func(*Options)) *fixtu
 		Log:     slog.New(slog.DiscardHandler),
 		Version: "1.2.3",
 		Site:    appFiles,
+		// A busy machine may take longer than people wait.
+		pageTimeout: time.Minute,
 	}
 	for _, c := range change {
 		c(&o)

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,10 +29,11 @@ type pages struct {
 	clients httpd.Clients
 	public  string
 	index   []byte // index.html
+	timeout time.Duration
 }
 
-func newPages(index []byte, jobs *upstream, clients httpd.Clients, public string) *pages {
-	return &pages{jobs: jobs, clients: clients, public: strings.TrimSuffix(public, "/"), index: index}
+func newPages(index []byte, jobs *upstream, clients httpd.Clients, public string, timeout time.Duration) *pages {
+	return &pages{jobs: jobs, clients: clients, public: strings.TrimSuffix(public, "/"), index: index, timeout: timeout}
 }
 
 // page returns the web app's page with what a request asks for, or nil if there is nothing to add or job search did not
@@ -56,7 +58,7 @@ func (p *pages) page(r *http.Request) *siteFile {
 
 // read decodes what job search answers to a visitor.
 func (p *pages) read(r *http.Request, timeout time.Duration, path string, query url.Values, into any) error {
-	ctx, cancel := context.WithTimeout(r.Context(), timeout)
+	ctx, cancel := context.WithTimeout(r.Context(), cmp.Or(p.timeout, timeout))
 	defer cancel()
 	address := p.jobs.base.ResolveReference(&url.URL{Path: path, RawQuery: query.Encode()})
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), http.NoBody)

@@ -108,6 +108,7 @@ func TestFullIndexIsReported(t *testing.T) {
 	w.post(w.owner, w.acme, "one more")
 	w.exec("SELECT pg_notify('crawler_changes', '')")
 	f.until("full", func() bool { return f.Status().Problem != "" })
+	f.until("the log", func() bool { return f.log.count("the search index is full") > 0 }) // written after the status
 	if s := f.Status(); !s.Ready || !s.Full || !strings.Contains(s.Problem, "limit") || f.log.count("the search index is full") != 1 {
 		t.Errorf("got %+v\n%s", s, f.log)
 	}
@@ -243,6 +244,7 @@ func TestDatabaseAway(t *testing.T) {
 	f.wakeUp() // the feed may have looked before, and the next poll is an hour away
 	f.until("the new posting", func() bool { return f.titles() == "a b" })
 	f.until("no problem", func() bool { return f.Status().Problem == "" })
+	f.until("the log", func() bool { return f.log.count("follows the database again") > 0 }) // written after the status
 	if n := f.log.count("the search index does not follow the database"); n != 1 || f.log.count("follows the database again") != 1 {
 		t.Errorf("the log says:\n%s", f.log)
 	}

@@ -147,7 +147,7 @@ func TestUnusableSnapshotsAreReplaced(t *testing.T) {
 	}
 }
 
-// TestSnapshotIsWritten checks that a snapshot is written at intervals and at a clean stop.
+// TestSnapshotIsWritten checks that a snapshot is written after a load, at intervals and at a clean stop.
 func TestSnapshotIsWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -156,13 +156,18 @@ func TestSnapshotIsWritten(t *testing.T) {
 	f := w.follow(in(dir), func(o *Options) { o.Now, o.Poll = c.now, time.Millisecond })
 	w.post(w.owner, w.acme, "a")
 	stop := f.run()
-	f.until("ready", func() bool { return f.Ready() == nil })
-	if s := f.Status(); !s.SnapshotAt.IsZero() {
+	loaded := c.now()
+	f.until("a snapshot of the load", func() bool { return f.Status().SnapshotAt.Equal(loaded) })
+	w.post(w.owner, w.acme, "b")
+	f.sync()
+	c.set(loaded.Add(time.Second))
+	f.sync()
+	if s := f.Status(); !s.SnapshotAt.Equal(loaded) {
 		t.Errorf("written too early: %+v", s)
 	}
-	c.set(c.now().Add(16 * time.Minute))
+	c.set(loaded.Add(16 * time.Minute))
 	f.until("a snapshot", func() bool { return f.Status().SnapshotAt.Equal(c.now()) })
-	w.post(w.owner, w.acme, "b")
+	w.post(w.owner, w.acme, "c")
 	f.sync() // to its end: a poll that the stop interrupts is repeated by the next process
 	c.set(c.now().Add(time.Second))
 	stop()

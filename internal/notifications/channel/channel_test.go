@@ -36,7 +36,7 @@ func TestFailuresInWords(t *testing.T) {
 		_, _ = w.Write([]byte("an answer with a password"))
 	}))
 	defer server.Close()
-	s := channel.NewSender(true, time.Second)
+	s := channel.NewSender(true, time.Minute)
 	defer s.Close()
 	address := server.URL + "/secret-path"
 	for code, want := range map[int]struct {
@@ -104,7 +104,9 @@ func TestSlowReceiversAreCutOff(t *testing.T) {
 	if got := send(t, s, server.URL); got == nil || !strings.Contains(got.Words(lang.English), "did not answer within") {
 		t.Errorf("got %v, want a timeout", got)
 	}
-	if got := send(t, s, server.URL+"/endless"); got != nil {
+	patient := channel.NewSender(true, 3*time.Second) // on a busy machine even the first byte takes a while
+	defer patient.Close()
+	if got := send(t, patient, server.URL+"/endless"); got != nil {
 		t.Errorf("an endless answer of a receiver that accepted: %v", got)
 	}
 }
