@@ -8,6 +8,7 @@ import (
 	osexec "os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -15,7 +16,8 @@ func TestSweepRemovesOnlyDeadFolders(t *testing.T) {
 	t.Parallel()
 	base := t.TempDir()
 	dead, live := newScratchIn(t, base), newScratchIn(t, base)
-	if err := dead.owner.Close(); err != nil { // like the kernel for a dead process
+	// Like the kernel for a dead process. Closing alone would not do while another test starts a program, which has the file too.
+	if err := errors.Join(syscall.Flock(int(dead.owner.Fd()), syscall.LOCK_UN), dead.owner.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(dead.dir, "cluster"), 0o700); err != nil {
