@@ -116,7 +116,7 @@ func (b *bench) measureDisk(ctx context.Context, st *stage) error {
 			return err
 		}
 		if rows >= 1000 { // the size of a nearly empty table says nothing about its rows; bytes per row are megabytes per million
-			b.add(diskPer(t.what), "MB", exact(size/rows), fmt.Sprintf("from %s rows with indexes, after all changes of this run", count(int(rows))))
+			b.add(diskPer(t.what), "MB", exact(size/rows), fmt.Sprintf("from %s rows with indexes, after all changes before the workload crawl", count(int(rows))))
 		}
 	}
 	postings, err := st.db.number(ctx, "SELECT count(*)::float8 FROM crawler.job_post")

@@ -125,8 +125,8 @@ func millions(n float64, what, why string) string {
 }
 
 // searchGrowth returns which part of the cost of a search at the largest size is assumed to grow in proportion to the postings; the rest is
-// fixed. It is that of the steepest line through the intervals at the two largest undisturbed sizes, for pages or for facets, whichever grow
-// faster. More than all would be a negative fixed cost.
+// fixed. It is that of the steepest line through the intervals at the largest size and the next largest undisturbed one, for pages or for
+// facets, whichever grow faster. More than all would be a negative fixed cost.
 func (b *bench) searchGrowth() float64 {
 	growth := math.Inf(-1)
 	for _, name := range []string{percentile(firstPageDirect, 95), percentile(facetsDirect, 95)} {
@@ -274,11 +274,11 @@ var modelText = fmt.Sprintf(`## A model for ten million users
 
 This is an estimate from the figures above; it has not been run. The assumptions, defined in bench/model.go, are: %.0f%% of users are active
 each day; the busiest hour has %.0f%% of the day's requests; an active user sends %g searches and %g other requests a day; %.0f%% of the
-day's logins fall in one hour; %.0f%% of users get the weekly digest; each user has %g reminders a day, and %.0f%% of the day's reminders
+day's logins fall in one hour; %.0f%% of users get the weekly digest; each user has %g reminders a day, %.0f%% of them mailed, and %.0f%% of the day's reminders
 are due in one minute; %s million postings are crawled %g times a day, and %.0f%% of them are new or changed each time. Time and cost of
 searches and digests are assumed to have a fixed part and a part that grows in proportion to the postings, %%s: the steepest such line that
-the intervals of the p95 of a first-time page or of facets at the two largest undisturbed sizes allow, without a negative fixed part. The
-demand is that of the busiest hour or minute, but crawls spread over the day and digests over the hours allowed. A machine means one like this,
+the intervals of the p95 of a first-time page or of facets at the largest size and the next largest undisturbed one allow, without a
+negative fixed part. The demand is that of the busiest hour or minute, but crawls spread over the day and digests over the hours allowed. A machine means one like this,
 which also runs PostgreSQL and the load generator. It is sized for at most %.0f%% load at the low end of the measured interval; mail and the
 primary, which were measured without one, at the measured value. A fired reminder is charged to the primary at the average of those
 measured, of which two in five are also mailed; a user write includes the four reads that come with it. The last column says where a part
@@ -288,4 +288,4 @@ stops scaling by more machines. By default a search replica refuses more than 5 
 | part | demand | one machine, measured | machines | stops scaling |
 |---|---|---|---|---|
 `, 100*activeShare, 100*busiestHour, searchesPerUser, otherRequestsPerUser, 100*busiestHourLogins, 100*digestShare, remindersPerUser,
-	100*busiestMinute, short(modelPostings/1e6), crawlsPerDay, 100*changedShare, 100*maxLoad)
+	100*mailShare, 100*busiestMinute, short(modelPostings/1e6), crawlsPerDay, 100*changedShare, 100*maxLoad)

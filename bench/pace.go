@@ -26,15 +26,20 @@ func (b *bench) measurePace() error {
 
 // pace returns how fast the machine was during a workload, as a share of the fastest one of the run; 0 if not measured.
 func (b *bench) pace(workload string, size int) float64 {
-	fastest, here := 0.0, 0.0
 	for _, f := range b.results {
-		if f.Name != machinePace {
-			continue
-		}
-		fastest = max(fastest, f.Value)
-		if f.Workload == workload && f.Size == size {
-			here = f.Value
+		if f.Name == machinePace && f.Workload == workload && f.Size == size {
+			return f.Value / max(b.fastest().Value, 1)
 		}
 	}
-	return here / max(fastest, 1)
+	return 0
+}
+
+// fastest returns the speed of the machine in the workload in which it was fastest.
+func (b *bench) fastest() (most figure) {
+	for _, f := range b.results {
+		if f.Name == machinePace && f.Value > most.Value {
+			most = f
+		}
+	}
+	return most
 }

@@ -31,7 +31,8 @@ func TestPageJudgesGoalsApartFromChecks(t *testing.T) {
 			"the worst is shown | ≤ 20 ms | " + routes[0].name + ": 19 (15 to 25) ms |  | **too noisy to tell**, disturbed | " +
 				"200 requests/s in total, 13 of 14 routes held, 0 missed, 1 too noisy to tell, 0 not measured, 0 measured beyond the bound |",
 			"\nDisturbed at this size: people (3%, at 75% of the fastest speed).\n",
-			"\nSpeed of this machine meanwhile, in password hashes per second: correctness 40, people 30.\n",
+			"\nSpeed of this machine meanwhile, in password hashes per second: correctness 40, people 30; the fastest of this run was 40, in correctness at " +
+				"1,000,000 postings.\n",
 			"| freshness | commit to searchable, p99 | ≤ 2,000 ms | 600 (500 to 900) ms |  | **held** | 50 crawls; more |",
 			"- people, lost or duplicated acknowledged writes: 0 ms of 36,024, **held**\n",
 		},
