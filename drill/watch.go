@@ -112,5 +112,5 @@ func gauge(ctx context.Context, page, name string) (float64, error) {
 			return strconv.ParseFloat(value, 64)
 		}
 	}
-	return 0, fmt.Errorf("no %s among the metrics", name)
+	return 0, fmt.Errorf("no %s on %s", name, page)
 }

@@ -180,7 +180,7 @@ func (s *Server) shutdown() error {
 }
 
 // loginTimeout bounds a login. The server is on this machine: one that is down refuses at once, so a login that takes long says
-// only that the machine is busy.
+// only that the machine is busy. The URL has it too, because package pg gives other logins five seconds.
 const loginTimeout = 60 * time.Second
 
 // Attach returns the URL of the database on the server that another process runs in dir.
@@ -198,6 +198,9 @@ func Attach(ctx context.Context, dir string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	if err := ping(ctx, u); err != nil {
+		if ctx.Err() != nil {
+			return "", fmt.Errorf("the database of %s does not answer: %w: try again", dir, ctx.Err())
+		}
 		return "", notRunning(dir)
 	}
 	return u, nil
@@ -213,7 +216,7 @@ func address(password string, port int, database string) string {
 		User:     url.UserPassword(superuser, password),
 		Host:     net.JoinHostPort("127.0.0.1", strconv.Itoa(port)),
 		Path:     "/" + database,
-		RawQuery: fmt.Sprintf("sslmode=disable&connect_timeout=%.0f", loginTimeout.Seconds()),
+		RawQuery: fmt.Sprintf("sslmode=disable&connect_timeout=%d", loginTimeout/time.Second),
 	}
 	return u.String()
 }

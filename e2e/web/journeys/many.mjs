@@ -45,17 +45,18 @@ export default async function (stage) {
   const archive = async () => {
     await page.getByRole('checkbox', { name: 'Select Cedar' }).check()
     await bar.getByRole('button', { name: 'Archive' }).click()
+    await appears(page.getByText('1 application archived.').last())
     await vanishes(bar)
     await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 2)
   }
   await archive()
-  await undo()
+  await undo() // at once: the offer does not last
   await comes('it is back', async () => (await read(c)).archivedAt === null)
   await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 3)
   await archive()
   await page.getByRole('switch', { name: 'Archived' }).click({ force: true })
   await counts(page.getByRole('link', { name: /^(Alder|Birch|Cedar)$/ }), 1)
-  await who.call('PATCH', `/applications/${c.id}`, { archived: false })
+  await who.call('PATCH', `/applications/${c.id}`, { archived: false }) // back for what follows
 
   await page.goto('/tracker/table?tag=trees')
   await page.getByRole('checkbox', { name: 'Select Alder' }).check()
